@@ -59,6 +59,8 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   /** The amounts of the list are added up in a row below it. */
   readonly total?: true;
   readonly phone?: PhonePlace;
+  /** Its place where the list is of several organizations, whose names need room in the same two lines. */
+  readonly phoneOfSeveral?: PhonePlace;
 };
 
 /** One column of a list, for every medium. */

@@ -126,6 +126,7 @@ export const entriesList = describeList<EntryRow>()({
       header: "Credit Ledger",
       kind: "named",
       value: (row) => ({ name: row.credit_name, code: row.credit_code }),
+      phoneOfSeveral: "none",
     },
     amount: {
       header: "Amount",

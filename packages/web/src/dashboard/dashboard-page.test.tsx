@@ -150,7 +150,7 @@ describe("the proof of the books", () => {
     expect(faults.getByText(fault.message)).toBeVisible();
     const opened = faults.getAllByRole("link", { name: "Open" });
     expect(opened.map((link) => link.getAttribute("href"))).toEqual([
-      "/app/ledger-statement/21?tenant_id=7",
+      "/app/ledger-statement/21?tenant_id=7&view=all",
       "/app/payroll/7/8/4/payslips/9",
     ]);
 
@@ -208,7 +208,7 @@ describe("the proof of the books", () => {
     expect(faults.getAllByRole("listitem")).toHaveLength(3);
     expect(
       faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
-    ).toEqual(["/app/settings/audit-log", "/app/settings/outbox?status=FAILED"]);
+    ).toEqual(["/app/settings/audit-log?view=all", "/app/settings/outbox?status=FAILED"]);
     expect(platform.getByText(/Not as they should be, checked 10 Mar 2026, 08:30/)).toBeVisible();
   });
 });

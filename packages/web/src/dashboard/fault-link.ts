@@ -11,17 +11,19 @@ type Fault = Pick<BookProof["faults"][number], "tenant_id" | "subject" | "record
  */
 export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | null {
   const [noun = "", id = ""] = subject.split(":");
-  const search = { tenant_id };
+  // A default view of the user must not hide it.
+  const search = { tenant_id, view: "all" } as const;
   if (noun === "entry") return entryLink(tenant_id, id);
   if (noun === "ledger") {
     return { to: "/app/ledger-statement/$ledger_id", params: { ledger_id: id }, search };
   }
-  if (noun === "group") return { to: "/app/groups/edit/$id", params: { id }, search };
+  if (noun === "group")
+    return { to: "/app/groups/edit/$id", params: { id }, search: { tenant_id } };
   if (noun === "tenant") return { to: "/app/chart-accounts", search };
   if (noun === "counter") return { to: "/app/entries", search };
   if (noun === "day" && isCalendarDate(id)) {
     const days = { start_date: id, end_date: id };
-    return { to: "/app/reports/transaction/day-book", search: { ...search, ...days } };
+    return { to: "/app/reports/transaction/day-book", search: { tenant_id, ...days } };
   }
   return record && recordLink(tenant_id, record);
 }

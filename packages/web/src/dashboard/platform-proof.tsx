@@ -12,7 +12,7 @@ import classes from "./dashboard.module.css";
 
 /** Where a fault of the platform is seen; null for what only the log of the server tells. */
 const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
-  log: { to: "/app/settings/audit-log" },
+  log: { to: "/app/settings/audit-log", search: { view: "all" } },
   job: null,
   mails: { to: "/app/settings/outbox", search: { status: "FAILED" } },
   nightly_check: null,

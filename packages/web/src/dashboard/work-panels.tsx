@@ -23,9 +23,9 @@ import classes from "./dashboard.module.css";
 
 const places: Readonly<Record<Decision, LinkProps>> = {
   salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
-  payroll_runs: { to: "/app/payroll" },
+  payroll_runs: { to: "/app/payroll", search: { view: "all" } },
   bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
-  reliefs: { to: "/app/employees" },
+  reliefs: { to: "/app/employees", search: { view: "all" } },
 };
 
 export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) {
@@ -67,7 +67,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
       {runs.length === 0 ? (
         <Text className={classes.empty}>
           There is no run yet.{" "}
-          <TextLink to="/app/payroll" underline="always">
+          <TextLink to="/app/payroll" search={{ view: "all" }} underline="always">
             Open Payroll
           </TextLink>
         </Text>

@@ -20,6 +20,7 @@ import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { SavedViews } from "../ui/views/saved-views.tsx";
 import { financialsQuery, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
 import { FundDialog } from "./fund-dialog.tsx";
@@ -70,7 +71,9 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
           />
         </div>
       </div>
-      <Toolbar filterCount={view.filters} filters={<TransactionFilterFields view={view} />} />
+      <Toolbar filterCount={view.filters} filters={<TransactionFilterFields view={view} />}>
+        <SavedViews of={view.views} />
+      </Toolbar>
       <ListTable
         list={transactionsList}
         cells={{

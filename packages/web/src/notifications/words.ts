@@ -62,7 +62,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     title: ({ count }) => `${many(count, "payroll run", "payroll runs")} to approve or pay`,
     link: (of) =>
       of.record_id === null
-        ? { to: "/app/payroll", search: filterOf(of) }
+        ? { to: "/app/payroll", search: { view: "all", ...filterOf(of) } }
         : {
             to: "/app/payroll/$tenant_id/$company_id/$id",
             params: {
@@ -82,7 +82,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   reliefs: {
     title: ({ count }) => `${many(count, "tax relief", "tax reliefs")} to approve`,
-    link: (of) => employeeLink(of, "reliefs", { to: "/app/employees", search: filterOf(of) }),
+    link: (of) =>
+      employeeLink(of, "reliefs", {
+        to: "/app/employees",
+        search: { view: "all", ...filterOf(of) },
+      }),
   },
   remittances_due: {
     title: ({ count, due_date }) =>

@@ -12,8 +12,11 @@ export type ListSearch<E extends ListEndpoint> = {
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** The type of `validateSearch` of a list's route: links to it are typed by its endpoint. */
-export type Address<Search> = (raw: Search & SearchSchemaInput) => Raw;
+/**
+ * The type of `validateSearch` of a list's route: links to it are typed by its endpoint. A link that means all rows
+ * says so by `view: "all"`; without it a list that is opened without filters shows the user's default view.
+ */
+export type Address<Search> = (raw: Search & { view?: "all" } & SearchSchemaInput) => Raw;
 
 /**
  * For `validateSearch` of a list's route: what somebody typed stays as it is until the page reads it with

@@ -55,16 +55,29 @@ export type ViewedList = {
   list: string;
   /** What the address says of it now, the page left out. */
   current: Raw;
-  /** Nothing is set but the organization and how many rows a page has. */
+  /** Nothing is set but the organization and how many rows a page has, nor that all rows are meant. */
   bare: boolean;
   /** Shows what a view holds, and nothing else that was set. */
   apply: (search: Raw, options?: { replace?: boolean }) => void;
+  /** Shows all rows, and says in the address that they are meant. */
+  showAll: (options?: { replace?: boolean }) => void;
 };
+
+declare module "@tanstack/react-router" {
+  // What the library declares is only added to by an interface.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface HistoryState {
+    /** What the list shows was set on its page, so that an address without filters means all its rows. */
+    chosen?: boolean;
+  }
+}
 
 export type ListView<E extends ListEndpoint> = Read<E> & {
   place: ListPlace;
   /** For the search box, beside which stand the views that the user has saved of the list. */
   searching: { value: string; onSearch: (text: string) => void; views: ViewedList };
+  /** For `SavedViews` of a list without a search box. */
+  views: ViewedList;
   /** How many filters are set, besides search and order. */
   filters: number;
   /** Shows the list otherwise, from its first page unless `change` says which. */
@@ -94,6 +107,17 @@ export function useListSearch<E extends ListEndpoint>(
     sort,
     search = "",
   } = read.input as { page?: number; per_page?: number; sort?: string; search?: string };
+  const names = fieldsOf(endpoint.query).map(([field]) => field);
+  const views = viewedList(endpoint, raw, (change, { replace = false } = {}) => {
+    const cleared = Object.fromEntries([...names, "view"].map((field) => [field, undefined]));
+    void navigate({
+      to: ".",
+      search: (now: Raw) => ({ ...now, ...cleared, ...change }),
+      replace,
+      resetScroll: !keepScroll,
+      ignoreBlocker: true,
+    });
+  });
   const go = (change: Raw, { replace = false }: { replace?: boolean } = {}) =>
     void navigate({
       to: ".",
@@ -104,12 +128,16 @@ export function useListSearch<E extends ListEndpoint>(
         up_to: undefined,
         ...written(endpoint, change, defaults),
       }),
+      // The organization of the header comes into an address by itself.
+      state: (before) => ({
+        ...before,
+        ...(!(views.bare && isAmbient(change)) && { chosen: true }),
+      }),
       replace,
       resetScroll: !keepScroll,
       // The page stays with whatever is being written on it, so that there is nothing to ask.
       ignoreBlocker: true,
     });
-  const names = fieldsOf(endpoint.query).map(([field]) => field);
   const narrowing = names.filter((field) => !placing.has(field));
   return {
     ...read,
@@ -125,17 +153,9 @@ export function useListSearch<E extends ListEndpoint>(
       value: search,
       // Typing on makes no further steps to go back through.
       onSearch: (text) => go({ search: text || undefined }, { replace: search !== "" }),
-      views: viewedList(endpoint, raw, (view, { replace = false } = {}) => {
-        const cleared = Object.fromEntries(names.map((field) => [field, undefined]));
-        void navigate({
-          to: ".",
-          search: (now: Raw) => ({ ...now, ...cleared, ...view }),
-          replace,
-          resetScroll: !keepScroll,
-          ignoreBlocker: true,
-        });
-      }),
+      views,
     },
+    views,
     filters: narrowing.filter((field) => (raw[field] ?? "") !== "").length,
     show: go,
     clear: () =>
@@ -145,6 +165,11 @@ export function useListSearch<E extends ListEndpoint>(
 
 /** What the header and the table set by themselves makes no view. */
 const ambient: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
+
+/** Whether a change sets nothing but whose rows are shown. */
+function isAmbient(change: Raw): boolean {
+  return Object.entries(change).every(([field, to]) => field === "tenant_id" || to === undefined);
+}
 
 function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]): ViewedList {
   const current = Object.fromEntries(
@@ -157,8 +182,16 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
         : [[field, raw[field]]],
     ),
   );
-  const bare = Object.keys(current).every((field) => ambient.has(field));
-  return { list: endpoint.path, current, bare, apply };
+  const isBare = Object.keys(current).every((field) => ambient.has(field));
+  const kept = Object.fromEntries(Object.entries(current).filter(([field]) => ambient.has(field)));
+  return {
+    list: endpoint.path,
+    current,
+    bare: isBare && raw["view"] !== "all",
+    apply,
+    showAll: (options) =>
+      apply({ ...kept, ...(isBare && { page: raw["page"] }), view: "all" }, options),
+  };
 }
 
 /** What a schema makes of nothing: its default. */

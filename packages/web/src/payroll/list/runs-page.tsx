@@ -19,6 +19,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { SavedViews } from "../../ui/views/saved-views.tsx";
 import { runPage, runsQuery, type ListedRun } from "../data.ts";
 import { Difference } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
@@ -75,7 +76,9 @@ export function RunsPage() {
             )}
           </>
         }
-      />
+      >
+        <SavedViews of={view.views} />
+      </Toolbar>
       <ListTable
         list={runsList}
         several={tenantId === allOrganizations}

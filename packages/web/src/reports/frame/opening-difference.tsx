@@ -11,7 +11,7 @@ export function OpeningDifference({ difference, side }: { difference: Kobo; side
   return (
     <Notice title={`The two sides differ by ${formatMoney(difference)}`}>
       The opening balances of the ledgers do not agree: {side} is short. Correct them in the{" "}
-      <TextLink underline="always" to="/app/chart-accounts">
+      <TextLink underline="always" to="/app/chart-accounts" search={{ view: "all" }}>
         Chart of Accounts
       </TextLink>
       .

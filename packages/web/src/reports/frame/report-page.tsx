@@ -10,6 +10,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu, type ExportOptions } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
+import { SavedViews } from "../../ui/views/saved-views.tsx";
 import type { Period } from "./periods.ts";
 import { PrintedHead } from "./printed-head.tsx";
 import type { ReportView } from "./use-report-view.ts";
@@ -18,6 +19,7 @@ type Shown = Pick<
   ReportView<ListEndpoint>,
   | "filters"
   | "searching"
+  | "views"
   | "tenantId"
   | "several"
   | "showOrganization"
@@ -85,7 +87,11 @@ export function ReportPage(props: ReportPageProps) {
         }
         actions={onExport && <ExportMenu onExport={onExport} />}
       >
-        {search !== undefined && <SearchBox label={search} {...view.searching} />}
+        {search === undefined ? (
+          <SavedViews of={view.views} />
+        ) : (
+          <SearchBox label={search} {...view.searching} />
+        )}
       </Toolbar>
       <PrintedHead tenantId={view.tenantId} facts={facts} preparedAt={preparedAt} />
       {(asItWas === true || marking) && (

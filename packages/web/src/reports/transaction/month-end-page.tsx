@@ -154,7 +154,9 @@ function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | unde
     return statementLink(tenant_id, ledger_id, { start_date, end_date: month.end_date });
   }
   if (run !== null) return runLink({ tenant_id, ...run });
-  if (step === "openings") return { to: "/app/chart-accounts", search: { tenant_id } } as const;
+  if (step === "openings") {
+    return { to: "/app/chart-accounts", search: { tenant_id, view: "all" } } as const;
+  }
   if (step === "remittances") {
     const period = month?.end_date.slice(0, 7) ?? "";
     return { to: "/app/reports/payroll/statutory", search: { tenant_id, period } } as const;

@@ -23,6 +23,8 @@ export type Column<Row> = {
   wrap?: boolean;
   /** Its place in a row of two lines. */
   phone?: PhonePlace | "menu";
+  /** Says whose the row is, where several are listed. */
+  whose?: boolean;
   /** Leads to what the row stands for, where the table can open it. */
   opens?: boolean;
 };

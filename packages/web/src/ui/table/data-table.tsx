@@ -8,7 +8,7 @@ import type { DataTableProps } from "./column.ts";
 import { useDensity } from "./density.ts";
 import { Paging } from "./paging.tsx";
 import { moveAmongRows } from "./row-opening.tsx";
-import { SortHeader } from "./table-head.tsx";
+import { SortHeader, SortOnPhone } from "./table-head.tsx";
 import { BodyRow } from "./table-row.tsx";
 import { TickAll, TickedBar, useTicks } from "./ticks.tsx";
 import { useLastPage } from "./use-last-page.ts";
@@ -35,6 +35,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spinner label={props.loadingText ?? `Loading ${label}`} />
           {props.loadingText !== undefined && <Text size="sm">{props.loadingText}</Text>}
         </div>
+      )}
+      {phone === "lines" && (
+        <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />
       )}
       {bulk && <TickedBar ticks={ticks} actions={bulk} />}
       <Scroller

@@ -1,3 +1,4 @@
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -112,6 +113,26 @@ describe("the rows of a table", () => {
     expect(api.calls(retryMail).map(({ input }) => input)).toEqual([{ id: 2 }, { id: 3 }]);
     await waitFor(() => expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull());
   });
+});
+
+test("a phone, which has no heads, offers every order of the columns in one choice", async ({
+  api,
+  open,
+}) => {
+  api.on(listOrganizations, () => ({ data: [], total: 0 }));
+  const user = open("/app/organizations", { on: "phone" });
+  const order = await screen.findByRole("combobox", { name: "Order of Organizations" });
+  await user.selectOptions(order, "Created On, newest first");
+  await waitFor(() => expect(window.location.search).toBe("?sort=-created_at"));
+  expect(api.calls(listOrganizations).at(-1)?.input).toMatchObject({ sort: "-created_at" });
+  expect(order).toHaveDisplayValue("Created On, newest first");
+});
+
+test("a desk has the heads for it", async ({ api, open }) => {
+  api.on(listOrganizations, () => ({ data: [], total: 0 }));
+  open("/app/organizations");
+  await screen.findByRole("table", { name: "Organizations" });
+  expect(screen.queryByRole("combobox", { name: "Order of Organizations" })).toBeNull();
 });
 
 test("filters fold into a button that says how many are set", async ({ api, open }) => {

@@ -82,7 +82,8 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     kind: column.kind,
     align: isFigure(column.kind) ? "end" : "start",
     wrap: column.wrap === true,
-    phone: column.phone ?? usualPlace(list, key),
+    phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
+    whose: column.organization === true,
     opens: key === main,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
     cell:

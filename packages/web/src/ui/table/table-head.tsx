@@ -1,4 +1,6 @@
-import { Table, UnstyledButton } from "@mantine/core";
+import type { ColumnKind } from "@kontor/contract/list";
+import { NativeSelect, Table, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 
 import type { Column } from "./column.ts";
@@ -46,5 +48,54 @@ export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
         <Icon size={14} aria-hidden />
       </UnstyledButton>
     </Table.Th>
+  );
+}
+
+/** What the two directions of a column are called: upwards, downwards. */
+const words: Readonly<Record<ColumnKind, readonly [string, string]>> = {
+  text: ["A to Z", "Z to A"],
+  status: ["A to Z", "Z to A"],
+  named: ["A to Z", "Z to A"],
+  date: ["oldest first", "newest first"],
+  day: ["oldest first", "newest first"],
+  moment: ["oldest first", "newest first"],
+  money: ["smallest first", "largest first"],
+  balance: ["smallest first", "largest first"],
+  net: ["smallest first", "largest first"],
+  percent: ["smallest first", "largest first"],
+  count: ["smallest first", "largest first"],
+};
+
+type SortOnPhoneProps = {
+  /** What the table holds, for those who cannot see it. */
+  label: string;
+  columns: readonly Pick<Column<never>, "header" | "sort" | "kind">[];
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+};
+
+/** The order of a table whose heads a phone has no room for: one choice of column and direction. */
+export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
+  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const orders = columns.flatMap(({ header, sort: name, kind = "text" }) => {
+    if (name === undefined) return [];
+    const [up, down] = words[kind];
+    return [
+      { value: name, label: `${header}, ${up}` },
+      { value: `-${name}`, label: `${header}, ${down}` },
+    ];
+  });
+  if (!onPhone || onSort === undefined || orders.length === 0) return null;
+  const known = orders.some(({ value }) => value === sort);
+  return (
+    <NativeSelect
+      className={classes.order}
+      variant="unstyled"
+      aria-label={`Order of ${label}`}
+      leftSection={<IconArrowsSort size={16} aria-hidden />}
+      value={known ? sort : ""}
+      data={known ? orders : [{ value: "", label: "Usual order" }, ...orders]}
+      onChange={({ currentTarget: { value } }) => value !== "" && onSort(value)}
+    />
   );
 }

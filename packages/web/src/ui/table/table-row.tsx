@@ -40,6 +40,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
           data-kind={column.kind}
           data-wrap={column.wrap || undefined}
           data-place={column.phone}
+          data-whose={column.whose || undefined}
         >
           {column.opens && target !== null ? (
             <Opening target={target}>{column.cell(row, index)}</Opening>

@@ -118,6 +118,40 @@ describe("saved views", () => {
     expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ status: "EXITED" });
   });
 
+  test("of which the default is said to be shown, and makes way for all rows until the list is opened anew", async ({
+    api,
+    open,
+  }) => {
+    kept = [{ ...leavers, search: { status: "EXITED" }, is_default: true }];
+    keepViews(api);
+    const user = open("/app/employees", viewer);
+    const status = () => screen.getByLabelText("Status");
+    expect(await screen.findByText(/The list shows your default view “Leavers”/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    expect(await screen.findByRole("button", { name: "Views" })).toBeVisible();
+    expect(window.location.search).toBe("?view=all");
+    expect(status()).toHaveValue("");
+    expect(screen.queryByText(/default view/)).toBeNull();
+
+    // The side menu opens the list anew, and who takes the filters away one by one means all rows too.
+    await user.click(screen.getByRole("link", { name: "Employees" }));
+    await screen.findByRole("button", { name: "View: Leavers" });
+    expect(window.location.search).toBe("?status=EXITED");
+    await user.selectOptions(status(), "");
+    await waitFor(() => expect(window.location.search).toBe("?view=all"));
+    expect(status()).toHaveValue("");
+  });
+
+  test("leave a list alone whose address means all rows", async ({ api, open }) => {
+    kept = [{ ...leavers, is_default: true }];
+    keepViews(api);
+    open("/app/employees?tenant_id=7&view=all", viewer);
+    await waitFor(() => expect(api.calls(listSavedViews)).toHaveLength(1));
+    expect(await screen.findByRole("button", { name: "Views" })).toBeVisible();
+    expect(window.location.search).toBe("?tenant_id=7&view=all");
+    expect(screen.queryByText(/default view/)).toBeNull();
+  });
+
   test("leave a list alone that is opened with filters", async ({ api, open }) => {
     kept = [{ ...leavers, is_default: true }];
     keepViews(api);

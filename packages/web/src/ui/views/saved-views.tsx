@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
@@ -20,7 +21,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "children"> 
 
 /**
  * The views that the user has saved of a list, behind a button that names the one that is shown. The default one is
- * shown when the list is opened without filters.
+ * shown when the list is opened without filters, which is said, with the way to all rows.
  */
 export function SavedViews({ of }: { of: ViewedList }) {
   const { data } = useQuery(savedViewsQuery());
@@ -33,11 +34,24 @@ export function SavedViews({ of }: { of: ViewedList }) {
   const shown = views.find(({ search }) => shows(of, search));
   const first = useFirstPress(loadPanel);
   const untilLoaded = <ViewsButton title={shown?.name} {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
-      <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
-    </Suspense>
+    <>
+      {first.pressed ? (
+        <Suspense fallback={untilLoaded}>
+          <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
+        </Suspense>
+      ) : (
+        untilLoaded
+      )}
+      {shown?.is_default && (
+        <p className={classes.note} role="status">
+          The list shows your default view “{shown.name}”.{" "}
+          <Anchor component="button" type="button" inherit onClick={() => of.showAll()}>
+            Show all
+          </Anchor>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -59,7 +73,8 @@ function ViewsButton({ title, ...props }: ButtonProps) {
 }
 
 /**
- * Shows the default view of a list that is opened without filters, once: who clears the filters then sees all.
+ * Shows the default view of a list that is opened without filters, such as from the side menu. Who takes the filters
+ * away on its page sees all, and has an address that says so.
  *
  * @param known whether it is known which views there are.
  */
@@ -68,11 +83,21 @@ function useDefaultView(
   known: boolean,
   usual: { search: ViewedList["current"] } | undefined,
 ): void {
-  const settled = useRef(false);
+  // Where the router has arrived, so that the address which the list has read is that of the mark.
+  const arrival = useRouterState({
+    select: ({ resolvedLocation: at }) => at && `${at.state.__TSR_index} ${at.href}`,
+  });
+  const chosen = useRouterState({
+    select: ({ resolvedLocation: at }) => at?.state.chosen === true,
+  });
+  const settled = useRef<string>(undefined);
   useEffect(() => {
-    if (settled.current || !known) return;
-    settled.current = true;
+    // A view that becomes the default changes nothing of what is read now.
+    if (arrival === undefined || settled.current === arrival || !known) return;
+    settled.current = arrival;
+    if (!of.bare || !usual) return;
+    if (chosen) of.showAll({ replace: true });
     // The organization of a link, or of the header, is whose rows are meant.
-    if (of.bare && usual) of.apply({ ...usual.search, ...of.current }, { replace: true });
-  }, [known, of, usual]);
+    else of.apply({ ...usual.search, ...of.current }, { replace: true });
+  }, [arrival, chosen, known, of, usual]);
 }

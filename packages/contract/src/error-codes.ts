@@ -296,6 +296,11 @@ export const errorCodes = {
     message:
       "{found} entries are more than can be sorted this way. Choose days with at most {most}, or sort by date.",
   },
+  list_too_long_to_sort: {
+    status: 422,
+    message:
+      "More than {most} rows cannot be sorted this way. Narrow the list, or sort it by {instead}.",
+  },
   too_much_since: {
     status: 422,
     message:

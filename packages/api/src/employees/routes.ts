@@ -3,6 +3,7 @@ import * as contract from "@kontor/contract/employees/employees";
 import * as imports from "@kontor/contract/employees/imports";
 import * as leaving from "@kontor/contract/employees/leaving";
 import * as pay from "@kontor/contract/employees/pay";
+import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import {
@@ -39,13 +40,14 @@ import { employeeChoices } from "./records/choices.ts";
 import { findEmployee } from "./records/employee.ts";
 import { employeesFile } from "./records/export.ts";
 import { employeeHistory } from "./records/history.ts";
-import { employeesList } from "./records/list.ts";
+import { employeesList, employeeTotals } from "./records/list.ts";
 import { numbersOf } from "./records/numbers.ts";
 import { addEmployeeTo, changeJob, changePersonal, changeStatutory } from "./records/sections.ts";
 import { prepareSheet } from "./sheets/sheet-in-worker.ts";
 
 export const employeeRoutes: readonly Route[] = [
   route(contract.listEmployees, employeesList),
+  route(getEmployeeTotals, employeeTotals),
   fileRoute(contract.exportEmployees, employeesFile, { snapshot: true }),
   route(contract.getEmployeeChoices, employeeChoices),
   route(contract.getEmployee, findEmployee),

@@ -1,4 +1,9 @@
-import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
+import {
+  getFinancials,
+  getPayAccount,
+  submitFunds,
+  transactionSorts,
+} from "@kontor/contract/funding/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
@@ -69,6 +74,16 @@ describe("the list of transactions", () => {
     expect(await amounts({ action: "WITHDRAWAL" })).toEqual([0n]);
     expect(await amounts({ status: "COMPLETED", action: "DEPOSIT" })).toEqual([3n, 2n, 1n]);
     expect(await amounts({ status: "PENDING" })).toEqual([]);
+    expect(await amounts({ sort: "amount" })).toEqual([0n, 1n, 2n, 3n]);
+    expect(await amounts({ sort: "-amount" })).toEqual([3n, 2n, 1n, 0n]);
+    for (const sort of transactionSorts) {
+      const rows = async (page: object) =>
+        (await financials(organization, page)).data.transactions.map(({ id }) => id);
+      const up = await rows({ sort, per_page: 100 });
+      const down = await rows({ sort: `-${sort}`, per_page: 100 });
+      expect([sort, down]).toEqual([sort, up.toReversed()]);
+      expect([sort, await rows({ sort, page: 2 })]).toEqual([sort, up.slice(10)]);
+    }
   });
 
   test.for([
@@ -78,6 +93,7 @@ describe("the list of transactions", () => {
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
     [{ page: 0 }, "page"],
     [{ per_page: 101 }, "per_page"],
+    [{ sort: "balance" }, "sort"],
     [{ colour: "red" }, "colour"],
   ] as const)("%j is refused", async ([query, path]) => {
     const reply = await staff.attempt(getFinancials, { params: acme.path, query });

@@ -12,7 +12,7 @@ import type { z } from "zod";
 
 import { entryName } from "../accounting/entries/find-entry.ts";
 import { all, inLagosDays, where } from "../platform/database/conditions.ts";
-import { limitTo, type PageQuery } from "../platform/database/list.ts";
+import { limitTo, orders, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
@@ -111,14 +111,14 @@ export async function totalsOfTransactions(
   };
 }
 
-/** Transactions newest first. @param matches a condition on `funding_transactions f` */
+/** Transactions newest first unless sorted. @param matches a condition on `funding_transactions f` */
 export async function transactionsWhere(
   tx: Tx,
   matches: RawBuilder<unknown>,
-  page: PageQuery,
+  { sort, ...page }: PageQuery & { sort?: TransactionSort | undefined },
 ): Promise<FundingTransaction[]> {
   const { rows } = await sql<TransactionQueryRow>`
-    ${selectTransactions(matches)} ${limitTo(page)}`.execute(tx);
+    ${selectTransactions(matches, sort)} ${limitTo(page)}`.execute(tx);
   return rows.map(presentTransaction);
 }
 
@@ -134,8 +134,23 @@ type Counterpart<Which extends string> = {
   [Field in `${Which}_${"id" | "entry_id" | "type_id"}`]: number | null;
 } & { [Field in `${Which}_number`]: bigint | null };
 
-/** Selects transactions, newest first. @param matches a condition on `funding_transactions f` */
-export function selectTransactions(matches: RawBuilder<unknown>): RawBuilder<TransactionQueryRow> {
+type TransactionSort = NonNullable<InputOf<typeof getFinancials>["sort"]>;
+
+const orderBy = orders({
+  date: [sql`f.created_at`, sql`f.id`],
+  action: [sql`f.action`, sql`f.created_at`, sql`f.id`],
+  // As it is printed, by kind of entry and then by number.
+  number: [sql`e.entry_type_id`, sql`e.number`, sql`f.id`],
+  description: [sql`lower(f.description)`, sql`f.id`],
+  status: [sql`f.status`, sql`f.created_at`, sql`f.id`],
+  amount: [sql`f.amount`, sql`f.id`],
+});
+
+/** Selects transactions, newest first unless sorted. @param matches a condition on `funding_transactions f` */
+export function selectTransactions(
+  matches: RawBuilder<unknown>,
+  sort: TransactionSort = "-date",
+): RawBuilder<TransactionQueryRow> {
   return sql`
     select f.id, f.action, t.purpose, f.amount, f.description, f.status, f.created_at, f.entry_id,
       e.entry_type_id::int, e.number,
@@ -149,7 +164,7 @@ export function selectTransactions(matches: RawBuilder<unknown>): RawBuilder<Tra
     left join funding_transactions c on c.tenant_id = f.tenant_id and c.corrects_id = f.id
     left join entries ce on ce.tenant_id = c.tenant_id and ce.id = c.entry_id
     where ${matches}
-    order by f.created_at desc, f.id desc`;
+    order by ${orderBy(sort)}`;
 }
 
 /** A transaction as the list shows it. */

@@ -19,7 +19,7 @@ import {
 } from "./financials.ts";
 
 /**
- * The transactions of an organization's funds that the filters let through as a file, newest first, and
+ * The transactions of an organization's funds that the filters let through as a file, newest first unless sorted, and
  * what the completed deposits and withdrawals among them add up to.
  *
  * @throws Refusal `not_found`, `export_too_long`.
@@ -46,7 +46,7 @@ export async function transactionsFile(
     ],
     tenantId: path.tenant_id,
     total: totals.total,
-    rows: presented(readByCursor(tx, selectTransactions(matches)), presentTransaction),
+    rows: presented(readByCursor(tx, selectTransactions(matches, input.sort)), presentTransaction),
     after: () => [
       { label: "Completed deposits", cells: { amount: totals.completed_deposits } },
       { label: "Completed withdrawals", cells: { amount: totals.completed_withdrawals } },

@@ -184,6 +184,7 @@ describe("the branches of an organization", () => {
     expect(await branchCodes()).toEqual(["C-3", "B-2", "A-1"]);
     expect(await branchCodes({ sort: "-name" })).toEqual(["A-1", "B-2", "C-3"]);
     expect(await branchCodes({ sort: "code" })).toEqual(["A-1", "B-2", "C-3"]);
+    expect(await branchCodes({ sort: "address" })).toEqual(["A-1", "B-2", "C-3"]);
     expect(await branchCodes({ sort: "-created_at" })).toEqual(["A-1", "C-3", "B-2"]);
     expect(await branchCodes({ search: "airport" })).toEqual(["B-2"]);
     expect(await branchCodes({ search: "%" })).toEqual(["A-1"]);
@@ -199,7 +200,7 @@ describe("the branches of an organization", () => {
     expect((await user.attempt(listBranches, { params: other })).status).toBe(404);
     const mixed = { ...one, company_id: other.company_id };
     expect((await admin.attempt(listBranches, { params: mixed })).status).toBe(404);
-    const wrong = await admin.attempt(listBranches, { params: one, query: { sort: "address" } });
+    const wrong = await admin.attempt(listBranches, { params: one, query: { sort: "state" } });
     expect([wrong.status, wrong.problem.errors?.[0]?.path]).toEqual([422, "sort"]);
   });
 });

@@ -21,6 +21,7 @@ const uniqueViolation = "23505";
 const orderBy = orders({
   name: [sql`lower(b.name)`, sql`b.id`],
   code: [sql`lower(b.code)`, sql`b.id`],
+  address: [sql`lower(b.address)`, sql`b.id`],
   created_at: [sql`b.created_at`, sql`b.id`],
 });
 

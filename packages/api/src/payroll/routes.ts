@@ -10,7 +10,7 @@ import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
 import { payslipsOfEmployee } from "./payslips/employee-payslips.ts";
 import { exclude } from "./payslips/exclusion.ts";
-import { payslipsFile, payslipsPage } from "./payslips/list.ts";
+import { payslipsFile, payslipsPage, payslipTotals } from "./payslips/list.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./rehearsal/rehearsal.ts";
 import { record, remittanceLedgers, remittances, reverseOf } from "./remittances/remittances.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
-import { runsFile, runsPage } from "./runs/list.ts";
+import { runsFile, runsPage, runTotals } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
 import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
@@ -38,6 +38,7 @@ export const payrollRoutes: readonly Route[] = [
   route(rehearsal.getRehearsal, findRehearsal),
   fileRoute(rehearsal.exportRehearsal, rehearsalFile, { snapshot: true }),
   route(runs.listRuns, runsPage),
+  route(runs.getRunTotals, runTotals),
   fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
   route(runs.startRun, startRunOf),
   route(runs.getRun, findRun),
@@ -50,6 +51,7 @@ export const payrollRoutes: readonly Route[] = [
   route(steps.calculateRun, recalculate),
   route(steps.discardRun, discard),
   route(payslips.listPayslips, payslipsPage),
+  route(payslips.getPayslipTotals, payslipTotals),
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
   route(payslips.getPayslip, findPayslip),
   route(payslips.listEmployeePayslips, payslipsOfEmployee),

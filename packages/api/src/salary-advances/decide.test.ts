@@ -4,6 +4,7 @@ import {
   countPendingAdvances,
   exportSalaryAdvances,
   getSalaryAdvance,
+  getSalaryAdvanceTotals,
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
@@ -187,6 +188,21 @@ describe("the list", () => {
     const days = { start_date: "2026-03-10", end_date: "2026-03-10" };
     const today = await staff.hr.list(listSalaryAdvances, { query: days });
     expect(today.meta.total).toBe(listed.meta.total);
+    const totals = await staff.hr.call(getSalaryAdvanceTotals);
+    const sum = (amounts: bigint[]) => amounts.reduce((one, next) => one + next, 0n);
+    expect(totals).toEqual({
+      advances: listed.meta.total,
+      amount: sum(listed.data.map(({ amount }) => amount)),
+      payback_amount: sum(listed.data.map(({ payback_amount }) => payback_amount)),
+      outstanding: sum(listed.data.map(({ outstanding }) => outstanding)),
+    });
+    expect(totals?.amount).toBeGreaterThan(0n);
+    const narrow = { query: { status: "PENDING", ...days } };
+    expect(await staff.hr.call(getSalaryAdvanceTotals, narrow)).toMatchObject({
+      advances: pending.meta.total,
+      amount: sum(pending.data.map(({ amount }) => amount)),
+    });
+    expect(await hr.call(getSalaryAdvanceTotals)).toMatchObject({ advances: 0, amount: 0n });
     const all = await (await world.signInAs(["REVIEWER"])).list(listSalaryAdvances);
     expect(all.meta.total).toBe(listed.meta.total);
   });

@@ -18,7 +18,7 @@ import { changedCard, findAdvance } from "./card/card.ts";
 import { decide, decideEach } from "./decide.ts";
 import { previewRules } from "./preview.ts";
 import { advancesFile } from "./records/export.ts";
-import { advancesList, pendingCount } from "./records/list.ts";
+import { advancesList, advanceTotals, pendingCount } from "./records/list.ts";
 import { repaymentLedgers } from "./repayments/ledgers.ts";
 import { refund } from "./repayments/refund.ts";
 import { repay, writeOff } from "./repayments/repay.ts";
@@ -31,6 +31,7 @@ export const salaryAdvanceRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(rules.advanceRules, advanceRulesConfiguration),
   ...configurationRoutes(previewAdvanceRules, previewRules),
   route(contract.listSalaryAdvances, advancesList),
+  route(contract.getSalaryAdvanceTotals, advanceTotals),
   fileRoute(contract.exportSalaryAdvances, advancesFile, { snapshot: true }),
   route(contract.countPendingAdvances, pendingCount),
   route(contract.getSalaryAdvance, findAdvance),

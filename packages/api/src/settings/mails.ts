@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { contains, where } from "../platform/database/conditions.ts";
-import { limitTo, type PageQuery } from "../platform/database/list.ts";
+import { limitTo, orders, refuseLongSort, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { retryMailNow } from "../platform/mail/outbox.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
@@ -21,7 +21,11 @@ type Row = Omit<MailItem, "title">;
 /** The subject, unless the mail is for its receiver alone: an older text may name a code in it. */
 const shownSubject = sql`case when m.expires_at is null then m.subject else '' end`;
 
-/** Mails of the outbox by status, newest first, and how many there are of each. */
+/**
+ * Mails of the outbox by status, newest first unless sorted, and how many there are of each.
+ *
+ * @throws Refusal `list_too_long_to_sort` at `sort`
+ */
 export async function mailsList(
   context: Context,
   input: InputOf<typeof contract.listMails>,
@@ -37,6 +41,7 @@ export async function mailsList(
     input.status === undefined
       ? counts.WAITING + counts.SENT + counts.FAILED
       : counts[input.status];
+  if (input.sort !== undefined && !input.sort.endsWith("date")) refuseLongSort(total, "date");
   const status = where(input.status, (asked) => sql`m.status = ${asked}`);
   const rows = await mailsWhere(context, sql`${matches} and ${status}`, input);
   return { rows, counts, total };
@@ -86,11 +91,18 @@ async function oneMail(context: Context, id: number): Promise<MailItem> {
   return row;
 }
 
-/** Mails newest first. @param matches a condition on `mails m` */
+const orderBy = orders({
+  date: [sql`m.id`],
+  subject: [sql`lower(${shownSubject})`, sql`m.id`],
+  to: [sql`lower(m.to_name)`, sql`m.to_email`, sql`m.id`],
+  status: [sql`m.status`, sql`m.id`],
+});
+
+/** Mails newest first unless sorted. @param matches a condition on `mails m` */
 async function mailsWhere(
   context: Context,
   matches: RawBuilder<unknown>,
-  page: PageQuery,
+  { sort = "-date", ...page }: PageQuery & Pick<InputOf<typeof contract.listMails>, "sort">,
 ): Promise<MailItem[]> {
   const { rows } = await sql<Row>`
     select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, ${shownSubject} as subject, m.status,
@@ -99,7 +111,7 @@ async function mailsWhere(
         and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
-    order by m.id desc ${limitTo(page)}`.execute(context.tx);
+    order by ${orderBy(sort)} ${limitTo(page)}`.execute(context.tx);
   return rows.map((row) => {
     const title = templateTitle(row.label);
     return { ...row, title, subject: row.subject === "" ? title : row.subject };

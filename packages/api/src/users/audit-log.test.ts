@@ -94,7 +94,15 @@ describe("the audit log", () => {
     });
     expect(page.meta.total).toBe(all.length);
     expect(page.data[0]?.id).toBe(all[1]?.id);
+    for (const sort of audit.auditSorts) {
+      const ids = async (query: object) =>
+        (await ofAcme({ per_page: 100, ...query })).map(({ id }) => id);
+      const up = await ids({ sort });
+      expect([sort, await ids({ sort: `-${sort}` })]).toEqual([sort, up.toReversed()]);
+      expect([sort, await ids({ sort, per_page: 1, page: 2 })]).toEqual([sort, [up[1]]]);
+    }
     for (const query of [
+      { sort: "changes" },
       { kind: "nonsense" },
       { subject: "a b" },
       { start_date: "2026-03-11", end_date: "2026-03-10" },
@@ -159,6 +167,17 @@ describe("the audit log", () => {
     const query = { kind: "configuration", per_page: 1 };
     const { data, meta } = await admin.caller.list(audit.listPlatformAudit, { query });
     expect([data[0]?.subject, meta.total]).toEqual(["mail:10050", audit.auditCeiling]);
+    const sorted = await admin.caller.attempt(audit.listPlatformAudit, {
+      query: { ...query, sort: "subject" },
+    });
+    expect([sorted.status, sorted.problem.errors?.[0]]).toEqual([
+      422,
+      {
+        path: "sort",
+        message:
+          "More than 10,000 rows cannot be sorted this way. Narrow the list, or sort it by date.",
+      },
+    ]);
   });
 });
 

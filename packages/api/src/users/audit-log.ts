@@ -13,7 +13,13 @@ import type { z } from "zod";
 
 import { all, contains, inLagosDays } from "../platform/database/conditions.ts";
 import { readByCursor } from "../platform/database/cursor.ts";
-import { countOf, presented, type Page } from "../platform/database/list.ts";
+import {
+  countOf,
+  orders,
+  presented,
+  refuseLongSort,
+  type Page,
+} from "../platform/database/list.ts";
 import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
@@ -27,15 +33,29 @@ type Scoped<Input> = Omit<Input, "tenant_id"> & {
   company_id?: number;
 };
 
-/** What was done, newest first, at most the newest ten thousand that match. @throws Refusal `not_found` */
+const orderBy = orders({
+  recorded_at: [sql`l.id`],
+  action: [sql`l.action`, sql`l.id`],
+  actor: [sql`lower(coalesce(u.name, ''))`, sql`l.id`],
+  organization: [sql`lower(coalesce(t.name, ''))`, sql`l.id`],
+  subject: [sql`l.subject`, sql`l.id`],
+  address: [sql`coalesce(l.ip, '')`, sql`l.id`],
+});
+
+/**
+ * What was done, newest first unless sorted, at most the first ten thousand that match.
+ *
+ * @throws Refusal `not_found`; `list_too_long_to_sort` at `sort`
+ */
 export async function auditPage(
   context: Context,
   input: Scoped<InputOf<typeof listPlatformAudit>>,
 ): Promise<Page<AuditItem>> {
   const matches = auditFilter(await tenantOf(context, input), input);
-  const total = await countMatches(context, matches);
+  await refuseLongAudit(context, matches, input.sort);
+  const total = await countMatches(context, matches, auditCeiling);
   const { rows } = await sql<AuditRow>`
-    ${selectAudit(matches)} limit ${input.per_page}
+    ${selectAudit(matches, input.sort)} limit ${input.per_page}
     offset ${Math.min(auditCeiling, (input.page - 1) * input.per_page)}`.execute(context.tx);
   return { total, rows: rows.map(presentAudit) };
 }
@@ -49,6 +69,7 @@ export async function auditFile(
   const tenantId = await tenantOf(context, input);
   const matches = auditFilter(tenantId, input);
   const { kind, subject, format } = input;
+  await refuseLongAudit(context, matches, input.sort);
   const counting = sql<{
     total: number;
   }>`select count(*)::int as total ${fromAudit} where ${matches}`;
@@ -62,7 +83,7 @@ export async function auditFile(
     ],
     tenantId,
     total: await countOf(tx, counting),
-    rows: presented(readByCursor(tx, selectAudit(matches)), presentAudit),
+    rows: presented(readByCursor(tx, selectAudit(matches, input.sort)), presentAudit),
   });
 }
 
@@ -80,19 +101,36 @@ type AuditRow = Omit<AuditItem, "changes" | "facts"> & {
 const fromAudit = sql`
   from audit_log l left join users u on u.id = l.actor_id left join tenants t on t.id = l.tenant_id`;
 
-function selectAudit(matches: RawBuilder<unknown>): RawBuilder<AuditRow> {
+function selectAudit(
+  matches: RawBuilder<unknown>,
+  sort: NonNullable<Filter["sort"]> = "-recorded_at",
+): RawBuilder<AuditRow> {
   return sql`
     select l.id, l.recorded_at, l.action, l.subject, l.actor_id, u.name as actor_name,
       u.email as actor_email, l.tenant_id, t.name as organization, l.ip as address, l.detail, l.request_id
-    ${fromAudit} where ${matches} order by l.id desc`;
+    ${fromAudit} where ${matches} order by ${orderBy(sort)}`;
 }
 
-/** How many rows match, counted no further than they are paged through. */
-async function countMatches(context: Context, matches: RawBuilder<unknown>): Promise<number> {
+/** An order other than by date is that of no index, so that all that match are read for it. */
+async function refuseLongAudit(
+  context: Context,
+  matches: RawBuilder<unknown>,
+  sort: Filter["sort"] = "-recorded_at",
+): Promise<void> {
+  if (sort.endsWith("recorded_at")) return;
+  refuseLongSort(await countMatches(context, matches, auditCeiling + 1), "date", auditCeiling);
+}
+
+/** How many rows match, counted no further than `most`. */
+async function countMatches(
+  context: Context,
+  matches: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
   return countOf(
     context.tx,
     sql`select count(*)::int as total
-      from (select ${fromAudit} where ${matches} limit ${auditCeiling}) matching`,
+      from (select ${fromAudit} where ${matches} limit ${most}) matching`,
   );
 }
 

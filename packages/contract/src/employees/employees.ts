@@ -10,6 +10,7 @@ import {
   genders,
   payrollNeeds,
   type PayrollNeed,
+  employeeSorts,
 } from "../reference/employees.ts";
 import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
 import {
@@ -234,8 +235,6 @@ export const employee = z.strictObject({
   /** The next rate after it. */
   next_pay: payRate.nullable(),
 });
-
-export const employeeSorts = ["name", "staff_no", "start_date", "department"] as const;
 
 /** Filters of the list. A text finds its exact value, whatever the letter case stays as it is kept. */
 export const employeeFilters = {

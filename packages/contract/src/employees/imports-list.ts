@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { importStatusWords, type employeeImport } from "./imports.ts";
+import { employeeImportSorts, importStatusWords, type employeeImport } from "./imports.ts";
 
 /** Files of employees that were uploaded, the latest first. */
 export const employeeImportsList = describeList<z.output<typeof employeeImport>>()({
@@ -37,4 +37,5 @@ export const employeeImportsList = describeList<z.output<typeof employeeImport>>
       phone: "none",
     },
   },
+  sorts: employeeImportSorts,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
-import { done, id, idOut, moment, pageQuery, version, organizationPath } from "../wire.ts";
+import { done, id, idOut, moment, pageQuery, sortBy, version, organizationPath } from "../wire.ts";
 
 /** What a file may hold: more than that comes in several files. */
 export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
@@ -82,13 +82,24 @@ export const uploadEmployeeImport = endpoint({
   idempotent: true,
 });
 
+export const employeeImportSorts = [
+  "filename",
+  "status",
+  "rows",
+  "new",
+  "changed",
+  "rejected",
+  "created_at",
+  "created_by",
+] as const;
+
 export const listEmployeeImports = endpoint({
   method: "GET",
   path: importsAddress,
   summary: "The files that were uploaded, the latest first",
   access: "employees.write",
   params: organizationPath,
-  query: z.strictObject(pageQuery(25)),
+  query: z.strictObject({ sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
   data: z.array(employeeImport),
   paged: true,
 });

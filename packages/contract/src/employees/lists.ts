@@ -70,6 +70,16 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     "missing",
   ],
   paper: ["staff_no", "name", "organization", "department", "status", "monthly_pay", "missing"],
-  sorts: ["staff_no", "name", "department", "start_date"],
+  sorts: [
+    "staff_no",
+    "name",
+    "organization",
+    "department",
+    "status",
+    "payroll",
+    "monthly_pay",
+    "start_date",
+  ],
+  labelIn: "name",
   landscape: true,
 });

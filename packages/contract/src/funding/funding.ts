@@ -17,6 +17,7 @@ import {
   pageQuery,
   side,
   organizationPath,
+  sortBy,
 } from "../wire.ts";
 
 export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
@@ -94,6 +95,7 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
     correction: { header: "Correction", kind: "text", width: 24, value: correctionOf },
   },
   screen: ["action", "date", "number", "description", "amount", "status"],
+  sorts: ["action", "date", "number", "description", "amount", "status"],
   main: "number",
   labelIn: "description",
   landscape: true,
@@ -147,6 +149,15 @@ export const transactionFilters = {
   ...dayRange,
 };
 
+export const transactionSorts = [
+  "date",
+  "action",
+  "number",
+  "description",
+  "status",
+  "amount",
+] as const;
+
 export const getFinancials = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/financials",
@@ -154,7 +165,7 @@ export const getFinancials = endpoint({
   access: "funding.read",
   params: organizationPath,
   query: z
-    .strictObject({ ...transactionFilters, ...pageQuery(10) })
+    .strictObject({ ...transactionFilters, sort: sortBy(transactionSorts), ...pageQuery(10) })
     .refine(daysInOrder, daysOutOfOrder),
   data: financials,
   paged: true,
@@ -167,7 +178,7 @@ export const exportTransactions = endpoint({
   access: "funding.read",
   params: organizationPath,
   query: z
-    .strictObject({ ...transactionFilters, format: exportFormat })
+    .strictObject({ ...transactionFilters, sort: sortBy(transactionSorts), format: exportFormat })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.unknown(),
   file: exportFiles,

@@ -71,7 +71,18 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
     "difference",
   ],
   main: "number",
-  sorts: ["period", "net", "status"],
+  labelIn: "period",
+  sorts: [
+    "number",
+    "period",
+    "organization",
+    "status",
+    "people",
+    "gross",
+    "net",
+    "cost",
+    "difference",
+  ],
   landscape: true,
 });
 
@@ -136,7 +147,8 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
     },
   },
   main: "name",
-  sorts: ["staff_no", "name", "gross", "net"],
+  sorts: ["staff_no", "name", "gross", "deductions", "net", "employer", "difference", "state"],
+  labelIn: "name",
   landscape: true,
 });
 

@@ -62,7 +62,16 @@ export const payslipStates = {
 } as const satisfies Record<string, string>;
 export type PayslipState = keyof typeof payslipStates;
 
-export const payslipSorts = ["name", "staff_no", "gross", "net"] as const;
+export const payslipSorts = [
+  "name",
+  "staff_no",
+  "gross",
+  "deductions",
+  "net",
+  "employer",
+  "difference",
+  "state",
+] as const;
 
 export const listPayslips = endpoint({
   method: "GET",
@@ -73,6 +82,23 @@ export const listPayslips = endpoint({
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), ...pageQuery(25) }),
   data: z.array(payslipListItem),
   paged: true,
+});
+
+export const getPayslipTotals = endpoint({
+  method: "GET",
+  path: `${runAddress}/payslips/totals`,
+  summary:
+    "What the payslips that the filters let through come to, those that are left out not counted",
+  access: "payroll.read",
+  params: runPath,
+  query: z.strictObject(payslipFilters),
+  data: z.strictObject({
+    payslips: z.int().min(0),
+    gross: signedMoney,
+    deductions: money,
+    net: signedMoney,
+    employer: money,
+  }),
 });
 
 export const exportPayslips = endpoint({

@@ -84,7 +84,18 @@ export const runListItem = z.strictObject({
   updated_at: moment,
 });
 
-export const runSorts = ["period", "net", "status", "updated_at"] as const;
+export const runSorts = [
+  "number",
+  "period",
+  "organization",
+  "status",
+  "people",
+  "gross",
+  "net",
+  "cost",
+  "difference",
+  "updated_at",
+] as const;
 
 export const runFilters = {
   tenant_id: organizationFilter,
@@ -101,6 +112,15 @@ export const listRuns = endpoint({
   query: z.strictObject({ ...runFilters, sort: sortBy(runSorts), ...pageQuery(25) }),
   data: z.array(runListItem),
   paged: true,
+});
+
+export const getRunTotals = endpoint({
+  method: "GET",
+  path: "/payroll-runs/totals",
+  summary: "What the payroll runs that the filters let through come to",
+  access: "payroll.read",
+  query: z.strictObject(runFilters),
+  data: z.strictObject({ runs: z.int().min(0), gross: money, net: money, cost: money }),
 });
 
 export const exportRuns = endpoint({

@@ -50,3 +50,15 @@ export function payrollNeed(code: PayrollNeed): { title: string; section: Employ
   if (need === undefined) throw new Error(`payroll needs no ${code}`);
   return { title: need[1], section: need[2] };
 }
+
+/** What the list of employees is sorted by. */
+export const employeeSorts = [
+  "name",
+  "staff_no",
+  "start_date",
+  "department",
+  "organization",
+  "status",
+  "payroll",
+  "monthly_pay",
+] as const;

@@ -91,6 +91,23 @@ export const listSalaryAdvances = endpoint({
   paged: true,
 });
 
+export const getSalaryAdvanceTotals = endpoint({
+  method: "GET",
+  path: "/salary-advances/totals",
+  summary: "What the salary advances that the filters let through come to; nothing of very many",
+  access: "salary-advances.read",
+  query: z.strictObject(salaryAdvanceFilters).refine(daysInOrder, daysOutOfOrder),
+  /** Null where more than 50,000 advances would have to be added up. */
+  data: z
+    .strictObject({
+      advances: z.int().min(0),
+      amount: money,
+      payback_amount: money,
+      outstanding: money,
+    })
+    .nullable(),
+});
+
 export const exportSalaryAdvances = endpoint({
   method: "GET",
   path: "/salary-advances/export",

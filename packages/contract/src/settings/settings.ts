@@ -4,7 +4,17 @@ import { expectedVersion } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { presentPassword } from "../session/password-fields.ts";
-import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from "../wire.ts";
+import {
+  email,
+  id,
+  idOut,
+  line,
+  moment,
+  optionalLine,
+  pageQuery,
+  search,
+  sortBy,
+} from "../wire.ts";
 
 /** A secret as it is shown after it was saved: never itself. */
 export const secretShown = z
@@ -175,9 +185,13 @@ export const mailsList = describeList<z.output<typeof mailListItem>>()({
       phone: "what",
     },
     to: { header: "To", kind: "text", wrap: true, value: (row) => row.to_name },
+    date: { header: "Written", kind: "moment", value: (row) => row.created_at, phone: "detail" },
     status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
   },
+  sorts: ["subject", "to", "date", "status"],
 });
+
+export const mailSorts = ["date", "subject", "to", "status"] as const;
 
 export const listMails = endpoint({
   method: "GET",
@@ -187,6 +201,7 @@ export const listMails = endpoint({
   query: z.strictObject({
     status: z.enum(mailStatuses, { error: "Choose WAITING, SENT or FAILED." }).optional(),
     search,
+    sort: sortBy(mailSorts),
     ...pageQuery(10),
   }),
   data: z.strictObject({

@@ -13,6 +13,7 @@ import {
   pageQuery,
   search,
   organizationPath,
+  sortBy,
 } from "../wire.ts";
 
 /** What became of one field; null is an empty value. Both null: it changed, and is too long to be shown. */
@@ -117,9 +118,20 @@ const filters = {
  */
 export const auditCeiling = 10_000;
 
-const paged = z.strictObject({ ...filters, ...pageQuery(25) }).refine(daysInOrder, daysOutOfOrder);
+export const auditSorts = [
+  "recorded_at",
+  "action",
+  "actor",
+  "organization",
+  "subject",
+  "address",
+] as const;
+
+const paged = z
+  .strictObject({ ...filters, sort: sortBy(auditSorts), ...pageQuery(25) })
+  .refine(daysInOrder, daysOutOfOrder);
 const asFile = z
-  .strictObject({ ...filters, format: exportFormat })
+  .strictObject({ ...filters, sort: sortBy(auditSorts), format: exportFormat })
   .refine(daysInOrder, daysOutOfOrder);
 
 export const listPlatformAudit = endpoint({

@@ -44,7 +44,7 @@ export const usersList = describeList<z.output<typeof userItem>>()({
   screen: ["name", "roles", "status", "last_signed_in_at", "second_factor"],
   paper: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor"],
   main: "name",
-  sorts: ["name", "email", "status", "last_signed_in_at", "created_at"],
+  sorts: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor", "created_at"],
   landscape: true,
 });
 
@@ -111,6 +111,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
     request_id: { header: "Request", kind: "text", width: 38, value: (row) => row.request_id },
   },
   screen: ["recorded_at", "action", "actor", "organization", "subject", "address"],
+  sorts: ["recorded_at", "action", "actor", "organization", "subject", "address"],
   paper: ["recorded_at", "action", "actor", "organization", "subject", "changes", "address"],
   main: "action",
   landscape: true,

@@ -51,7 +51,15 @@ export const userItem = z.strictObject({
   version: z.int(),
 });
 
-export const userSorts = ["name", "email", "status", "last_signed_in_at", "created_at"] as const;
+export const userSorts = [
+  "name",
+  "email",
+  "roles",
+  "status",
+  "last_signed_in_at",
+  "second_factor",
+  "created_at",
+] as const;
 
 const filters = {
   search,

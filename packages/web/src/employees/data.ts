@@ -12,6 +12,7 @@ import {
   listPayRates,
   listReliefs,
 } from "@kontor/contract/employees/pay";
+import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { getPortalAccess } from "@kontor/contract/portal/invitation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -54,6 +55,14 @@ export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
   queryOptions({
     queryKey: [...employeesKey, "list", input],
     queryFn: ({ signal }) => callPaged(listEmployees, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What those whom the filters let through are paid a month. The list says itself what is wrong with the filters. */
+export const employeeTotalsQuery = (input: CallInput<typeof getEmployeeTotals>) =>
+  queryOptions({
+    queryKey: [...employeesKey, "totals", input],
+    queryFn: ({ signal }) => call(getEmployeeTotals, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 

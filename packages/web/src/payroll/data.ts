@@ -1,11 +1,12 @@
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import {
   getPayslip,
+  getPayslipTotals,
   listEmployeePayslips,
   listPaymentLedgers,
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
-import { getRun, listRuns } from "@kontor/contract/payroll/runs";
+import { getRun, getRunTotals, listRuns } from "@kontor/contract/payroll/runs";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
@@ -53,6 +54,14 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
     placeholderData: keepPreviousData,
   });
 
+/** What all runs that the filters let through come to. */
+export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "run-totals", input],
+    queryFn: ({ signal }) => call(getRunTotals, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
 /** How often a calculation, and money on its way, is looked for, in milliseconds. */
 const calculationInterval = 700;
 const transferInterval = 3000;
@@ -78,6 +87,15 @@ export const payslipsQuery = (revision: string, input: CallInput<typeof listPays
   queryOptions({
     queryKey: [...payrollKey, "payslips", input, revision] as const,
     queryFn: ({ signal }) => callPaged(listPayslips, input, { signal }),
+    placeholderData: (previous, query) =>
+      query?.queryKey[2].id === input.id ? previous : undefined,
+  });
+
+/** What all payslips that the filters let through come to, in this revision of the run. */
+export const payslipTotalsQuery = (revision: string, input: CallInput<typeof getPayslipTotals>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "payslip-totals", input, revision] as const,
+    queryFn: ({ signal }) => call(getPayslipTotals, input, { signal, quiet: true }),
     placeholderData: (previous, query) =>
       query?.queryKey[2].id === input.id ? previous : undefined,
   });

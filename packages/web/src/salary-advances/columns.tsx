@@ -12,12 +12,15 @@ export const advanceColumns = {
     header: "Number",
     phone: "what",
     opens: true,
+    by: ({ number }) => number,
     cell: ({ number }) => number,
   },
   requested: {
     key: "requested",
     header: "Requested",
     phone: "detail",
+    kind: "moment",
+    by: ({ requested_at }) => requested_at,
     cell: ({ requested_at }) => formatDay(requested_at),
   },
   amount: {
@@ -25,6 +28,8 @@ export const advanceColumns = {
     header: "Amount Borrowed",
     align: "end",
     phone: "amount",
+    kind: "money",
+    by: ({ amount }) => amount,
     cell: ({ amount }) => <Money amount={amount} />,
   },
   outstanding: {
@@ -32,12 +37,15 @@ export const advanceColumns = {
     header: "Outstanding",
     align: "end",
     phone: "none",
+    kind: "money",
+    by: ({ outstanding }) => outstanding,
     cell: ({ outstanding }) => <Money amount={outstanding} dashForZero />,
   },
   status: {
     key: "status",
     header: "Status",
     phone: "end",
+    by: ({ status }) => status,
     cell: ({ status }) => <AdvanceStatusChip status={status} />,
   },
 } satisfies Readonly<Record<string, Column<SalaryAdvance["history"][number]>>>;

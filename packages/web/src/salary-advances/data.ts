@@ -1,6 +1,10 @@
 import { listEmployees } from "@kontor/contract/employees/employees";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
-import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
+import {
+  getSalaryAdvance,
+  getSalaryAdvanceTotals,
+  listSalaryAdvances,
+} from "@kontor/contract/salary-advances/advances";
 import { listRepaymentLedgers } from "@kontor/contract/salary-advances/repayments";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -36,6 +40,14 @@ export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   queryOptions({
     queryKey: [...advancesKey, "list", input],
     queryFn: ({ signal }) => callPaged(listSalaryAdvances, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What all advances that the filters let through come to. The list says itself what is wrong with them. */
+export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotals>) =>
+  queryOptions({
+    queryKey: [...advancesKey, "totals", input],
+    queryFn: ({ signal }) => call(getSalaryAdvanceTotals, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,10 +1,16 @@
+import { ZERO } from "@kontor/books/money";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
 import { countNotifications } from "@kontor/contract/notifications/notifications";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { countWaitingRuns } from "@kontor/contract/payroll/runs";
+import { getPayslipTotals } from "@kontor/contract/payroll/payslips";
+import { countWaitingRuns, getRunTotals } from "@kontor/contract/payroll/runs";
 import { getBookProof, getPlatformProof } from "@kontor/contract/proof/proof";
-import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
+import {
+  countPendingAdvances,
+  getSalaryAdvanceTotals,
+} from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
 import { listSavedViews } from "@kontor/contract/users/saved-views";
 
@@ -139,6 +145,9 @@ export function createFakeApi(): FakeApi {
   };
 }
 
+const nothing = { amount: ZERO, negative: false };
+const noPayslips = { payslips: 0, gross: nothing, deductions: ZERO, net: nothing, employer: ZERO };
+
 /** What pages ask on which most tests begin, or that stands around every page. */
 function answerEverywhere(on: FakeApi["on"]): void {
   // The sidebar and the header of every page ask them.
@@ -147,6 +156,11 @@ function answerEverywhere(on: FakeApi["on"]): void {
   on(countNotifications, () => ({ unread: 0 }));
   // Lists ask once what was saved of them.
   on(listSavedViews, () => []);
+  // What a list comes to, of which most tests say nothing.
+  on(getEmployeeTotals, () => null);
+  on(getSalaryAdvanceTotals, () => null);
+  on(getRunTotals, () => ({ runs: 0, gross: ZERO, net: ZERO, cost: ZERO }));
+  on(getPayslipTotals, () => noPayslips);
   // The dashboard, where many tests begin.
   on(getDashboard, () => nothingToSee());
   on(getBookProof, () => neverProven());

@@ -358,6 +358,16 @@ it("shows its files, the latest first, and their rows in pages", async () => {
   expect([page.meta.total, page.data[0]?.line]).toEqual([600, 502]);
   const list = await staff.hr.list(contract.listEmployeeImports, { params: staff.home.path });
   expect(list.data[0]?.id).toBe(one.id);
+  for (const sort of contract.employeeImportSorts) {
+    const ids = async (by: string) => {
+      const { data } = await staff.hr.list(contract.listEmployeeImports, {
+        params: staff.home.path,
+        query: { sort: by, per_page: 100 },
+      });
+      return data.map(({ id }) => id);
+    };
+    expect([sort, await ids(`-${sort}`)]).toEqual([sort, (await ids(sort)).toReversed()]);
+  }
 });
 
 it("none of it is for nobody, for readers, or for another organization", async () => {

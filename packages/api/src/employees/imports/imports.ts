@@ -2,6 +2,7 @@ import type {
   discardEmployeeImport,
   employeeImport,
   getEmployeeImport,
+  ImportRowKind,
   listEmployeeImports,
   mapEmployeeImport,
 } from "@kontor/contract/employees/imports";
@@ -20,7 +21,7 @@ import type { z } from "zod";
 import { audit } from "../../platform/audit.ts";
 import { seal, unseal } from "../../platform/configuration/secrets.ts";
 import { announce } from "../../platform/database/database.ts";
-import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
+import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import {
   enterOrganization,
@@ -92,7 +93,21 @@ export async function keepUpload(
   return importAt(context, { tenant_id, company_id, id });
 }
 
-/** The files that were uploaded, the latest first. @throws Refusal `not_found` */
+/** How many rows of a kind were found in a file; none until it is checked. */
+const rowsThatAre = (kind: ImportRowKind) => sql`coalesce((i.counts->>${kind})::int, 0)`;
+
+const orderBy = orders({
+  filename: [sql`lower(i.filename)`, sql`i.id`],
+  status: [sql`i.status`, sql`i.id`],
+  rows: [sql`i.rows`, sql`i.id`],
+  new: [rowsThatAre("NEW"), sql`i.id`],
+  changed: [rowsThatAre("CHANGED"), sql`i.id`],
+  rejected: [rowsThatAre("REJECTED"), sql`i.id`],
+  created_at: [sql`i.id`],
+  created_by: [sql`lower(coalesce(u.name, ''))`, sql`i.id`],
+});
+
+/** The files that were uploaded, the latest first unless sorted. @throws Refusal `not_found` */
 export async function importsList(
   context: Context,
   input: InputOf<typeof listEmployeeImports>,
@@ -103,7 +118,10 @@ export async function importsList(
     context.tx,
     sql`select count(*)::int as total from employee_imports i where ${matches}`,
   );
-  const rows = await importsWhere(context.tx, sql`${matches} order by i.id desc ${limitTo(input)}`);
+  const rows = await importsWhere(
+    context.tx,
+    sql`${matches} order by ${orderBy(input.sort ?? "-created_at")} ${limitTo(input)}`,
+  );
   return { total, rows };
 }
 

@@ -1,5 +1,7 @@
 import * as contract from "@kontor/contract/employees/employees";
 import { cancelExit, leaveEmployment } from "@kontor/contract/employees/leaving";
+import { addPayRate } from "@kontor/contract/employees/pay";
+import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import { addBranch } from "@kontor/contract/organizations/branches";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -116,8 +118,17 @@ describe("the list of employees", () => {
     ["-staff_no", ["K-010", "K-003", "K-002", "K-001"]],
     ["start_date", ["K-002", "K-001", "K-003", "K-010"]],
     ["department", ["K-010", "K-002", "K-001", "K-003"]],
+    // All are alike in these, so that it is their names that order them.
+    ["organization", ["K-003", "K-002", "K-001", "K-010"]],
+    ["-status", ["K-010", "K-001", "K-002", "K-003"]],
+    ["payroll", ["K-003", "K-002", "K-001", "K-010"]],
   ])("sorts by %s", async (sort, expected) => {
     expect(await numbersOf({ sort })).toEqual(expected);
+    const pages = [1, 2, 3, 4].map((page) => numbersOf({ sort, per_page: 1, page }));
+    expect((await Promise.all(pages)).flat()).toEqual(expected);
+    expect(await numbersOf({ sort, search: "okafor" })).toEqual(
+      expected.filter((number) => number === "K-001" || number === "K-002"),
+    );
   });
 
   it("filters by each fact, and by several at once", async () => {
@@ -195,6 +206,48 @@ describe("the list of employees", () => {
     expect(lines[1]).toBe(
       'K-002,Okafor,Ada,,Finance,,,ACTIVE,2026-01-01,,,"Pay, Bank account, State of residence, Tax ID, RSA PIN, Pension fund administrator"',
     );
+  });
+
+  it("sorts by pay and adds it up, for those alone who may see it", async () => {
+    const { data } = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
+    const filter = { query: { tenant_id: one.tenant_id } };
+    expect(await admin.call(getEmployeeTotals, filter)).toEqual({
+      employees: 4,
+      monthly_pay: 0n,
+    });
+    for (const { id, staff_no, tenant_id, company_id } of data) {
+      if (tenant_id !== one.tenant_id) continue;
+      await admin.call(addPayRate, {
+        params: { tenant_id, company_id, id },
+        body: {
+          from_date: "2026-03-01",
+          basic: staff_no === "K-001" ? "900.00" : "400.00",
+          housing: "100.00",
+          transport: "0.00",
+          other: "0.00",
+          reason: "Agreed",
+        },
+      });
+    }
+    expect(await numbersOf({ sort: "-monthly_pay" })).toEqual(["K-001", "K-002", "K-010", "K-003"]);
+    expect(await numbersOf({ sort: "monthly_pay", search: "okafor" })).toEqual(["K-002", "K-001"]);
+    expect(await admin.call(getEmployeeTotals, filter)).toEqual({
+      employees: 4,
+      monthly_pay: 150_000n,
+    });
+    const narrow = { query: { ...filter.query, search: "ada" } };
+    expect(await admin.call(getEmployeeTotals, narrow)).toEqual({
+      employees: 1,
+      monthly_pay: 50_000n,
+    });
+    const blind = await world.signInAs(["VIEWER"], one.tenant_id);
+    expect(await blind.call(getEmployeeTotals)).toBeNull();
+    const seen = await blind.list(contract.listEmployees, { query: { sort: "-monthly_pay" } });
+    expect(seen.data.map(({ staff_no }) => staff_no)).toEqual(["K-010", "K-001", "K-002", "K-003"]);
+    const file = await admin.attempt(contract.exportEmployees, {
+      query: { ...filter.query, format: "csv", sort: "-monthly_pay" },
+    });
+    expect(String(file.body).split("\r\n")[1]).toMatch(/^K-001,/);
   });
 });
 

@@ -1,16 +1,17 @@
-import { kobo } from "@kontor/books/money";
+import { kobo, shownSum } from "@kontor/books/money";
 import type {
   employeeListItem,
   exportEmployees,
   listEmployees,
 } from "@kontor/contract/employees/employees";
-import type { InputOf } from "@kontor/contract/endpoint";
+import type { getEmployeeTotals } from "@kontor/contract/employees/totals";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { inWords } from "../../platform/database/conditions.ts";
-import { countOf, type Page } from "../../platform/database/list.ts";
-import { atLeastOne } from "../../platform/database/rows.ts";
+import { countOf, mostRead, refuseLongSort, type Page } from "../../platform/database/list.ts";
+import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { keptCount } from "./counts.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
@@ -21,42 +22,84 @@ export type EmployeeListRow = Omit<EmployeeListItem, "monthly_pay"> & {
   monthly_pay: bigint | null;
 };
 type Sort = NonNullable<InputOf<typeof listEmployees>["sort"]>;
+type SortColumn = Exclude<Sort, `-${string}`>;
 export type EmployeeFilters = Omit<InputOf<typeof exportEmployees>, "format">;
 
 /**
- * Each order is that of an index of an organization, forwards or backwards, and ends in something unique. What is
- * searched begins with the name, and is the order by it.
+ * What each sort orders by, before the id. Those of {@link indexed} are indexes of an organization, forwards or
+ * backwards; what is searched begins with the name, and is the order by it.
  */
-const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`e.search_text, e.id`,
-  "-name": sql`e.search_text desc, e.id desc`,
-  staff_no: sql`e.sort_staff_no, e.id`,
-  "-staff_no": sql`e.sort_staff_no desc, e.id desc`,
-  start_date: sql`e.start_date, e.id`,
-  "-start_date": sql`e.start_date desc, e.id desc`,
-  department: sql`e.department, e.sort_name, e.id`,
-  "-department": sql`e.department desc, e.sort_name desc, e.id desc`,
-};
+function keysOf(context: Context, column: SortColumn): readonly RawBuilder<unknown>[] {
+  const today = context.clock.today();
+  switch (column) {
+    case "name":
+      return [sql`e.search_text`];
+    case "staff_no":
+      return [sql`e.sort_staff_no`];
+    case "start_date":
+      return [sql`e.start_date`];
+    case "department":
+      return [sql`e.department`, sql`e.sort_name`];
+    case "organization":
+      return [
+        sql`(select lower(t.name) from tenants t where t.id = e.tenant_id)`,
+        sql`e.sort_name`,
+      ];
+    case "status":
+      return [statusOn(today), sql`e.sort_name`];
+    case "payroll":
+      // Nobody asks whether payroll can pay somebody who has left.
+      return [
+        sql`case when e.exit_date < ${today} then -1 else cardinality(e.missing) end`,
+        sql`e.sort_name`,
+      ];
+    case "monthly_pay":
+      break;
+  }
+  // Who may not see pay does not learn who has more of it.
+  return [
+    maySeePay(context) ? sql`coalesce(${monthlyPayOn(today)}, 0)` : sql`0::bigint`,
+    sql`e.sort_name`,
+  ];
+}
 
-/** The columns by which each sort orders. */
-const sortColumns: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`e.search_text`,
-  "-name": sql`e.search_text`,
-  staff_no: sql`e.sort_staff_no`,
-  "-staff_no": sql`e.sort_staff_no`,
-  start_date: sql`e.start_date`,
-  "-start_date": sql`e.start_date`,
-  department: sql`e.department, e.sort_name`,
-  "-department": sql`e.department, e.sort_name`,
-};
+const indexed: ReadonlySet<SortColumn> = new Set(["name", "staff_no", "start_date", "department"]);
+
+function columnOf(sort: Sort): SortColumn {
+  return (sort.startsWith("-") ? sort.slice(1) : sort) as SortColumn;
+}
+
+function ordered(sort: Sort, keys: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const down = sort.startsWith("-");
+  return sql.join([...keys, sql`e.id`].map((key) => (down ? sql`${key} desc` : key)));
+}
+
+/** The order of rows of `employees e`. */
+function orderOf(context: Context, sort: Sort): RawBuilder<unknown> {
+  return ordered(sort, keysOf(context, columnOf(sort)));
+}
 
 function turned(sort: Sort): Sort {
   return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
+/** Whether an order is that of no index, so that all employees are read for it. */
+export function isSlow(sort: Sort | undefined): boolean {
+  return sort !== undefined && !indexed.has(columnOf(sort));
+}
+
+/** @throws Refusal `list_too_long_to_sort` at `sort` */
+export function refuseSlowSort(sort: Sort | undefined, total: number): void {
+  if (isSlow(sort)) refuseLongSort(total, "name, staff number, department or start date");
+}
+
 type Cut = { matches: RawBuilder<unknown>; sort: Sort; offset: number; limit: number };
 
-/** One page of the employees that the filters let through, by name unless sorted. @throws Refusal `not_found` */
+/**
+ * One page of the employees that the filters let through, by name unless sorted.
+ *
+ * @throws Refusal `not_found`; `list_too_long_to_sort` at `sort`
+ */
 export async function employeesList(
   context: Context,
   input: InputOf<typeof listEmployees>,
@@ -67,8 +110,10 @@ export async function employeesList(
     offset: (input.page - 1) * input.per_page,
     limit: input.per_page,
   };
-  if (input.search) return foundPage(context, cut);
-  return listedPage(context, cut, await countEmployees(context, input));
+  if (input.search && !isSlow(input.sort)) return foundPage(context, cut);
+  const total = await countEmployees(context, input);
+  refuseSlowSort(input.sort, total);
+  return input.search ? foundPage(context, cut) : listedPage(context, cut, total);
 }
 
 /**
@@ -84,10 +129,10 @@ async function listedPage(
   const fromEnd = offset > total / 2;
   const page = sql`
     select e.tenant_id, e.id from employees e where ${matches}
-    order by ${orders[fromEnd ? turned(sort) : sort]}
+    order by ${orderOf(context, fromEnd ? turned(sort) : sort)}
     limit ${left} offset ${fromEnd ? Math.max(0, total - offset - left) : offset}`;
   const { rows } = await sql<EmployeeListRow>`
-    ${selectEmployees(context, page)} order by ${orders[sort]}`.execute(context.tx);
+    ${selectEmployees(context, page)} order by ${orderOf(context, sort)}`.execute(context.tx);
   return { total, rows: rows.map(presentRow) };
 }
 
@@ -97,14 +142,17 @@ async function foundPage(
   { matches, sort, offset, limit }: Cut,
 ): Promise<Page<EmployeeListItem>> {
   type Found = EmployeeListRow | { [Column in keyof EmployeeListRow]: null };
-  const page = sql`select e.* from found e order by ${orders[sort]} limit ${limit} offset ${offset}`;
+  const keys = keysOf(context, columnOf(sort));
+  const named = keys.map((_key, index) => sql.ref(`key_${index}`));
+  const columns = sql.join(keys.map((key, index) => sql`${key} as ${named[index]}`));
+  const page = sql`select e.* from found e order by ${ordered(sort, named)} limit ${limit} offset ${offset}`;
   const { rows } = await sql<Found & { total: number; place: unknown }>`
     with found as materialized (
-      select e.tenant_id, e.id, ${sortColumns[sort]} from employees e where ${matches}
+      select e.tenant_id, e.id, ${columns} from employees e where ${matches}
     )
     select counted.total, p.* from (select count(*)::int as total from found) counted
     left join (
-      select listed.*, row_number() over (order by ${orders[sort]}) as place
+      select listed.*, row_number() over (order by ${orderOf(context, sort)}) as place
       from (${selectEmployees(context, page)}) listed
       join employees e on e.tenant_id = listed.tenant_id and e.id = listed.id
     ) p on true
@@ -128,6 +176,28 @@ export async function countEmployees(context: Context, filters: EmployeeFilters)
   return countOf(tx, sql`select count(*)::int as total from employees e where ${matches}`);
 }
 
+/**
+ * What the employees that the filters let through are paid a month today, who has left not counted; null for who may
+ * not see it, and where too many rates would have to be added up.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function employeeTotals(
+  context: Context,
+  filters: InputOf<typeof getEmployeeTotals>,
+): Promise<DataOf<typeof getEmployeeTotals>> {
+  if (!maySeePay(context) || (await countEmployees(context, filters)) > mostRead) return null;
+  const today = context.clock.today();
+  const { rows } = await sql<{ employees: number; monthly_pay: bigint }>`
+    select count(*)::int as employees, coalesce(sum(${monthlyPayOn(today)}), 0) as monthly_pay
+    from employees e
+    where ${employeesMatching(context, filters)} and (e.exit_date is null or e.exit_date >= ${today})`.execute(
+    context.tx,
+  );
+  const { employees, monthly_pay } = exactlyOne(rows);
+  return { employees, monthly_pay: shownSum(monthly_pay) };
+}
+
 /** All rows that the filters let through, in their order, for a file. */
 export function selectForExport(
   context: Context,
@@ -135,7 +205,7 @@ export function selectForExport(
   sort: Sort | undefined,
 ): RawBuilder<EmployeeListRow> {
   const all = sql`select e.tenant_id, e.id from employees e where ${matches}`;
-  return sql`${selectEmployees(context, all)} order by ${orders[sort ?? "name"]}`;
+  return sql`${selectEmployees(context, all)} order by ${orderOf(context, sort ?? "name")}`;
 }
 
 /** Selects rows of the list for the tenants and ids that a statement gives. */

@@ -1,18 +1,25 @@
-import type { InputOf } from "@kontor/contract/endpoint";
+import { shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { payslipsList } from "@kontor/contract/payroll/lists";
-import type { exportPayslips, listPayslips } from "@kontor/contract/payroll/payslips";
+import type {
+  exportPayslips,
+  getPayslipTotals,
+  listPayslips,
+} from "@kontor/contract/payroll/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, presented, type Page } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { runAt, runNumber } from "../runs/row.ts";
+import { runAt, runNumber, signed } from "../runs/row.ts";
 import {
   listColumns,
+  stateOrder,
   payslipsMatching,
   presentRow,
   type PayslipListItem,
@@ -23,7 +30,12 @@ const ordered = orders({
   name: [sql`s.name`, sql`s.id`],
   staff_no: [sql`s.staff_no`, sql`s.id`],
   gross: [sql`s.gross`, sql`s.id`],
+  deductions: [sql`s.deductions`, sql`s.id`],
   net: [sql`s.net`, sql`s.id`],
+  employer: [sql`s.employer`, sql`s.id`],
+  // Who is compared with nobody differs by nothing.
+  difference: [sql`coalesce(s.difference, 0)`, sql`s.id`],
+  state: [stateOrder, sql`s.name`, sql`s.id`],
 });
 
 /** The payslips of a run, by name unless sorted. @throws Refusal `not_found`, `module_off` */
@@ -51,6 +63,33 @@ export async function payslipsPage(
   const beyond = rows.length === 0 && input.page > 1;
   const total = rows[0]?.total ?? (beyond ? await countOf(context.tx, counting) : 0);
   return { total, rows: rows.map(presentRow) };
+}
+
+/** What the payslips that the filters let through come to. @throws Refusal `not_found`, `module_off` */
+export async function payslipTotals(
+  context: Context,
+  input: InputOf<typeof getPayslipTotals>,
+): Promise<DataOf<typeof getPayslipTotals>> {
+  const run = await runAt(context, input);
+  const { rows } = await sql<{
+    payslips: number;
+    gross: bigint;
+    deductions: bigint;
+    net: bigint;
+    employer: bigint;
+  }>`
+    select count(*)::int as payslips, coalesce(sum(s.gross), 0) as gross,
+      coalesce(sum(greatest(s.deductions, 0)), 0) as deductions, coalesce(sum(s.net), 0) as net,
+      coalesce(sum(greatest(s.employer, 0)), 0) as employer
+    from payslips s where ${payslipsMatching(run, input)} and not s.excluded`.execute(context.tx);
+  const { payslips, gross, deductions, net, employer } = exactlyOne(rows);
+  return {
+    payslips,
+    gross: signed(gross),
+    deductions: shownSum(deductions),
+    net: signed(net),
+    employer: shownSum(employer),
+  };
 }
 
 /** All of them as a file. @throws Refusal `not_found`, `module_off`, `export_too_long` */

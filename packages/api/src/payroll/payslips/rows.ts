@@ -38,6 +38,10 @@ export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
     where t.tenant_id = ${tenant_id} and t.purpose = 'payslip' and t.subject_id = s.id
     order by t.attempt desc limit 1), '') else '' end as payment_problem`;
 
+/** Payslips by what is to be known of them first; those that are ready stand before all others. */
+export const stateOrder = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
+  when s.blocked then 'BLOCKED' when s.warning_codes <> '{}' then 'WARNED' else '' end`;
+
 export function presentRow(row: PayslipRow): PayslipListItem {
   const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
   const { payment, payment_problem } = row;

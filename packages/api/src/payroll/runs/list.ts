@@ -1,7 +1,13 @@
-import type { InputOf } from "@kontor/contract/endpoint";
+import { shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { runsList } from "@kontor/contract/payroll/lists";
-import type { exportRuns, listRuns, runListItem } from "@kontor/contract/payroll/runs";
+import type {
+  exportRuns,
+  getRunTotals,
+  listRuns,
+  runListItem,
+} from "@kontor/contract/payroll/runs";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -10,6 +16,7 @@ import { requireModule } from "../../modules/module-gate.ts";
 import { all, ofTenant, where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
@@ -19,8 +26,15 @@ type RunListItem = z.output<typeof runListItem>;
 type Filters = Pick<InputOf<typeof listRuns>, "tenant_id" | "status" | "cycle" | "period">;
 
 const ordered = orders({
+  number: [sql`r.number`, sql`r.tenant_id`],
   period: [sql`r.period`, sql`r.id`],
+  organization: [sql`lower(t.name)`, sql`r.period`, sql`r.id`],
+  people: [sql`r.people`, sql`r.id`],
+  gross: [sql`r.gross`, sql`r.id`],
   net: [sql`r.net`, sql`r.id`],
+  cost: [sql`r.gross + r.employer`, sql`r.id`],
+  // A run that is compared with none differs by nothing.
+  difference: [sql`coalesce(r.difference, 0)`, sql`r.id`],
   status: [sql`r.status`, sql`r.period`, sql`r.id`],
   updated_at: [sql`r.updated_at`, sql`r.id`],
 });
@@ -38,6 +52,21 @@ export async function runsPage(
     tx,
   );
   return { total, rows: await presentAll(tx, rows) };
+}
+
+/** What the runs that the filters let through come to. @throws Refusal as {@link runsPage} */
+export async function runTotals(
+  context: Context,
+  input: InputOf<typeof getRunTotals>,
+): Promise<DataOf<typeof getRunTotals>> {
+  const matches = await runsMatching(context, input);
+  // A sum below zero, of a draft with blocked payslips, is shown as nothing, and counted so.
+  const { rows } = await sql<{ runs: number; gross: bigint; net: bigint; cost: bigint }>`
+    select count(*)::int as runs, coalesce(sum(greatest(r.gross, 0)), 0) as gross,
+      coalesce(sum(greatest(r.net, 0)), 0) as net, coalesce(sum(greatest(r.gross + r.employer, 0)), 0) as cost
+    from payroll_runs r where ${matches}`.execute(context.tx);
+  const { runs, gross, net, cost } = exactlyOne(rows);
+  return { runs, gross: shownSum(gross), net: shownSum(net), cost: shownSum(cost) };
 }
 
 /** All runs that the filters let through as a file. @throws Refusal as {@link runsPage}, `export_too_long` */

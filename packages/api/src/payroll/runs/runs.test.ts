@@ -147,6 +147,27 @@ describe("a regular run", () => {
     expect(await found({ warning: "below_minimum_wage" })).toEqual(["A-3"]);
     expect(await found({ warning: "tax_overpaid" })).toEqual([]);
     expect(await found({ sort: "-net", per_page: 1 })).toEqual(["A-1"]);
+    expect(await found({ sort: "state" })).toEqual(["A-1", "A-2", "A-3"]);
+    expect(await found({ sort: "-state" })).toEqual(["A-3", "A-2", "A-1"]);
+    for (const sort of payslips.payslipSorts) {
+      const up = await found({ sort });
+      expect([sort, await found({ sort: `-${sort}` })]).toEqual([sort, up.toReversed()]);
+    }
+    const params = { ...home.path, id: run.id };
+    const rows = await preparer.call(payslips.listPayslips, { params });
+    const sum = (amounts: bigint[]) => amounts.reduce((one, next) => one + next, 0n);
+    expect(await preparer.call(payslips.getPayslipTotals, { params })).toEqual({
+      payslips: 3,
+      gross: { amount: sum(rows.map(({ gross }) => gross.amount)), negative: false },
+      deductions: sum(rows.map(({ deductions }) => deductions)),
+      net: { amount: sum(rows.map(({ net }) => net.amount)), negative: false },
+      employer: sum(rows.map(({ employer }) => employer)),
+    });
+    const narrow = { params, query: { search: "a-3" } };
+    expect(await preparer.call(payslips.getPayslipTotals, narrow)).toMatchObject({
+      payslips: 1,
+      net: rows.find(({ staff_no }) => staff_no === "A-3")?.net,
+    });
     for (const [page, on] of [
       [2, ["A-2"]],
       [9, []],
@@ -279,6 +300,18 @@ describe("lists and files", () => {
     ] as const) {
       expect((await preparer.list(runs.listRuns, { query })).meta.total).toBe(total);
     }
+    for (const sort of runs.runSorts) {
+      const up = await reviewer.call(runs.listRuns, { query: { sort, per_page: 100 } });
+      const down = await reviewer.call(runs.listRuns, {
+        query: { sort: `-${sort}`, per_page: 100 },
+      });
+      const keys = (rows: typeof up) => rows.map(({ tenant_id, id }) => `${tenant_id} ${id}`);
+      expect([sort, keys(down)]).toEqual([sort, keys(up).toReversed()]);
+    }
+    const { gross, net, cost } = run;
+    expect(await preparer.call(runs.getRunTotals)).toEqual({ runs: 1, gross, net, cost });
+    const paid = { query: { status: "PAID" } };
+    expect(await preparer.call(runs.getRunTotals, paid)).toMatchObject({ runs: 0, net: 0n });
     const files = [
       [runs.exportRuns, {}],
       [payslips.exportPayslips, { ...home.path, id: run.id }],

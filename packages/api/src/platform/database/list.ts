@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
+import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import { exactlyOne } from "./rows.ts";
 
@@ -59,6 +60,23 @@ export function orders<Column extends string>(
     const by = columns[(down ? sort.slice(1) : sort) as Column];
     return sql.join(by.map((column) => (down ? sql`${column} desc` : column)));
   };
+}
+
+/** So many rows are put into an order that no index has, or added up, at most: each of them is read. */
+export const mostRead = 50_000;
+
+/**
+ * Refuses an order that no index has where the list is too long to be put into it.
+ *
+ * @param instead what any number of rows can be sorted by, in words.
+ * @throws Refusal `list_too_long_to_sort` at `sort`
+ */
+export function refuseLongSort(total: number, instead: string, most = mostRead): void {
+  if (total <= most) return;
+  throw Refusal.at("sort", "list_too_long_to_sort", {
+    most: most.toLocaleString("en-GB"),
+    instead,
+  });
 }
 
 /** Rows as they are shown, batch by batch as they are read. */

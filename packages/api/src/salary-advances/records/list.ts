@@ -1,7 +1,9 @@
+import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type {
   countPendingAdvances,
   exportSalaryAdvances,
+  getSalaryAdvanceTotals,
   listSalaryAdvances,
   SalaryAdvanceItem,
 } from "@kontor/contract/salary-advances/advances";
@@ -10,7 +12,7 @@ import { sql, type RawBuilder } from "kysely";
 import { monthlyPayOn } from "../../employees/records/pay.ts";
 import { statusOn } from "../../employees/records/status.ts";
 import { all, inLagosDays, inWords, ofTenant, where } from "../../platform/database/conditions.ts";
-import { countOf, type Page } from "../../platform/database/list.ts";
+import { countOf, mostRead, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "./advance.ts";
@@ -22,6 +24,10 @@ type SortColumn = Exclude<Sort, `-${string}`>;
 
 /** A row of the list as it is read. */
 export type ItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
+
+/** What is still owed of `salary_advances a`, in kobo. */
+const outstanding = sql`case when a.status = 'PAID'
+  then a.payback_amount - a.allocated_principal - a.allocated_interest else 0 end`;
 
 /** What each sort orders by, and the tables that it needs beside `salary_advances a`. */
 const orders: Readonly<
@@ -95,6 +101,34 @@ export async function countAdvances(context: Context, filters: Filters): Promise
     : counts[status];
 }
 
+/**
+ * What the advances that the filters let through come to; null where too many would have to be added up.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function advanceTotals(
+  context: Context,
+  filters: InputOf<typeof getSalaryAdvanceTotals>,
+): Promise<DataOf<typeof getSalaryAdvanceTotals>> {
+  if ((await countAdvances(context, filters)) > mostRead) return null;
+  const { rows } = await sql<{
+    advances: number;
+    amount: bigint;
+    payback_amount: bigint;
+    outstanding: bigint;
+  }>`
+    select count(*)::int as advances, coalesce(sum(a.amount), 0) as amount,
+      coalesce(sum(a.payback_amount), 0) as payback_amount, coalesce(sum(${outstanding}), 0) as outstanding
+    from salary_advances a where ${advancesMatching(context, filters)}`.execute(context.tx);
+  const { advances, ...sums } = exactlyOne(rows);
+  return {
+    advances,
+    amount: shownSum(sums.amount),
+    payback_amount: shownSum(sums.payback_amount),
+    outstanding: shownSum(sums.outstanding),
+  };
+}
+
 /** How many advances wait for a decision that the caller may make. @throws Refusal `not_found` */
 export async function pendingCount(
   context: Context,
@@ -151,8 +185,7 @@ function selectItems(
   return sql`
     select a.id, a.number, a.employee_id, a.tenant_id, a.company_id, e.first_name || ' ' || e.last_name as emp_name,
       t.name as company_name, a.amount, a.payback_amount, a.status,
-      case when a.status = 'PAID' then a.payback_amount - a.allocated_principal - a.allocated_interest else 0 end
-        as outstanding,
+      ${outstanding} as outstanding,
       a.requested_at, a.updated_at, ${warnsOn(today)} as warns
     from (${chosen}) chosen
     join salary_advances a on a.tenant_id = chosen.tenant_id and a.id = chosen.id

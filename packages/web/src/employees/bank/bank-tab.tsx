@@ -116,6 +116,7 @@ const columns: readonly Column<BankAccountChange>[] = [
     header: "Account",
     phone: "what",
     wrap: true,
+    by: ({ bank_name, account_number }) => `${bank_name} ${account_number}`,
     cell: ({ bank_name, account_number }) => `${bank_name} ${account_number}`,
   },
   {
@@ -123,6 +124,7 @@ const columns: readonly Column<BankAccountChange>[] = [
     header: "Account Name",
     phone: "detail",
     wrap: true,
+    by: ({ account_name }) => account_name,
     cell: ({ account_name }) => account_name,
   },
   {

@@ -17,6 +17,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
+import { SavedViews } from "../../ui/views/saved-views.tsx";
 import type { CompanyPath } from "../data.ts";
 import { importsQuery, type EmployeeImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
@@ -91,27 +92,32 @@ function History({ company }: { company: CompanyPath }) {
     return [{ label: "Give up", icon, danger: true, onClick: () => void discard(file) }];
   };
   return (
-    <ListTable
-      list={employeeImportsList}
-      cells={{ status }}
-      query={imports}
-      rows={imports.data?.data}
-      total={imports.data?.meta.total}
-      place={view.place}
-      rowKey={({ id }) => id}
-      rowName={({ filename }) => filename}
-      open={({ tenant_id, id }) => ({
-        to: "/app/employees/import/$tenant_id/$import_id",
-        params: { tenant_id: String(tenant_id), import_id: String(id) },
-      })}
-      actions={actions}
-      empty={
-        <EmptyState
-          text="No file was uploaded yet"
-          about="Choose a file above: a preview shows what each row changes before anything is imported."
-        />
-      }
-    />
+    <>
+      <Toolbar>
+        <SavedViews of={view.views} />
+      </Toolbar>
+      <ListTable
+        list={employeeImportsList}
+        cells={{ status }}
+        query={imports}
+        rows={imports.data?.data}
+        total={imports.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        rowName={({ filename }) => filename}
+        open={({ tenant_id, id }) => ({
+          to: "/app/employees/import/$tenant_id/$import_id",
+          params: { tenant_id: String(tenant_id), import_id: String(id) },
+        })}
+        actions={actions}
+        empty={
+          <EmptyState
+            text="No file was uploaded yet"
+            about="Choose a file above: a preview shows what each row changes before anything is imported."
+          />
+        }
+      />
+    </>
   );
 }
 

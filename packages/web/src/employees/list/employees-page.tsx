@@ -1,5 +1,8 @@
 import { exportEmployees, listEmployees } from "@kontor/contract/employees/employees";
 import { employeesList } from "@kontor/contract/employees/lists";
+import type { getEmployeeTotals } from "@kontor/contract/employees/totals";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -21,7 +24,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { BulkAction } from "../../ui/table/ticks.tsx";
-import { choicesQuery, employeesQuery, type ListedEmployee } from "../data.ts";
+import { choicesQuery, employeesQuery, employeeTotalsQuery, type ListedEmployee } from "../data.ts";
 import { ReadyMark } from "../payroll-needs.tsx";
 import { fullName, statusTones } from "../words.ts";
 import { EmployeeFilters } from "./employee-filters.tsx";
@@ -47,6 +50,11 @@ export function EmployeesPage() {
   const { bulk, dialog: invitations } = useBulkInvitations();
   const [adding, setAdding] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const { sort: _sort, ...narrowing } = filters;
+  const totals = useQuery({
+    ...employeeTotalsQuery({ ...narrowing, tenant_id: tenantId }),
+    enabled: (employees.data?.meta.total ?? 0) > 0,
+  }).data;
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -100,6 +108,7 @@ export function EmployeesPage() {
         rows={employees.data?.data}
         total={employees.data?.meta.total}
         place={view.place}
+        after={totals && totals.employees > 0 ? [totalOf(totals)] : []}
         bulk={mayAdd ? bulk : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         rowName={fullName}
@@ -121,6 +130,12 @@ export function EmployeesPage() {
       {invitations}
     </Page>
   );
+}
+
+/** What is paid a month; who has left is not counted. */
+function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmployeeTotals>>) {
+  const whom = employees === 1 ? "1 employee" : `${formatCount(employees)} employees`;
+  return { label: `Paid a month to ${whom}`, cells: { monthly_pay } };
 }
 
 type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };

@@ -115,6 +115,7 @@ function part(key: "basic" | "housing" | "transport" | "other", header: string):
     kind: "money",
     align: "end",
     phone: "none",
+    by: (rate) => rate[key],
     cell: (rate) => <Money amount={rate[key]} />,
   };
 }
@@ -126,7 +127,9 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
     {
       key: "from_date",
       header: "From",
+      kind: "date",
       phone: "what",
+      by: ({ from_date }) => from_date,
       cell: ({ from_date }) => formatDate(from_date),
     },
     part("basic", "Basic"),
@@ -139,6 +142,7 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
       kind: "money",
       align: "end",
       phone: "amount",
+      by: ({ monthly_pay }) => monthly_pay,
       cell: ({ monthly_pay }) => <Money amount={monthly_pay} strong />,
     },
     {
@@ -150,7 +154,9 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
     {
       key: "recorded",
       header: "Entered",
+      kind: "moment",
       phone: "detail",
+      by: ({ recorded_at }) => recorded_at,
       wrap: true,
       cell: ({ recorded_at, recorded_by, reason }) => (
         <span className={classes.small}>

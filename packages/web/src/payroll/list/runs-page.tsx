@@ -1,5 +1,7 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { runsList } from "@kontor/contract/payroll/lists";
-import { exportRuns, listRuns } from "@kontor/contract/payroll/runs";
+import { exportRuns, listRuns, type getRunTotals } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
 import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -20,7 +22,7 @@ import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SavedViews } from "../../ui/views/saved-views.tsx";
-import { runPage, runsQuery, type ListedRun } from "../data.ts";
+import { runPage, runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
 import { Difference } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
 import { RunFilters } from "./run-filters.tsx";
@@ -42,8 +44,14 @@ export function RunsPage() {
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
   // An organization without the module has no runs, and the list says so.
   const mayPrepare = useMay("payroll.prepare") && refusedAsItStands(runs.error) === null;
-  const [starting, setStarting] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const { sort: _sort, ...narrowing } = filters;
+  const count = runs.isError ? 0 : (runs.data?.meta.total ?? 0);
+  const totals = useQuery({
+    ...runTotalsQuery({ ...narrowing, tenant_id: tenantId }),
+    enabled: count > 0,
+  });
+  const [starting, setStarting] = useState(false);
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -87,6 +95,7 @@ export function RunsPage() {
         rows={runs.data?.data}
         total={runs.data?.meta.total}
         place={view.place}
+        after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
         empty={<NoRuns mayPrepare={mayPrepare} onClear={view.filters > 0 ? clear : undefined} />}
@@ -113,6 +122,11 @@ const cells = {
   ),
   difference: ({ difference }: ListedRun) => <Difference of={difference} />,
 };
+
+function totalOf({ runs, gross, net, cost }: DataOf<typeof getRunTotals>) {
+  const what = runs === 1 ? "1 payroll run" : `${formatCount(runs)} payroll runs`;
+  return { label: `Total of ${what}`, cells: { gross, net, cost } };
+}
 
 type NoRunsProps = {
   mayPrepare: boolean;

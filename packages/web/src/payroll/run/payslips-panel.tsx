@@ -1,6 +1,12 @@
+import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount } from "@kontor/contract/format";
 import { payslipsList } from "@kontor/contract/payroll/lists";
-import { exportPayslips, listPayslips } from "@kontor/contract/payroll/payslips";
+import {
+  exportPayslips,
+  listPayslips,
+  type getPayslipTotals,
+} from "@kontor/contract/payroll/payslips";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
 import { Button, NativeSelect } from "@mantine/core";
@@ -17,6 +23,7 @@ import {
   pathOf,
   payslipPage,
   payslipsQuery,
+  payslipTotalsQuery,
   revisionOf,
   type ListedPayslip,
   type PayrollRun,
@@ -34,6 +41,11 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
   const path = pathOf(run);
   const payslips = useQuery(payslipsQuery(revisionOf(run), { ...path, ...view.input }));
   const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const { sort: _sort, ...narrowing } = filters;
+  const totals = useQuery({
+    ...payslipTotalsQuery(revisionOf(run), { ...path, ...narrowing }),
+    enabled: (payslips.data?.meta.total ?? 0) > 0,
+  }).data;
   const { actions, dialogs } = usePayslipActions(run);
   const narrowed = view.filters > 0 || view.searching.value !== "";
   return (
@@ -65,6 +77,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         rows={payslips.data?.data}
         total={payslips.data?.meta.total}
         place={view.place}
+        after={totals && totals.payslips > 0 ? [totalOf(totals)] : []}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         rowTone={({ excluded }) => (excluded ? "quiet" : undefined)}
@@ -85,6 +98,15 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
       {dialogs}
     </section>
   );
+}
+
+/** What is paid: payslips that are left out are not counted. */
+function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof getPayslipTotals>) {
+  const what = payslips === 1 ? "1 payslip" : `${formatCount(payslips)} payslips`;
+  return {
+    label: `Total of ${what}`,
+    cells: { gross: netOf(gross), deductions, net: netOf(net), employer },
+  };
 }
 
 const cells = {

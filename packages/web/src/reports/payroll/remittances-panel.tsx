@@ -1,6 +1,8 @@
+import { shownSum } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
+import { Table } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 
@@ -19,14 +21,35 @@ import { remittanceOutdates } from "./remittance-dialog.tsx";
 type Remittance = DataOf<typeof listRemittances>[number];
 
 const plain: readonly Column<Remittance>[] = [
-  { key: "paid_on", header: "Paid On", phone: "what", cell: ({ paid_on }) => formatDate(paid_on) },
-  { key: "entry", header: "Entry", phone: "detail", cell: (row) => <EntryLink {...row} /> },
-  { key: "ledger", header: "Paid From", phone: "none", wrap: true, cell: (row) => row.ledger.name },
+  {
+    key: "paid_on",
+    header: "Paid On",
+    kind: "date",
+    phone: "what",
+    by: ({ paid_on }) => paid_on,
+    cell: ({ paid_on }) => formatDate(paid_on),
+  },
+  {
+    key: "entry",
+    header: "Entry",
+    phone: "detail",
+    by: ({ entry }) => entry.ent_number,
+    cell: (row) => <EntryLink {...row} />,
+  },
+  {
+    key: "ledger",
+    header: "Paid From",
+    phone: "none",
+    wrap: true,
+    by: ({ ledger }) => ledger.name,
+    cell: ({ ledger }) => ledger.name,
+  },
   {
     key: "reference",
     header: "Reference",
     phone: "detail",
     wrap: true,
+    by: ({ reference }) => reference,
     cell: ({ reference }) => reference,
   },
   {
@@ -34,19 +57,23 @@ const plain: readonly Column<Remittance>[] = [
     header: "Recorded By",
     phone: "none",
     wrap: true,
+    by: ({ recorded_by }) => recorded_by,
     cell: ({ recorded_by }) => recorded_by ?? "",
   },
   {
     key: "amount",
     header: "Amount",
+    kind: "money",
     align: "end",
     phone: "amount",
+    by: ({ amount }) => amount,
     cell: ({ amount }) => <Money amount={amount} />,
   },
   {
     key: "status",
     header: "Status",
     phone: "end",
+    by: ({ reversal }) => (reversal === null ? "Posted" : "Reversed"),
     cell: ({ reversal }) =>
       reversal === null ? (
         <StatusChip tone="good">Posted</StatusChip>
@@ -75,6 +102,7 @@ export function RemittancesPanel({ remittances }: { remittances: readonly Remitt
         rowName={({ entry }) => entry.ent_number}
         loading={false}
         empty="Nothing was remitted"
+        after={remittances.length > 0 && <Total remittances={remittances} beside={mayReverse} />}
         {...(mayReverse ? { actions } : {})}
       />
       {reversing && (
@@ -85,6 +113,29 @@ export function RemittancesPanel({ remittances }: { remittances: readonly Remitt
         />
       )}
     </Panel>
+  );
+}
+
+type TotalProps = {
+  remittances: readonly Remittance[];
+  /** There is a column of menus too. */
+  beside: boolean;
+};
+
+/** What was remitted and not taken back. */
+function Total({ remittances, beside }: TotalProps) {
+  const standing = remittances.filter(({ reversal }) => reversal === null);
+  const total = standing.reduce((sum, { amount }) => sum + amount, 0n);
+  return (
+    <Table.Tr data-summary>
+      <Table.Th scope="row" colSpan={5}>
+        Total of {standing.length} posted
+      </Table.Th>
+      <Table.Td data-align="end">
+        <Money amount={shownSum(total)} strong />
+      </Table.Td>
+      <Table.Td colSpan={beside ? 2 : 1} data-empty />
+    </Table.Tr>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { SummaryRow } from "@kontor/contract/list";
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
@@ -26,6 +27,8 @@ type AdvancesTableProps = {
   rows: readonly ListedAdvance[] | undefined;
   total: number | undefined;
   place: ListPlace;
+  /** What all of them come to. */
+  after: readonly SummaryRow<"amount" | "payback_amount" | "outstanding">[];
   empty: ReactNode;
 };
 

@@ -1,6 +1,9 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import {
   exportSalaryAdvances,
   listSalaryAdvances,
+  type getSalaryAdvanceTotals,
 } from "@kontor/contract/salary-advances/advances";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -18,7 +21,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { advancesQuery } from "../data.ts";
+import { advancesQuery, advanceTotalsQuery } from "../data.ts";
 import { AdvanceFilters } from "./advance-filters.tsx";
 import { AdvancesTable } from "./advances-table.tsx";
 
@@ -42,6 +45,12 @@ export function SalaryAdvancesPage() {
   const mayRequest = useMay("salary-advances.request");
   const [recording, setRecording] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const { sort: _sort, ...narrowing } = filters;
+  const count = backwards ? 0 : (advances.data?.meta.total ?? 0);
+  const totals = useQuery({
+    ...advanceTotalsQuery({ ...narrowing, tenant_id: tenantId }),
+    enabled: count > 0,
+  });
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -83,6 +92,7 @@ export function SalaryAdvancesPage() {
         rows={backwards ? [] : advances.data?.data}
         total={backwards ? 0 : advances.data?.meta.total}
         place={view.place}
+        after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
         empty={<NoAdvances mayRequest={mayRequest} onClear={narrowed ? clear : undefined} />}
       />
       <Suspense>
@@ -96,6 +106,13 @@ export function SalaryAdvancesPage() {
       </Suspense>
     </Page>
   );
+}
+
+type Totals = NonNullable<DataOf<typeof getSalaryAdvanceTotals>>;
+
+function totalOf({ advances, amount, payback_amount, outstanding }: Totals) {
+  const what = advances === 1 ? "1 advance" : `${formatCount(advances)} advances`;
+  return { label: `Total of ${what}`, cells: { amount, payback_amount, outstanding } };
 }
 
 type NoAdvancesProps = { mayRequest: boolean; onClear: (() => void) | undefined };

@@ -50,15 +50,16 @@ function to({ to_name, to_email }: Mail) {
   );
 }
 
-/** Where a mail stands and since when; why it did not go out stands in the banner and in its dialog. */
-function status({ status: word, created_at, sent_at, next_try_at }: Mail) {
-  const moment = sent_at ?? created_at;
+/** Where a mail stands; why it did not go out stands in the banner and in its dialog. */
+function status({ status: word, sent_at, next_try_at }: Mail) {
   return (
     <span>
       <StatusChip tone={tones[word]}>{word}</StatusChip>
-      <time dateTime={moment.toISOString()} className={classes.below}>
-        {formatMoment(moment)}
-      </time>
+      {sent_at !== null && (
+        <time dateTime={sent_at.toISOString()} className={classes.below}>
+          {formatMoment(sent_at)}
+        </time>
+      )}
       {next_try_at !== null && (
         <span className={classes.below}>Next try {formatMoment(next_try_at)}</span>
       )}

@@ -6,6 +6,9 @@ import type { RowAction } from "./row-actions.tsx";
 import type { OpenTarget } from "./row-opening.tsx";
 import type { BulkAction } from "./ticks.tsx";
 
+/** What rows are put in order by: texts by their letters, whatever their case, the rest by size. */
+export type OrderValue = string | number | bigint | Date | null;
+
 export type Column<Row> = {
   /** Unique in the table. */
   key: string;
@@ -18,6 +21,8 @@ export type Column<Row> = {
   align?: "start" | "end" | "center";
   /** The name by which the list sorts this column; the header becomes a button. */
   sort?: string;
+  /** What the rows are ordered by in a table that has them all here; the header becomes a button. */
+  by?: (row: Row) => OrderValue;
   width?: string | number;
   /** Text that may be long: it wraps, while other columns keep one line. */
   wrap?: boolean;

@@ -6,12 +6,12 @@ import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
 import type { DataTableProps } from "./column.ts";
 import { useDensity } from "./density.ts";
-import { Paging } from "./paging.tsx";
+import { useOwnOrder } from "./own-order.ts";
+import { Paging, useLastPage } from "./paging.tsx";
 import { moveAmongRows } from "./row-opening.tsx";
 import { SortHeader, SortOnPhone } from "./table-head.tsx";
 import { BodyRow } from "./table-row.tsx";
 import { TickAll, TickedBar, useTicks } from "./ticks.tsx";
-import { useLastPage } from "./use-last-page.ts";
 
 import classes from "./data-table.module.css";
 
@@ -20,7 +20,8 @@ import classes from "./data-table.module.css";
  * Lists that the contract describes use `ListTable`, which makes the columns.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, loading, sort, onSort, actions, rowEnd } = props;
+  const { label, loading, actions, rowEnd } = props;
+  const { columns, rows, sort, onSort } = useOwnOrder(props);
   const bulk = props.bulk?.length ? props.bulk : undefined;
   const { paging, rowKey, rowName, wide = false, phone = "lines" } = props;
   const density = useDensity();
@@ -71,6 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {props.heading?.(row, rows[index - 1])}
                 <BodyRow
                   {...props}
+                  columns={columns}
                   row={row}
                   index={index}
                   name={rowName?.(row) ?? `row ${index + 1}`}

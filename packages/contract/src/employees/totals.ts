@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { money } from "../wire.ts";
+import { employeeFilters } from "./employees.ts";
+
+export const getEmployeeTotals = endpoint({
+  method: "GET",
+  path: "/employees/totals",
+  summary: "What the employees that the filters let through are paid a month, leavers not counted",
+  access: "employees.read",
+  query: z.strictObject(employeeFilters),
+  /** Null for who may not see pay, and where more than 50,000 rates would have to be added up. */
+  data: z.strictObject({ employees: z.int().min(0), monthly_pay: money }).nullable(),
+});

@@ -1,0 +1,54 @@
+import { useState } from "react";
+
+import type { Column, OrderValue } from "./column.ts";
+
+type OwnOrder<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+};
+
+type Ordered<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  sort?: string | undefined;
+  onSort?: ((sort: string) => void) | undefined;
+};
+
+/**
+ * The order of a table that has all its rows here, by the columns that say what they are ordered by. It lasts while
+ * the table is shown; rows that are alike stay in the order in which they came. A table whose server sorts is left
+ * as it is.
+ */
+export function useOwnOrder<Row>({ columns, rows, sort, onSort }: Ordered<Row>): OwnOrder<Row> {
+  const [own, setOwn] = useState<string>();
+  if (onSort !== undefined || !columns.some(({ by }) => by !== undefined)) {
+    return { columns, rows, sort, onSort };
+  }
+  const named = columns.map((column) => (column.by ? { ...column, sort: column.key } : column));
+  return { columns: named, rows: rows && inOrder(rows, columns, own), sort: own, onSort: setOwn };
+}
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: string | undefined,
+): readonly Row[] {
+  const down = sort?.startsWith("-") === true;
+  const key = down ? sort?.slice(1) : sort;
+  const by = columns.find((column) => column.key === key)?.by;
+  if (by === undefined) return rows;
+  const turn = down ? -1 : 1;
+  return rows.toSorted((one, other) => turn * compare(by(one), by(other)));
+}
+
+/** Nothing stands before everything. */
+function compare(one: OrderValue, other: OrderValue): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  if (typeof one === "string" && typeof other === "string") {
+    return one.localeCompare(other, "en", { sensitivity: "base", numeric: true });
+  }
+  if (one < other) return -1;
+  return one > other ? 1 : 0;
+}

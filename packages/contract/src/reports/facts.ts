@@ -6,7 +6,7 @@ import { formatDate, formatLongMoment, formatRange } from "../format.ts";
 import type { ComparedWith } from "./financial-statements.ts";
 import { movementTitles, type MovementKind } from "./funding-movements.ts";
 import { reconciledTitles, type ReconciledPart } from "./reconciliation.ts";
-import type { ReportDetail } from "./trial-balance.ts";
+import { balanceSectionTitles, type BalanceSection, type ReportDetail } from "./trial-balance.ts";
 
 /*
  * What each report of the books is of and narrowed to, as it stands in the head of its PDF and of the page
@@ -37,10 +37,14 @@ function named(of: Named): string | null | undefined {
 }
 
 /** @param group the one that it is narrowed to */
-export function trialBalanceFacts(of: Days & Detailed & AsRecorded, group: Named): readonly Fact[] {
+export function trialBalanceFacts(
+  of: Days & Detailed & AsRecorded & { section?: BalanceSection | undefined },
+  group: Named,
+): readonly Fact[] {
   return [
     periodFact(of),
     detailFact(of),
+    ...fact("Section", of.section && balanceSectionTitles[of.section]),
     ...fact("Group", named(group)),
     ...recordedFact(of.recorded_up_to),
   ];

@@ -1,3 +1,4 @@
+import type { AccountClass } from "@kontor/books/account-code";
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { SideFigures } from "@kontor/books/trial-balance";
 import { z } from "zod";
@@ -15,6 +16,31 @@ export type ReportDetail = (typeof accountDetails)[number];
 export const accountDetail = z
   .enum(accountDetails, { error: "Choose one of groups, ledgers and sub_ledgers." })
   .default("ledgers");
+
+/** What a trial balance can be narrowed to, as sections of statements: the classes that each adds up. */
+export const balanceSections = {
+  assets: ["01"],
+  liabilities: ["02"],
+  income: ["03"],
+  expenses: ["04"],
+  equity: ["05"],
+  result: ["03", "04"],
+  claims: ["02", "03", "04", "05"],
+} as const satisfies Readonly<Record<string, readonly AccountClass[]>>;
+
+export type BalanceSection = keyof typeof balanceSections;
+
+const sectionNames = Object.keys(balanceSections) as [BalanceSection, ...BalanceSection[]];
+
+export const balanceSectionTitles: Readonly<Record<BalanceSection, string>> = {
+  assets: "Assets",
+  liabilities: "Liabilities",
+  income: "Income",
+  expenses: "Expenses",
+  equity: "Equity",
+  result: "Income and expenses",
+  claims: "Liabilities, equity and result",
+};
 
 /** Balances before the range, postings in it and balances after it, each by side. */
 export const sideFigures = {
@@ -63,6 +89,10 @@ export const trialBalanceReport = describeReport({
     detail: accountDetail,
     /** The accounts of this group of the organization alone, which is named with it. */
     group_id: id.optional(),
+    /** The accounts of these classes of the organization alone. */
+    section: z
+      .enum(sectionNames, { error: `Choose one of ${sectionNames.join(", ")}.` })
+      .optional(),
     /** Lists accounts too that had nothing. */
     with_empty: flag,
     ...asRecorded,

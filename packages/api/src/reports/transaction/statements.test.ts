@@ -1,10 +1,12 @@
 import { addLedger } from "@kontor/contract/accounting/accounts";
 import type { Endpoint } from "@kontor/contract/endpoint";
+import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
-import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import { trialBalanceReport, type BalanceSection } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
@@ -84,6 +86,61 @@ describe("the trial balance", () => {
     expect(line).toMatchObject({ kind: "organization", name: "Own books", ...own.totals });
     expect(all.rows.every(({ kind }) => kind === "organization")).toBe(true);
   });
+});
+
+test("what opens behind the figures of a statement comes to them", async () => {
+  const { owner } = books;
+  const opened = async (query: object) =>
+    (await owner.call(trialBalanceReport.read, { query: { ...march, ...query } })).totals;
+  const sections = {
+    Assets: "assets",
+    Liabilities: "liabilities",
+    Income: "income",
+    Expenses: "expenses",
+    Equity: "equity",
+    Result: "result",
+    "Result not closed yet": "result",
+    "Liabilities, equity and result": "claims",
+  } as const satisfies Record<string, BalanceSection>;
+  const isSummed = (name: string): name is keyof typeof sections => name in sections;
+  const signedOf = ({ amount, amount_dc }: { amount: bigint; amount_dc: "DR" | "CR" }) =>
+    amount_dc === "DR" ? amount : -amount;
+
+  const profit = await owner.call(profitAndLossReport.read, { query: march });
+  const sheet = await owner.call(balanceSheetReport.read, { query: { as_of: "2026-03-31" } });
+  const compared: string[] = [];
+  for (const { name, ...line } of profit.rows) {
+    if (!isSummed(name)) continue;
+    const { debit, credit } = await opened({ section: sections[name] });
+    expect([name, debit - credit]).toEqual([name, signedOf(line)]);
+    compared.push(name);
+  }
+  for (const { name, ...line } of sheet.rows) {
+    if (!isSummed(name)) continue;
+    const { closing_debit, closing_credit } = await opened({ section: sections[name] });
+    expect([name, closing_debit - closing_credit]).toEqual([name, signedOf(line)]);
+    compared.push(name);
+  }
+  expect(compared).toEqual(
+    expect.arrayContaining(["Income", "Expenses", "Result", "Assets", "Result not closed yet"]),
+  );
+
+  // The totals of a trial balance are those of the day book, of the ledger summary, and of the days before.
+  const whole = await opened({});
+  const days = { query: { ...march, page: 1, per_page: 10 } };
+  const { totals: entered } = await owner.call(dayBookReport.read, days);
+  const { totals: moved } = await owner.call(ledgerSummaryReport.read, { query: march });
+  expect([entered.debit, entered.credit]).toEqual([whole.debit, whole.credit]);
+  expect([moved.debit, moved.credit]).toEqual([whole.debit, whole.credit]);
+  const before = await opened({ start_date: "2026-01-01", end_date: "2026-02-28" });
+  expect([before.closing_debit, before.closing_credit]).toEqual([
+    whole.opening_debit,
+    whole.opening_credit,
+  ]);
+  const nobodys = await books.staff.attempt(trialBalanceReport.read, {
+    query: { ...march, section: "income" },
+  });
+  expect(nobodys.problem.code).toBe("organization_required");
 });
 
 describe("profit and loss", () => {

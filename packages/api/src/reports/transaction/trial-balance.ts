@@ -1,3 +1,4 @@
+import type { AccountClass } from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
 import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
@@ -5,7 +6,11 @@ import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatMoney } from "@kontor/contract/format";
 import { trialBalanceFacts } from "@kontor/contract/reports/facts";
-import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import {
+  balanceSections,
+  trialBalanceList,
+  type trialBalanceReport,
+} from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
@@ -23,21 +28,20 @@ type Row = TrialBalance["rows"][number];
  * The trial balance of an organization's books, or with no organization a line for each whose books the
  * caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group of no organization, and for an
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or a section of no organization, and for an
  *   earlier moment of none; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
-  const { group_id } = input;
-  const tenantId =
-    group_id === undefined
-      ? await booksRecorded(context, input)
-      : await booksOf(context, input.tenant_id);
+  const isWhole = input.group_id === undefined && input.section === undefined;
+  const tenantId = isWhole
+    ? await booksRecorded(context, input)
+    : await booksOf(context, input.tenant_id);
   const { rows, group } =
     tenantId === null
       ? { rows: await ofOrganizations(context, input), group: null }
       : await ofAccounts(context, tenantId, input);
   const totals = addFigures(rows);
-  const net = group === null ? totals.closing_credit - totals.closing_debit : 0n;
+  const net = isWhole ? totals.closing_credit - totals.closing_debit : 0n;
   const { amount, side } = fromSigned(net);
   return {
     rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
@@ -55,8 +59,13 @@ async function ofAccounts(
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "group">> {
   const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
-  const { group_id } = input;
-  const ledgers = group_id === undefined ? all : all.filter(({ group }) => group.id === group_id);
+  const { group_id, section } = input;
+  const classes: readonly AccountClass[] | undefined = section && balanceSections[section];
+  const ledgers = all.filter(
+    ({ group, accountClass }) =>
+      (group_id === undefined || group.id === group_id) &&
+      (classes === undefined || classes.includes(accountClass)),
+  );
   const group = group_id === undefined ? null : ledgers[0]?.group;
   if (group === undefined) throw notFound("The group");
   const changed = changedAccounts(ledgers);

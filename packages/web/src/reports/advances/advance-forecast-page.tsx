@@ -8,6 +8,7 @@ import {
 import { forecastFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
@@ -79,6 +80,7 @@ export function AdvanceForecastPage() {
             groups={data.months.map(({ period: month, principal, interest }) => ({
               label: forecastMonth(month),
               amounts: [principal, interest],
+              behind: [instalmentsLink(view.input, month), instalmentsLink(view.input, month)],
             }))}
             stacked
             empty={nothing}
@@ -94,6 +96,7 @@ export function AdvanceForecastPage() {
         place={view.place}
         rowKey={keyOf}
         open={(row) => opened(row, view.input.tenant_id)}
+        behind={() => (by === "instalment" ? null : instalmentsLink(view.input, period))}
         after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
         empty={period === undefined ? nothing : `Nothing is due then`}
       />
@@ -105,6 +108,15 @@ export function AdvanceForecastPage() {
   );
 }
 
+/** The instalments of a month, or of all. */
+function instalmentsLink(
+  { tenant_id }: ListSearch<typeof advanceForecastReport.read>,
+  period: string | undefined,
+) {
+  const search = { tenant_id, by: "instalment" as const, period };
+  return { to: "/app/reports/payroll/advance-forecast", search } as const;
+}
+
 function keyOf({ tenant_id, period, instalment }: Row): string {
   return `${tenant_id ?? ""} ${period ?? ""} ${instalment?.advance_id ?? ""} ${instalment?.position ?? ""}`;
 }
@@ -114,9 +126,6 @@ function opened({ tenant_id, company_id, period, instalment }: Row, chosen: numb
   if (tenant_id !== null && company_id !== null && instalment !== null) {
     return advanceLink({ tenant_id, company_id, id: instalment.advance_id });
   }
-  const search =
-    tenant_id !== null
-      ? { tenant_id }
-      : { tenant_id: chosen, by: "instalment" as const, period: period ?? undefined };
-  return { to: "/app/reports/payroll/advance-forecast", search } as const;
+  if (tenant_id === null) return instalmentsLink({ tenant_id: chosen }, period ?? undefined);
+  return { to: "/app/reports/payroll/advance-forecast", search: { tenant_id } } as const;
 }

@@ -98,6 +98,7 @@ export function AdvancesAgeingPage() {
             groups={bucketNames(basis).map((label, index) => ({
               label,
               amounts: data.totals.buckets.slice(index, index + 1),
+              behind: [bucketsLink(view.input, ageingBuckets[index])],
             }))}
             empty={nothing}
           />
@@ -118,6 +119,12 @@ export function AdvancesAgeingPage() {
         }
         rowName={({ advance, name, organization }) => advance?.number ?? (name || organization)}
         open={(row) => opened(row, as_of)}
+        behind={(key) =>
+          bucketsLink(
+            view.input,
+            ageingBuckets.find((each) => each === key),
+          )
+        }
         after={data && data.rows.length > 0 ? [ageingTotal(data.totals)] : []}
         empty={nothing}
       />
@@ -130,6 +137,16 @@ const divisionNames = {
   advance: "Advance",
   organization: "Organization",
 } as const;
+
+/** The advances of a bucket, or of all, as far as the report is narrowed. */
+function bucketsLink(
+  input: ListSearch<typeof advancesAgeingReport.read>,
+  bucket: AgeingBucket | undefined,
+) {
+  const { tenant_id, as_of, basis, search, employee_id } = input;
+  const of = { tenant_id, as_of, basis, search, employee_id, by: "advance" as const };
+  return ageingLink({ ...of, bucket: bucket ?? input.bucket });
+}
 
 /** What stands in a bucket, with the advances that it is of behind it. */
 function bucketCell(

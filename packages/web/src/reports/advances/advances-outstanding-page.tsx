@@ -85,6 +85,11 @@ export function AdvancesOutstandingPage() {
         }
         rowName={(row) => row.advance?.number ?? (row.name || row.organization)}
         open={(row) => opened(row, as_of)}
+        behind={() =>
+          by === "advance"
+            ? null
+            : advancesLink({ tenant_id: view.input.tenant_id, as_of, search, by: "advance" })
+        }
         after={data && data.rows.length > 0 ? [outstandingTotal(data.totals)] : []}
         empty={`Nothing was owed of salary advances on ${formatDate(as_of)}`}
       />

@@ -1,3 +1,4 @@
+import { addDays } from "@kontor/books/calendar-date";
 import type {
   advancesAgeingReport,
   advancesOutstandingReport,
@@ -7,6 +8,7 @@ import {
   noAuthority,
   type ScheduleKind,
 } from "@kontor/contract/pay-reports/statutory-schedules";
+import type { BalanceSection, ReportDetail } from "@kontor/contract/reports/trial-balance";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { ListSearch } from "../../platform/address.ts";
@@ -15,12 +17,69 @@ import type { Period } from "./periods.ts";
 /** Days, and the moment as of which the books are shown; without one they are shown as they are. */
 export type OfBooks = Period & { recorded_up_to?: string | undefined };
 
+/** The days of a year up to one, after which an account stands at what it had at the end of that day. */
+export function yearUpTo(day: string): Period {
+  return { start_date: `${day.slice(0, 4)}-01-01`, end_date: day };
+}
+
+/** What an account stood at when some days began: the days before them. */
+export function daysBefore<Of extends OfBooks>(books: Of): Of {
+  return { ...books, ...yearUpTo(addDays(books.start_date, -1)) };
+}
+
 /** The postings of a ledger in some days, with the balance before and after them. */
 export function statementLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/ledger-statement/$ledger_id",
     params: { ledger_id: String(ledgerId) },
     search: { tenant_id: tenantId, ...books },
+  };
+}
+
+/** The same of a ledger whose figure has those of its sub-ledgers in it. */
+export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
+  // As it was recorded a ledger is shown by itself alone.
+  if (books.recorded_up_to !== undefined) return statementLink(tenantId, ledgerId, books);
+  const { to, params, search } = statementLink(tenantId, ledgerId, books);
+  return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
+}
+
+/** What of the books is asked for: 0 for all organizations. */
+type WholeBooks = OfBooks & { tenantId: number };
+
+function ofTenant(tenantId: number): { tenant_id?: number } {
+  return tenantId === 0 ? {} : { tenant_id: tenantId };
+}
+
+/** The same with how finely accounts are named. */
+export type WholeStatement = WholeBooks & { several: boolean; detail: ReportDetail | undefined };
+
+/** The accounts of a section of a statement, of one organization. */
+export function sectionLink(
+  section: BalanceSection,
+  { tenantId, several, detail, ...books }: WholeStatement,
+): LinkProps | null {
+  // Of several organizations each is one line, and no class by itself.
+  if (several) return null;
+  return {
+    to: "/app/reports/transaction/trial-balance",
+    search: { ...ofTenant(tenantId), section, detail, ...books },
+  };
+}
+
+/** All entries of some days. */
+export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
+  return {
+    to: "/app/reports/transaction/day-book",
+    search: { ...ofTenant(tenantId), ...books },
+  };
+}
+
+/** What moved every ledger in some days. */
+export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps {
+  return {
+    to: "/app/reports/transaction/ledger-summary",
+    search: { ...ofTenant(tenantId), ...books },
   };
 }
 
@@ -45,7 +104,7 @@ type OfSchedule = {
   kind: ScheduleKind;
   /** `YYYY-MM`, or `YYYY` of a yearly one. */
   period: string;
-  tenant_id?: number;
+  tenant_id?: number | undefined;
   authority?: string;
 };
 

@@ -86,7 +86,7 @@ export function EmployerCostPage() {
         callFile(employerCostReport.file, { ...filters, format }, options)
       }
     >
-      {cost && <CostCharts cost={cost} />}
+      {cost && <CostCharts cost={cost} several={several} tenantId={view.input.tenant_id} />}
       <ListTable
         list={employerCostList(by)}
         several={several}
@@ -96,11 +96,7 @@ export function EmployerCostPage() {
         rowKey={({ tenant_id, period, department }) =>
           `${tenant_id} ${period ?? ""} ${department ?? ""}`
         }
-        open={({ tenant_id, period }) =>
-          period === null
-            ? null
-            : { to: "/app/reports/payroll/register", search: { tenant_id, period } }
-        }
+        open={({ tenant_id, period }) => (period === null ? null : registerLink(period, tenant_id))}
         after={cost && cost.rows.length > 0 ? [costTotal(cost.totals)] : []}
         empty={off ?? "No payroll of these months has been approved"}
       />
@@ -108,7 +104,14 @@ export function EmployerCostPage() {
   );
 }
 
-function CostCharts({ cost: { months, last } }: { cost: Cost }) {
+/** The people of a month, of one organization. */
+function registerLink(period: string, tenant_id: number | undefined) {
+  return { to: "/app/reports/payroll/register", search: { tenant_id, period } } as const;
+}
+
+type CostChartsProps = { cost: Cost; several: boolean; tenantId: number | undefined };
+
+function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsProps) {
   return (
     <div className={classes.charts}>
       <Panel title="Cost by Month">
@@ -119,6 +122,9 @@ function CostCharts({ cost: { months, last } }: { cost: Cost }) {
           groups={months.map((each) => ({
             label: monthName(each.period),
             amounts: costSeries(each),
+            ...(several
+              ? {}
+              : { behind: costSeries(each).map(() => registerLink(each.period, tenantId)) }),
           }))}
           stacked
           empty="No payroll of these months has been approved"

@@ -46,7 +46,9 @@ export function PaymentSums({ label, head, lines }: PaymentSumsProps) {
               </Table.Th>
               <Table.Td data-figure>{formatCount(people)}</Table.Td>
               <Table.Td data-figure>
-                <Money amount={amount} />
+                <TextLink to="/app/reports/payroll/payments" search={search}>
+                  <Money amount={amount} />
+                </TextLink>
               </Table.Td>
             </Table.Tr>
           ))}

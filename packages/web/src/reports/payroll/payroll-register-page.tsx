@@ -11,6 +11,7 @@ import {
   registerTotal,
   type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
+import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
@@ -21,7 +22,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink, runLink } from "../frame/drill-down.ts";
+import { payslipLink, runLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -88,6 +89,7 @@ export function PayrollRegisterPage() {
         rowKey={(line) => (line.kind === "payslip" ? line.id : `of ${line.division}`)}
         rowName={({ name }) => name}
         open={(line) => (line.kind === "payslip" ? payslipLink(line) : null)}
+        behind={(key) => behindTotal(key, { tenant_id: view.input.tenant_id, period })}
         after={
           register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
         }
@@ -95,6 +97,22 @@ export function PayrollRegisterPage() {
       />
     </ReportPage>
   );
+}
+
+/** The schedules that have a column of the register. */
+const schedules: Readonly<Record<string, ScheduleKind>> = {
+  paye: "PAYE",
+  pension_employee: "PENSION",
+  pension_employer: "PENSION",
+  nhf: "NHF",
+  nsitf: "NSITF",
+};
+
+/** What was withheld for an authority is in its schedule, and what was left is in the payment list. */
+function behindTotal(key: string, search: { tenant_id: number | undefined; period: string }) {
+  const kind = schedules[key];
+  if (kind !== undefined) return scheduleLink({ kind, ...search });
+  return key === "net" ? ({ to: "/app/reports/payroll/payments", search } as const) : null;
 }
 
 function linesOf(

@@ -11,7 +11,14 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { DayFilter } from "../../ui/form/date-input.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { groupLink, statementLink } from "../frame/drill-down.ts";
+import {
+  groupLink,
+  rolledUpLink,
+  sectionLink,
+  statementLink,
+  yearUpTo,
+  type WholeStatement,
+} from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { DetailFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -67,33 +74,40 @@ export function BalanceSheetPage() {
         query={report}
         recorded={recorded_up_to}
         statement={statement}
-        open={(line) => opened(line, { tenantId, as_of, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, several, detail, as_of, recorded_up_to })}
         openCompared={(line, { end_date }) =>
-          opened(line, { tenantId, as_of: end_date, recorded_up_to })
+          opened(line, { tenantId, several, detail, as_of: end_date, recorded_up_to })
         }
       />
     </ReportPage>
   );
 }
 
-type Sheet = { tenantId: number; as_of: string; recorded_up_to: string | undefined };
+type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string };
 
 /**
  * What stands behind a line: the postings of the year up to the day; behind a result that is not closed, what the
  * incomes and expenses of an organization stand at.
  */
 function opened(
-  { kind, tenant_id, id }: FinancialLine,
-  { tenantId, as_of, recorded_up_to }: Sheet,
+  { kind, class: of, tenant_id, id }: FinancialLine,
+  { tenantId, several, detail, as_of, recorded_up_to }: Sheet,
 ): LinkProps | null {
-  const books = { start_date: `${as_of.slice(0, 4)}-01-01`, end_date: as_of, recorded_up_to };
-  if (kind === "unclosed") {
-    const search = { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), ...books };
-    return { to: "/app/reports/transaction/trial-balance", search };
-  }
+  const books = { ...yearUpTo(as_of), recorded_up_to };
+  const whole = { tenantId, several, detail, ...books };
+  if (kind === "unclosed") return sectionLink("result", whole);
+  if (kind === "total") return sectionLink("claims", whole);
+  if (kind === "section") return sectionLink(sectionOf(of), whole);
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
     return { to: "/app/reports/transaction/balance-sheet", search: { tenant_id, as_of } };
   }
-  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  if (kind === "group") return groupLink(tenant_id, id, books);
+  const isRolledUp = detail !== "sub_ledgers";
+  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+}
+
+function sectionOf(of: FinancialLine["class"]) {
+  if (of === "01") return "assets";
+  return of === "02" ? "liabilities" : "equity";
 }

@@ -12,7 +12,7 @@ import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink } from "../frame/drill-down.ts";
+import { entryLink, ledgerSummaryLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -72,6 +72,15 @@ export function DayBookPage() {
         rowName={({ ent_number, name }: Row) => `${ent_number} ${name}`}
         open={({ tenant_id, entry_id, line }) =>
           line === 1 ? entryLink(tenant_id, entry_id) : null
+        }
+        figures={{
+          debit: ({ tenant_id, entry_id, line }) =>
+            line === 1 ? null : entryLink(tenant_id, entry_id),
+          credit: ({ tenant_id, entry_id, line }) =>
+            line === 1 ? null : entryLink(tenant_id, entry_id),
+        }}
+        behind={() =>
+          asItIs ? null : ledgerSummaryLink({ tenantId, ...period, recorded_up_to: recorded })
         }
         after={
           total && total.items > 0

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { statementLink, type OfBooks } from "../frame/drill-down.ts";
+import { dayBookLink, daysBefore, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -67,6 +67,8 @@ export function LedgerSummaryPage() {
         total={undefined}
         rowKey={({ kind, id }) => `${kind} ${id}`}
         open={(row) => opened(row, { ...period, recorded_up_to })}
+        figures={{ opening: (row) => opened(row, daysBefore({ ...period, recorded_up_to })) }}
+        behind={() => dayBookLink({ tenantId, ...period, recorded_up_to })}
         after={
           summary && summary.rows.length > 0
             ? [

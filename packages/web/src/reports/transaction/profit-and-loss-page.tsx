@@ -10,7 +10,13 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { reportQuery } from "../frame/data.ts";
-import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
+import {
+  groupLink,
+  rolledUpLink,
+  sectionLink,
+  statementLink,
+  type WholeStatement,
+} from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -68,16 +74,29 @@ export function ProfitAndLossPage() {
       }
     >
       {backwards === undefined && report.data && report.data.rows.length > 0 && (
-        <ProfitPicture statement={report.data} period={period} />
+        <ProfitPicture
+          statement={report.data}
+          period={period}
+          behind={(line, books) =>
+            opened(line, { tenantId, several, detail, recorded_up_to, ...books })
+          }
+        />
       )}
       <StatementLines
         list={profitAndLossList}
         query={report}
         recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, { ...period, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, several, detail, ...period, recorded_up_to })}
         openCompared={(line, { start_date: from, end_date: to }) =>
-          opened(line, { start_date: from ?? to, end_date: to, recorded_up_to })
+          opened(line, {
+            tenantId,
+            several,
+            detail,
+            start_date: from ?? to,
+            end_date: to,
+            recorded_up_to,
+          })
         }
       />
     </ReportPage>
@@ -85,12 +104,17 @@ export function ProfitAndLossPage() {
 }
 
 /** What stands behind a line of a profit and loss. */
-function opened({ kind, tenant_id, id }: FinancialLine, books: OfBooks) {
+function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeStatement) {
+  const { tenantId: _tenantId, several: _several, detail, ...books } = whole;
+  if (kind === "result") return sectionLink("result", whole);
+  if (kind === "section") return sectionLink(of === "03" ? "income" : "expenses", whole);
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
     const { start_date, end_date } = books;
     const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/profit-and-loss", search } as const;
   }
-  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  if (kind === "group") return groupLink(tenant_id, id, books);
+  const isRolledUp = detail !== "sub_ledgers";
+  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

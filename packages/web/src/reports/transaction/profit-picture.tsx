@@ -8,6 +8,7 @@ import {
   type FinancialLine,
   type profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import type { LinkProps } from "@tanstack/react-router";
 
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -15,8 +16,15 @@ import type { Period } from "../frame/periods.ts";
 
 type Statement = DataOf<typeof profitAndLossReport.read>;
 
+type ProfitPictureProps = {
+  statement: Statement;
+  period: Period;
+  /** What stands behind a line in some days; null for nothing. */
+  behind: (line: FinancialLine, days: Period) => LinkProps | null;
+};
+
 /** Income, expenses and the result as bars: beside what they are compared with, or one organization beside another. */
-export function ProfitPicture({ statement, period }: { statement: Statement; period: Period }) {
+export function ProfitPicture({ statement, period, behind }: ProfitPictureProps) {
   const { rows, compared_with } = statement;
   const organizations = incomeAndExpenses(rows);
   if (organizations.length > 0) {
@@ -35,6 +43,10 @@ export function ProfitPicture({ statement, period }: { statement: Statement; per
   const sums = rows.filter(({ kind }) => kind === "section" || kind === "result");
   if (sums.length === 0) return null;
   const before = compared_with && rangeOf(compared_with);
+  const compared = compared_with && {
+    start_date: compared_with.start_date ?? compared_with.end_date,
+    end_date: compared_with.end_date,
+  };
   return (
     <Panel title={before === null ? "Result" : `Beside ${before}`}>
       <BarChart
@@ -48,6 +60,9 @@ export function ProfitPicture({ statement, period }: { statement: Statement; per
           label: line.name,
           amounts: [countedAmount(line), ...(before === null ? [] : [countedComparison(line)])].map(
             (amount) => shownSum(amount ?? 0n),
+          ),
+          behind: [period, ...(compared === null ? [] : [compared])].map((days) =>
+            behind(line, days),
           ),
         }))}
         empty={nothing}

@@ -93,8 +93,16 @@ describe("the trial balance", () => {
     ]);
     expect(screen.getByRole("link", { name: /^Current account/ })).toHaveAttribute(
       "href",
-      "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
+      "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31&with_sub_ledgers=true",
     );
+    const total = await rowWith("Trial Balance", "Total");
+    const behind = within(total).getAllByRole("link");
+    expect(behind.map((link) => link.getAttribute("href"))).toEqual([
+      `${address}?detail=ledgers&start_date=2026-01-01&end_date=2026-02-28`,
+      `${address}?detail=ledgers&start_date=2026-01-01&end_date=2026-02-28`,
+      `/app/reports/transaction/day-book?${days}`,
+      `/app/reports/transaction/day-book?${days}`,
+    ]);
     // What a browser prints above it, where the filters are on the screen.
     expect(document.querySelector("dl[hidden]")).toHaveTextContent(
       /^OrganizationAcme LimitedPeriod01 Mar 2026 to 31 Mar 2026AccountsLedgers, .+Prepared\d+ \w+ \d{4}, \d\d:\d\d$/,
@@ -235,11 +243,20 @@ describe("profit and loss", () => {
     expect(screen.getByText("Compared with 01 Feb 2026 to 28 Feb 2026.")).toBeVisible();
     expect(within(sales).getByRole("link", { name: "Sales" })).toHaveAttribute(
       "href",
-      `/app/ledger-statement/31?tenant_id=7&${days}`,
+      `/app/ledger-statement/31?tenant_id=7&${days}&with_sub_ledgers=true`,
+    );
+    expect(within(picture).getAllByRole("link")[0]).toHaveAttribute(
+      "href",
+      `${address}?section=result&detail=ledgers&${days}`,
+    );
+    const income = await rowWith("Profit and Loss", "Income");
+    expect(within(income).getByRole("link", { name: "Income" })).toHaveAttribute(
+      "href",
+      `${address}?section=income&detail=ledgers&${days}`,
     );
     expect(within(sales).getByRole("link", { name: "₦50.00" })).toHaveAttribute(
       "href",
-      "/app/ledger-statement/31?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28",
+      "/app/ledger-statement/31?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28&with_sub_ledgers=true",
     );
     await expectAccessible();
     await user.selectOptions(screen.getByLabelText("Compare With"), "Year before");
@@ -291,7 +308,7 @@ describe("the balance sheet", () => {
     expect(unclosed).toHaveTextContent("₦60.00");
     expect(within(unclosed).getByRole("link")).toHaveAttribute(
       "href",
-      `${address}?start_date=${year}-01-01&end_date=${today()}`,
+      `${address}?section=result&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
     );
   });
 });

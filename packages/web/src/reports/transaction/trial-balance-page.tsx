@@ -1,7 +1,12 @@
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { trialBalanceFacts } from "@kontor/contract/reports/facts";
-import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import {
+  balanceSectionTitles,
+  trialBalanceList,
+  trialBalanceReport,
+  type ReportDetail,
+} from "@kontor/contract/reports/trial-balance";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -9,7 +14,14 @@ import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
+import {
+  dayBookLink,
+  daysBefore,
+  groupLink,
+  rolledUpLink,
+  statementLink,
+  type OfBooks,
+} from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
@@ -24,13 +36,16 @@ type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
 
 /** Every account with what it stood at before some days, what moved, and what it stands at after. */
 export function TrialBalancePage() {
-  const view = useReportView(trialBalanceReport.read, thisMonth(), ["group_id"]);
+  const view = useReportView(trialBalanceReport.read, thisMonth(), ["group_id", "section"]);
   const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, with_empty } = view.input;
   const period: Period = { start_date, end_date };
   // In an address that names no organization a group means nothing.
   const group_id = several ? undefined : view.input.group_id;
-  const input = { ...period, tenant_id: tenantId, detail, group_id, with_empty, recorded_up_to };
+  const section = several ? undefined : view.input.section;
+  const books = { ...period, recorded_up_to };
+  const narrowed = { detail, group_id, section, with_empty };
+  const input = { ...books, tenant_id: tenantId, ...narrowed };
   const backwards = view.errors["end_date"];
   const report = useQuery({
     ...reportQuery(trialBalanceReport.read, input),
@@ -62,6 +77,13 @@ export function TrialBalancePage() {
               onClear={() => view.show({ group_id: undefined })}
             />
           )}
+          {section !== undefined && (
+            <ChosenFilter
+              label={balanceSectionTitles[section]}
+              all="sections"
+              onClear={() => view.show({ section: undefined })}
+            />
+          )}
           <Switch
             className={classes.switch}
             label="Empty accounts"
@@ -89,7 +111,23 @@ export function TrialBalancePage() {
           changed: (row) => sinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, { ...period, recorded_up_to })}
+        open={(row) => opened(row, books, detail)}
+        figures={{
+          opening_debit: (row) => opened(row, daysBefore(books), detail),
+          opening_credit: (row) => opened(row, daysBefore(books), detail),
+        }}
+        behind={(key) => {
+          if (openings.has(key)) {
+            const search = { ...narrowed, ...daysBefore(books) };
+            const whose = tenantId === 0 ? {} : { tenant_id: tenantId };
+            return {
+              to: "/app/reports/transaction/trial-balance",
+              search: { ...whose, ...search },
+            };
+          }
+          const isWhole = group_id === undefined && section === undefined;
+          return isWhole && moved.has(key) ? dayBookLink({ tenantId, ...books }) : null;
+        }}
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
         }
@@ -98,6 +136,9 @@ export function TrialBalancePage() {
     </ReportPage>
   );
 }
+
+const openings: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);
+const moved: ReadonlySet<string> = new Set(["debit", "credit"]);
 
 function closingDebit({ closing_debit }: Row) {
   return <OnSide amount={closing_debit} side="DR" />;
@@ -108,11 +149,13 @@ function closingCredit({ closing_credit }: Row) {
 }
 
 /** What stands behind a line: an organization's own trial balance, a group's ledgers, a ledger's postings. */
-function opened({ kind, tenant_id, id }: Row, books: OfBooks) {
+function opened({ kind, tenant_id, id }: Row, books: OfBooks, detail: ReportDetail | undefined) {
   if (kind === "organization") {
     const { start_date, end_date } = books;
     const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
-  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  if (kind === "group") return groupLink(tenant_id, id, books);
+  const isRolledUp = detail !== "sub_ledgers";
+  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

@@ -1,10 +1,12 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { Button, Table, Text } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { useNavigate, type LinkProps } from "@tanstack/react-router";
+import { Suspense, useState, type ReactNode } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { NetMoney } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
+import { TextLink } from "../text-link.tsx";
 import { chartColor } from "./chart-colors.ts";
 import { shownTotal } from "./shown-total.ts";
 import { useInView } from "./use-in-view.ts";
@@ -14,7 +16,12 @@ import classes from "./chart.module.css";
 const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
 
 /** One place on the axis: "Mar 2026" with an amount for each series, in the order of the series. */
-export type BarGroup = { label: string; amounts: readonly Kobo[] };
+export type BarGroup = {
+  label: string;
+  amounts: readonly Kobo[];
+  /** What stands behind each amount, in the order of the series; null for nothing. */
+  behind?: readonly (LinkProps | null)[];
+};
 
 export type BarChartProps = {
   /** What it shows, for those who cannot see it: "Money in and out by month". */
@@ -37,6 +44,7 @@ export type BarChartProps = {
 export function BarChart({ label, axis, series, groups, stacked = false, empty }: BarChartProps) {
   const [frame, inView] = useInView();
   const [figures, setFigures] = useState(false);
+  const navigate = useNavigate();
   if (!groups.some(({ amounts }) => amounts.some((amount) => amount !== 0n))) {
     return <Text className={classes.empty}>{empty}</Text>;
   }
@@ -53,7 +61,10 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
       <div ref={frame} className={classes.bars} aria-hidden>
         {inView && (
           <Suspense fallback={null}>
-            <BarDrawing series={series} groups={groups} stacked={stacked} />
+            <BarDrawing
+              {...{ series, groups, stacked }}
+              onOpen={(target) => void navigate(target)}
+            />
           </Suspense>
         )}
       </div>
@@ -74,6 +85,17 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
   );
 }
 
+/** A figure that leads to what stands behind it, where something does. */
+function Behind({
+  target,
+  children,
+}: {
+  target: LinkProps | null | undefined;
+  children: ReactNode;
+}) {
+  return target ? <TextLink {...target}>{children}</TextLink> : children;
+}
+
 function Figures(props: Omit<BarChartProps, "empty">) {
   const { label, axis, series, groups, stacked } = props;
   return (
@@ -90,12 +112,14 @@ function Figures(props: Omit<BarChartProps, "empty">) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {groups.map(({ label: of, amounts }) => (
+          {groups.map(({ label: of, amounts, behind }) => (
             <Table.Tr key={of}>
               <Table.Th scope="row">{of}</Table.Th>
               {series.map((name, index) => (
                 <Table.Td key={name} className={classes.amount}>
-                  <NetMoney amount={amounts[index] ?? ZERO} />
+                  <Behind target={behind?.[index]}>
+                    <NetMoney amount={amounts[index] ?? ZERO} />
+                  </Behind>
                 </Table.Td>
               ))}
               {stacked && (

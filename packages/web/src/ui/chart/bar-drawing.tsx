@@ -2,6 +2,7 @@ import "@mantine/charts/styles.layer.css";
 import { shownSum, ZERO } from "@kontor/books/money";
 import { formatShortMoney } from "@kontor/contract/format";
 import { BarChart } from "@mantine/charts";
+import type { LinkProps } from "@tanstack/react-router";
 
 import type { BarGroup } from "./bar-chart.tsx";
 import { chartColor } from "./chart-colors.ts";
@@ -9,10 +10,14 @@ import { ChartTooltip } from "./chart-tooltip.tsx";
 
 import classes from "./chart.module.css";
 
-type BarDrawingProps = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
+type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
+type BarDrawingProps = DrawnBars & {
+  /** Told of what stands behind a bar that was pressed. */
+  onOpen: (target: LinkProps) => void;
+};
 
 /** The drawing of a `BarChart`, which loads it: nothing else imports it. */
-export function BarDrawing({ series, groups, stacked }: BarDrawingProps) {
+export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps) {
   // Lengths are floats of kobo; what is read, also in the tooltip, are the exact amounts.
   const data = groups.map(({ label, amounts }, index) => ({
     label,
@@ -34,6 +39,19 @@ export function BarDrawing({ series, groups, stacked }: BarDrawingProps) {
       // Amounts below zero hang from the line, and do not shorten what stands above it.
       barChartProps={{ stackOffset: "sign", barGap: 2 }}
       maxBarWidth={28}
+      // The same links stand in the table of figures, for the keyboard.
+      barProps={({ name }) => {
+        const place = Number(name.slice(1));
+        const behind = (index: number) => groups[index]?.behind?.[place] ?? null;
+        if (!groups.some((_group, index) => behind(index) !== null)) return {};
+        return {
+          style: { cursor: "pointer" },
+          onClick: (_bar, index) => {
+            const target = behind(index);
+            if (target !== null) onOpen(target);
+          },
+        };
+      }}
       accessibilityLayer={false}
       tickLine="none"
       gridAxis="x"
@@ -48,7 +66,7 @@ export function BarDrawing({ series, groups, stacked }: BarDrawingProps) {
 }
 
 /** What the library shows for the place under the pointer. */
-function tooltipOver({ series, groups, stacked }: BarDrawingProps) {
+function tooltipOver({ series, groups, stacked }: DrawnBars) {
   return ({ payload }: { payload?: readonly { payload?: unknown }[] }) => {
     const place = payload?.[0]?.payload as { index: number } | undefined;
     const group = place && groups[place.index];

@@ -9,11 +9,13 @@ import {
   type SummaryRow,
 } from "@kontor/contract/list";
 import { Table } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { refusedAsItStands } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
+import { TextLink } from "../text-link.tsx";
 import type { Column, DataTableProps } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
@@ -47,6 +49,10 @@ type ListTableProps<Row, Key extends string> = Omit<
   several?: boolean;
   /** Cells that look otherwise than their column's kind says: pictures, chips, indented names. */
   cells?: { readonly [Name in NoInfer<Key>]?: (row: Row) => ReactNode };
+  /** What stands behind a figure of a row, where that is more than behind the row itself; null for nothing. */
+  figures?: { readonly [Name in NoInfer<Key>]?: (row: Row) => LinkProps | null };
+  /** What stands behind a figure of a row of totals, which are of pages that are not shown too; null for nothing. */
+  behind?: (key: NoInfer<Key>, row: SummaryRow<NoInfer<Key>>) => LinkProps | null;
   query: Loading;
   /** All rows of the list, on every page. */
   total: number | undefined;
@@ -64,6 +70,8 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     list,
     several = false,
     cells,
+    figures,
+    behind,
     query,
     total,
     place,
@@ -86,23 +94,24 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     whose: column.organization === true,
     opens: key === main,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
-    cell:
+    cell: leading(
       cells?.[key] ??
-      ((row) => (
-        <ListCell
-          cell={cellOf(column, row)}
-          strong={list.strong?.(row) === true}
-          clamped={column.wrap === true}
-        />
-      )),
+        ((row) => (
+          <ListCell
+            cell={cellOf(column, row)}
+            strong={list.strong?.(row) === true}
+            clamped={column.wrap === true}
+          />
+        )),
+      (row) => (column.value(row) === null ? null : (figures?.[key]?.(row) ?? null)),
+    ),
   }));
   if (list.numbered) {
     const cell = (_row: Row, index: number) => first + index + 1;
     columns.unshift({ key: "#", header: "#", width: 56, phone: "none", cell });
   }
-  const leading = list.numbered ? 1 : 0;
   const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
-  const summary = { list, several, beside: [leading, trailing] } as const;
+  const summary = { list, several, behind, beside: [list.numbered ? 1 : 0, trailing] } as const;
   const summaryRow = (row: SummaryRow<Key>) => <Summary key={row.label} {...summary} row={row} />;
   const headingRow = (row: SummaryRow<Key>) => <Summary {...summary} row={row} heading />;
   return (
@@ -121,6 +130,18 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       after={after?.map(summaryRow)}
     />
   );
+}
+
+/** A cell that leads to what stands behind it, where something does. */
+function leading<Row>(
+  cell: (row: Row, index: number) => ReactNode,
+  behind: (row: Row) => LinkProps | null,
+) {
+  return (row: Row, index: number) => {
+    const target = behind(row);
+    const shown = cell(row, index);
+    return target === null ? shown : <TextLink {...target}>{shown}</TextLink>;
+  };
 }
 
 /** The heading of a row, where that of the row before it is another. */
@@ -155,6 +176,7 @@ type SummaryProps<Row, Key extends string> = {
   list: List<Row, Key>;
   several: boolean;
   row: SummaryRow<Key>;
+  behind: ListTableProps<Row, Key>["behind"];
   /** Columns of the table before and after those of the list. */
   beside: readonly [number, number];
   /** It stands above rows, and not among the totals. */
@@ -163,7 +185,7 @@ type SummaryProps<Row, Key extends string> = {
 
 /** A balance or a total: its label over the columns before the first amount. */
 function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
-  const { list, several, row, beside, heading } = props;
+  const { list, several, row, behind, beside, heading } = props;
   const columns = columnsIn(list, "screen", several);
   const label = labelKey(list);
   const isAmount = (key: Key) => row.cells[key] !== undefined;
@@ -171,11 +193,11 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
   const spanned = firstAmount === -1 ? columns.length : firstAmount;
   // One amount needs no name on a phone, several do.
   const named = Object.keys(row.cells).length > 1;
-  const [leading, trailing] = beside;
+  const [before, trailing] = beside;
   return (
     <Table.Tr data-summary data-heading={heading || undefined}>
-      {spanned + leading > 0 && (
-        <Table.Th scope="row" colSpan={spanned + leading}>
+      {spanned + before > 0 && (
+        <Table.Th scope="row" colSpan={spanned + before}>
           {row.label}
         </Table.Th>
       )}
@@ -187,7 +209,12 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
           data-align={isAmount(key) ? "end" : "start"}
           data-empty={!isAmount(key) || undefined}
         >
-          {key !== label && isAmount(key) && <ListCell cell={summaryCell(list, key, row)} strong />}
+          {key !== label &&
+            isAmount(key) &&
+            leading(
+              () => <ListCell cell={summaryCell(list, key, row)} strong />,
+              () => behind?.(key, row) ?? null,
+            )(row, 0)}
         </Table.Td>
       ))}
       {trailing > 0 && <Table.Td colSpan={trailing} data-empty />}

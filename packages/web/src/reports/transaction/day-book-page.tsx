@@ -74,10 +74,8 @@ export function DayBookPage() {
           line === 1 ? entryLink(tenant_id, entry_id) : null
         }
         figures={{
-          debit: ({ tenant_id, entry_id, line }) =>
-            line === 1 ? null : entryLink(tenant_id, entry_id),
-          credit: ({ tenant_id, entry_id, line }) =>
-            line === 1 ? null : entryLink(tenant_id, entry_id),
+          debit: ({ tenant_id, entry_id }) => entryLink(tenant_id, entry_id),
+          credit: ({ tenant_id, entry_id }) => entryLink(tenant_id, entry_id),
         }}
         behind={() =>
           asItIs ? null : ledgerSummaryLink({ tenantId, ...period, recorded_up_to: recorded })

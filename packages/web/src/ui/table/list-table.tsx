@@ -213,7 +213,8 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
             isAmount(key) &&
             leading(
               () => <ListCell cell={summaryCell(list, key, row)} strong />,
-              () => behind?.(key, row) ?? null,
+              // Nothing stands behind nothing.
+              () => (row.cells[key] === 0n ? null : (behind?.(key, row) ?? null)),
             )(row, 0)}
         </Table.Td>
       ))}

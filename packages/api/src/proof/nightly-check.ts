@@ -6,6 +6,7 @@ import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { readAllTenants, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "./check.ts";
+import { keepPlatformProof } from "./platform-proof.ts";
 import { keepProof } from "./proof.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
@@ -36,6 +37,10 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   const milliseconds = performance.now() - begun;
   for (const fault of faults) log.error(fault, "the books do not agree");
   const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
+  await database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    await keepPlatformProof(tx, clock.now());
+  });
   await database.transaction((tx) => recordMaintenance(tx, { kind: "books_check", ...run }));
   for (const tenantId of await database.transaction((tx) => tenantIds(tx))) {
     const own = faults.filter(({ tenant_id }) => tenant_id === tenantId);

@@ -3,10 +3,10 @@ import { formatCount, formatMoment } from "@kontor/contract/format";
 import type { getPlatformProof } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
-import { exactlyOne } from "../platform/database/rows.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
-import { platformChainFaults } from "./chain/verify.ts";
+import { platformChainFaults, type Walked } from "./chain/verify.ts";
 
 type Proof = DataOf<typeof getPlatformProof>;
 type PlatformFault = Proof["faults"][number];
@@ -15,22 +15,47 @@ type PlatformFault = Proof["faults"][number];
 const missed = 172_800_000;
 
 /**
- * The present faults of the platform itself. Nothing of it is kept: its own log is walked from the first link, and
- * the rest stands in few rows.
+ * The present faults of the platform itself. Its own log was walked from the first link when all books were last
+ * checked, and is walked from there; where something was found then, or there was no such night yet, it is walked from
+ * its first link. The rest stands in few rows.
  */
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
-  const broken = await platformChainFaults(tx);
+  const kept = await keptProof(tx);
+  const { faults } = await platformChainFaults(tx, kept?.walked);
   return {
-    checked_at: now,
+    checked_at: kept?.checked_at ?? now,
     faults: [
-      ...broken.map(({ message }): PlatformFault => ({ kind: "log", message })),
+      ...faults.map(({ message }): PlatformFault => ({ kind: "log", message })),
       ...(await failedJobs(tx)),
       ...(await failedMails(tx)),
       ...(await missedCheck(tx, now)),
     ],
     chain: await chainHeadOf(tx, null),
   };
+}
+
+/** What the last walk through the whole log came to, unless it found a fault, which may be mended by now. */
+async function keptProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
+  const { rows } = await sql<{ checked_at: Date } & Walked>`
+    select checked_at, position, encode(hash, 'hex') as hash, settled_audit_id as settled
+    from platform_proofs where fault_count = 0`.execute(tx);
+  const kept = atMostOne(rows);
+  if (kept === undefined) return undefined;
+  const { checked_at, ...walked } = kept;
+  return { checked_at, walked };
+}
+
+/** Walks the platform's own log from its first link and keeps how far, in a transaction that reads all tenants. */
+export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
+  const { faults, walked } = await platformChainFaults(tx);
+  await sql`
+    insert into platform_proofs (checked_at, position, hash, settled_audit_id, fault_count)
+    values (${now}, ${walked.position}, decode(${walked.hash}, 'hex'), ${walked.settled}, ${faults.length})
+    on conflict (id) do update set checked_at = excluded.checked_at, position = excluded.position,
+      hash = excluded.hash, settled_audit_id = excluded.settled_audit_id, fault_count = excluded.fault_count`.execute(
+    tx,
+  );
 }
 
 /** Queues whose last run failed; the job queue keeps runs for an hour, and there is none before jobs were started. */

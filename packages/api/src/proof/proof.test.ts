@@ -134,6 +134,7 @@ describe("the proof of the platform itself", () => {
         update audit_log set detail = '${value}' where id = ${id};
         alter table audit_log force row level security; commit`);
     await detail('{"to": "administrator"}');
+    await checkAllBooks({ database: world.database, clock: world.clock, log });
     expect(await proof()).toEqual([
       { kind: "log", message: expect.stringMatching(/of the audit log was changed since/) },
     ]);
@@ -222,5 +223,53 @@ describe("an attestation", () => {
     expect(problem.code).toBe("organization_required");
     const made = await books.staff.call(attestationReport.read, { query: { tenant_id } });
     expect(made.tenant_id).toBe(tenant_id);
+  });
+});
+
+describe("the platform's own log", () => {
+  test("goes on from what the last check of all books walked, and finds what was changed there since", async () => {
+    const admin = await world.signIn("platform");
+    const proof = async () => (await admin.call(getPlatformProof)).faults;
+    await asOwner("delete from pgboss.job where state = 'failed'");
+    await extendChains(world);
+    await checkAllBooks({ database: world.database, clock: world.clock, log });
+    const last = await admin.call(getPlatformProof);
+    world.clock.advance(60_000);
+    await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      const by = { tx, actorId: null, requestId: "" };
+      await auditAll(by, null, [{ action: "user.added", subject: "user:2", detail: {} }]);
+    });
+    await extendChains(world);
+    const now = await admin.call(getPlatformProof);
+    expect(now).toMatchObject({ checked_at: last.checked_at, faults: [] });
+    expect(now.chain?.position).toBeGreaterThan(Number(last.chain?.position));
+
+    const set = (column: string, value: string, position: string) =>
+      asOwner(`begin; alter table platform_chain_links no force row level security;
+        update platform_chain_links set ${column} = ${value}
+          where position = (select ${position}(position) from platform_chain_links);
+        alter table platform_chain_links force row level security; commit`);
+    // A link that came since, and the one up to which all fitted.
+    await set("recorded_at", "recorded_at + interval '1 second'", "max");
+    expect((await proof()).map(({ kind }) => kind)).toEqual(["log"]);
+    await set("recorded_at", "recorded_at - interval '1 second'", "max");
+    expect(await proof()).toEqual([]);
+    const mark = (value: string) =>
+      asOwner(`begin; alter table platform_proofs no force row level security;
+        update platform_proofs set ${value};
+        alter table platform_proofs force row level security; commit`);
+    await mark("hash = sha256(hash)");
+    expect((await proof())[0]?.message).toMatch(/was changed since the log was last walked/);
+    await mark("position = position + 1000");
+    const gone = (await proof()).map(({ message }) => message);
+    expect(gone[0]).toMatch(/is gone since the log was last walked/);
+    expect(gone[1]).toMatch(/^the head of the chain is link/);
+    // Where a fault was found, the whole log is walked again at each look.
+    await mark("fault_count = 1");
+    expect(await admin.call(getPlatformProof)).toMatchObject({
+      checked_at: world.clock.now(),
+      faults: [],
+    });
   });
 });

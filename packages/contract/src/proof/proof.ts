@@ -112,6 +112,7 @@ export const platformFaultKinds = [
 export type PlatformFaultKind = (typeof platformFaultKinds)[number];
 
 export const platformProof = z.strictObject({
+  /** When its own log was last walked from the first link; what came since was walked just now, as all the rest. */
   checked_at: moment,
   faults: z.array(z.strictObject({ kind: z.enum(platformFaultKinds), message: z.string() })),
   /** Of the platform's own log; null before anything was chained. */

@@ -34,6 +34,7 @@ const outside: Readonly<Record<string, string>> = {
   files: "are public to whoever knows the key",
   platform_chain_links: "chain what is recorded of the platform itself",
   platform_chain_heads: "end that chain",
+  platform_proofs: "tell how far that chain was found to fit",
   platform_defaults: "belong to the platform",
   platform_secrets: "belong to the platform",
   maintenance_runs: "tell of the whole installation",

@@ -94,6 +94,7 @@ const rights: Readonly<Record<string, string>> = {
   "table period_lock_exceptions": "insert, select, update",
   "table period_locks": "select",
   "table platform_chain_heads": "insert, select, update",
+  "table platform_proofs": "insert, select, update",
   "table platform_chain_links": "insert, select",
   "table platform_defaults": "delete, insert, select, update",
   "table platform_secrets": "delete, insert, select, update",

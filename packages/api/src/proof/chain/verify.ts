@@ -39,9 +39,16 @@ export type Walk = {
  * stands in the books and the audit log now.
  *
  * @param asked a position whose hash is wanted.
+ * @param since the link from which it goes on, where all up to that one fitted.
  */
-export async function walkChain(tx: Tx, tenantId: number | null, asked?: bigint): Promise<Walk> {
-  const walk: Walk = { position: 0n, hash: noLink, asked: null, forgotten: 0, misfit: null };
+export async function walkChain(
+  tx: Tx,
+  tenantId: number | null,
+  asked?: bigint,
+  since: Pick<Walk, "position" | "hash"> = beginning,
+): Promise<Walk> {
+  const { position, hash } = since;
+  const walk: Walk = { position, hash, asked: null, forgotten: 0, misfit: null };
   for (;;) {
     const links = await linksAfter(tx, tenantId, walk.position);
     for (const link of links) {
@@ -140,7 +147,7 @@ export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Faul
     where ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`}
     order by tenant_id`.execute(tx);
   const faults: Fault[] = [];
-  if (tenantId === null) faults.push(...(await platformChainFaults(tx)));
+  if (tenantId === null) faults.push(...(await platformChainFaults(tx)).faults);
   for (const head of heads) {
     faults.push(...(await faultsOfLinks(tx, head)));
     faults.push(...(await unlinkedRows(tx, head.tenant_id)));
@@ -148,35 +155,77 @@ export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Faul
   return faults;
 }
 
-/** The same of the platform's own log, in a transaction that reads all tenants. */
-export async function platformChainFaults(tx: Tx): Promise<Fault[]> {
-  return [
-    ...(await faultsOfLinks(tx, await platformHead(tx))),
-    ...(await unlinkedPlatformRows(tx)),
+/** How far the platform's own log was found to be what was chained. */
+export type Walked = {
+  /** The last link, and its hash. */
+  position: bigint;
+  hash: string;
+  /** The last row of the log that has a link, as everything before it. */
+  settled: bigint;
+};
+
+/** Before the first link, and before any row: one that was put in by hand may have a number below zero. */
+const beginning: Walked = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
+
+/**
+ * The same of the platform's own log, in a transaction that reads all tenants.
+ *
+ * @param since from where it is walked: what was added later, and whether that link still is what it was.
+ * @returns the faults, and how far it was walked.
+ */
+export async function platformChainFaults(
+  tx: Tx,
+  since: Walked = beginning,
+): Promise<{ faults: Fault[]; walked: Walked }> {
+  const { settled, ...head } = await platformHead(tx);
+  const { position, hash } = head;
+  const faults = [
+    ...(await lostLink(tx, since)),
+    ...(await faultsOfLinks(tx, head, since)),
+    ...(await unlinkedPlatformRows(tx, since.settled)),
   ];
+  return { faults, walked: { position, hash, settled } };
+}
+
+/** The link up to which a chain was walked before, where it is no more what it was. */
+async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
+  if (position === 0n) return [];
+  const { rows } = await sql<{ same: boolean }>`
+    select encode(hash, 'hex') = ${hash} as same from platform_chain_links where position = ${position}`.execute(
+    tx,
+  );
+  const link = atMostOne(rows);
+  if (link?.same === true) return [];
+  const what = link === undefined ? "is gone" : "was changed";
+  const message = `link ${position} ${what} since the log was last walked as a whole`;
+  return [{ kind: "chain_broken", tenant_id: null, subject: `link:${position}`, message }];
 }
 
 /** Where a chain says that it ends; it is the platform's when it is no tenant's. */
 type Head = { tenant_id: number | null; position: bigint; hash: string };
 
 /** A head that is gone is that of a chain without links. */
-async function platformHead(tx: Tx): Promise<Head> {
-  const { rows } = await sql<Head>`
-    select null as tenant_id, position, encode(hash, 'hex') as hash from platform_chain_heads`.execute(
-    tx,
-  );
-  return atMostOne(rows) ?? { tenant_id: null, position: 0n, hash: noLink };
+async function platformHead(tx: Tx): Promise<Head & { settled: bigint }> {
+  const { rows } = await sql<Head & { settled: bigint }>`
+    select null as tenant_id, position, encode(hash, 'hex') as hash, settled_audit_id as settled
+    from platform_chain_heads`.execute(tx);
+  return atMostOne(rows) ?? { tenant_id: null, ...beginning };
 }
 
-async function faultsOfLinks(tx: Tx, { tenant_id, position, hash }: Head): Promise<Fault[]> {
+async function faultsOfLinks(
+  tx: Tx,
+  { tenant_id, position, hash }: Head,
+  since = beginning,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
-  const walk = await walkChain(tx, tenant_id);
+  const walk = await walkChain(tx, tenant_id, undefined, since);
   if (walk.misfit !== null) {
     const { subject, found, count } = walk.misfit;
     const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
     faults.push({ kind: "chain_broken", tenant_id, subject, message });
   }
-  if (walk.position < position || (walk.position === position && walk.hash !== hash)) {
+  const isBehind = walk.position < position || position < since.position;
+  if (isBehind || (walk.position === position && walk.hash !== hash)) {
     const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${walk.position} with ${walk.hash}`;
     faults.push({
       kind: "chain_head_wrong",
@@ -188,11 +237,12 @@ async function faultsOfLinks(tx: Tx, { tenant_id, position, hash }: Head): Promi
   return faults;
 }
 
-async function unlinkedPlatformRows(tx: Tx): Promise<Fault[]> {
+async function unlinkedPlatformRows(tx: Tx, since: bigint): Promise<Fault[]> {
   const { rows } = await sql<Omit<Fault, "kind">>`
     select null as tenant_id, 'audit:' || a.id as subject,
       format('row %s of the audit log was recorded beside the chain', a.id) as message
-    from platform_chain_heads c join audit_log a on a.tenant_id is null and a.id <= c.settled_audit_id
+    from platform_chain_heads c join audit_log a
+      on a.tenant_id is null and a.id > ${since} and a.id <= c.settled_audit_id
     where not exists (select from platform_chain_links l where l.audit_id = a.id)
     order by a.id`.execute(tx);
   return rows.map((row) => ({ kind: "chain_missed", ...row }));

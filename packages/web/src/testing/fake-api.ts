@@ -66,6 +66,8 @@ export type FakeApi = {
   signInToPortal: () => void;
   /** Ends all sessions: all calls but the public ones are answered 401. */
   endSession: () => void;
+  /** The visit is over: what a page asks from now on is answered by nobody, and goes against nothing. */
+  endVisit: () => void;
   /** The stand-in for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** @throws when anything went against the contract. */
@@ -83,6 +85,7 @@ export function createFakeApi(): FakeApi {
   const arrived: { endpoint: Endpoint; call: Call }[] = [];
   const breaches: string[] = [];
   let sessions: Sessions = { user: null, inPortal: false };
+  let over = false;
 
   async function answer(arrival: Arrival): Promise<Response> {
     const { endpoint } = arrival;
@@ -130,7 +133,9 @@ export function createFakeApi(): FakeApi {
     endSession: () => {
       sessions = { user: null, inPortal: false };
     },
+    endVisit: () => void (over = true),
     fetch: async (url, init) => {
+      if (over) return new Promise<never>(() => {});
       try {
         return await answerOrRefuse(url, init);
       } catch (error) {

@@ -50,7 +50,11 @@ export const test = base
     return api;
   })
   .extend("open", ({ api }, { onCleanup }): Open => {
-    onCleanup(leave);
+    onCleanup(() => {
+      // The page that a test ends on may only just begin to ask.
+      api.endVisit();
+      return leave();
+    });
     return (address, visit = {}) => {
       const { as = administrator, signedOut = false, inPortal = false, on = "desktop" } = visit;
       const { begin = false } = visit;

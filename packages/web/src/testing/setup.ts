@@ -24,6 +24,8 @@ function forgetOwners(): void {
 
 completeBrowser();
 forgetOwners();
+// Screens load it for their first date field, which cannot be typed into before.
+await import("../ui/date/calendar-date-input.tsx");
 
 /** What the page says, without drawings and styles. */
 function isRead(node: Node): boolean {

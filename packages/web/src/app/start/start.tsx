@@ -53,7 +53,9 @@ function fetchAhead(): void {
 export function Start() {
   const pathname = usePathname();
   const shown = useDeferredValue(pathname);
-  const late = useSteadyLoading(shown !== pathname);
+  const coming = shown !== pathname;
+  // A page that is there is not taken away again for a spinner that was due while it came.
+  const late = useSteadyLoading(coming) && coming;
   const Page = shown === null ? undefined : pages[shown];
   return (
     <Suspense fallback={<PageSpinner />}>

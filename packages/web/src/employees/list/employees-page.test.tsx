@@ -6,7 +6,7 @@ import {
   listEmployees,
 } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { inviteSeveralToPortal } from "@kontor/contract/portal/invitation";
+import { getPortalAccess, inviteSeveralToPortal } from "@kontor/contract/portal/invitation";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -22,6 +22,7 @@ import {
   openedEmployee,
 } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { portalAccess } from "../../testing/samples/portal.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
 
@@ -182,6 +183,7 @@ describe("adding an employee", () => {
     answerList(api, []);
     api.on(addEmployee, () => openedEmployee());
     api.on(getEmployee, () => openedEmployee());
+    api.on(getPortalAccess, () => portalAccess());
     const user = open("/app/employees", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Add Employee" }));
     const form = await dialog("Add Employee");

@@ -20,11 +20,10 @@ const CalendarDateInput = lazyPart(
  * is shown; until then a field of the same size stands there.
  */
 export function DateInput(props: CalendarDateInputProps) {
-  const { label, description, error, required, w } = props;
+  const { label, description, error, required, withAsterisk, w } = props;
+  const frame = { label, description, error, required, withAsterisk, w };
   return (
-    <Suspense
-      fallback={<TextInput {...{ label, description, error, required, w }} disabled value="" />}
-    >
+    <Suspense fallback={<TextInput {...frame} disabled value="" />}>
       <CalendarDateInput {...props} />
     </Suspense>
   );

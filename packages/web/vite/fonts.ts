@@ -12,12 +12,36 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/fonts", import.meta
 const weights = { min: 400, max: 700 };
 
 /** The files, each with what it is cut from and the characters that it keeps. */
-const files: readonly { name: string; from: string; ranges: readonly [number, number][] }[] = [
+const files: readonly {
+  name: string;
+  from: string;
+  ranges: readonly [number, number][];
+  /** Only some pages have letters of it, and ask for it when they do. */
+  late?: true;
+}[] = [
   {
     name: "inter-text",
     from: "latin-wght-normal",
     ranges: [
       [0x20, 0x7e],
+      [0xa0, 0xa0],
+      [0xa9, 0xa9],
+      [0xb7, 0xb7],
+      [0xd7, 0xd7],
+      [0x2010, 0x2027],
+      [0x202f, 0x202f],
+      [0x2039, 0x203a],
+      [0x20ac, 0x20ac],
+      [0x2191, 0x2191],
+      [0x2193, 0x2193],
+      [0x2212, 0x2212],
+    ],
+  },
+  {
+    name: "inter-letters",
+    from: "latin-wght-normal",
+    late: true,
+    ranges: [
       [0xa0, 0xff],
       [0x0131, 0x0131],
       [0x0152, 0x0153],
@@ -57,7 +81,9 @@ export function fonts(): Plugin {
       order: "post",
       handler: (_html, { bundle }) =>
         Object.values(bundle ?? {})
-          .filter(({ fileName }) => files.some(({ name }) => fileName.includes(`/${name}-`)))
+          .filter(({ fileName }) =>
+            files.some(({ name, late }) => !late && fileName.includes(`/${name}-`)),
+          )
           .map(({ fileName }) => ({
             tag: "link",
             injectTo: "head",

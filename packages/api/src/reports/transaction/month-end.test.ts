@@ -140,7 +140,17 @@ test("what was due by the end of the month and is not remitted is named, and wha
   });
   const late = remittanceSteps([due(2000n, "2026-02-10"), due(9n, "2026-03-10")], "2026-02-28");
   expect(late.map(({ state, name, net }) => [state, name, net])).toEqual([
-    ["OPEN", "PAYE · Lagos · 2026-01", -2000n],
+    ["OPEN", "PAYE · Lagos · January 2026", -2000n],
+  ]);
+  // All administrators of a month are one step, with what is left to them together.
+  const several = ["Access ARM Pensions", "Trustfund Pensions"].map((authority_name) => ({
+    ...due(500n, "2026-02-09"),
+    scheme: "PENSION" as const,
+    authority_name,
+  }));
+  const pension = remittanceSteps(several, "2026-02-28");
+  expect(pension.map(({ name, net }) => [name, net])).toEqual([
+    ["Pension · 2 authorities · January 2026", -1000n],
   ]);
   expect(remittanceSteps([due(0n, "2026-02-10")], "2026-02-28")[0]?.state).toBe("DONE");
   expect(remittanceSteps([due(9n, "2026-03-10")], "2026-02-28")[0]?.state).toBe("NOTHING");

@@ -2,6 +2,8 @@ import { addMonths, endOfMonth, FIRST_YEAR } from "@kontor/books/calendar-date";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatBalance, formatCount, formatDate, formatMoney } from "@kontor/contract/format";
+import { periodName } from "@kontor/contract/pay-reports/statutory-dues";
+import { schemeNames } from "@kontor/contract/payroll/remittances";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthEndFacts } from "@kontor/contract/reports/facts";
 import { monthEndList, type monthEndReport } from "@kontor/contract/reports/month-end";
@@ -172,7 +174,8 @@ async function remittances(context: Context, month: Month): Promise<Step[]> {
 }
 
 /**
- * What was to be remitted by a day and is not, each by itself; or that it is, or that nothing was due.
+ * What was to be remitted by a day and is not, one step for each scheme and period; or that it is, or that
+ * nothing was due.
  *
  * @internal
  */
@@ -180,13 +183,8 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
   const due = dues.filter(({ due_on }) => due_on !== null && due_on <= end);
   const late = due.filter(({ left }) => left.amount > 0n && !left.negative);
   if (late.length > 0) {
-    return late.map(({ scheme, authority_name, period, left, due_on }) => ({
-      step: "remittances" as const,
-      state: "OPEN" as const,
-      name: [scheme, authority_name, period].filter((part) => part !== "").join(" · "),
-      net: -left.amount,
-      words: `Not remitted in full; it was due on ${formatDate(due_on ?? end)}.`,
-    }));
+    const together = Map.groupBy(late, ({ scheme, period }) => `${scheme} ${period}`);
+    return [...together.values()].map((each) => lateStep(each, end));
   }
   const name = "Taxes and contributions";
   return [
@@ -199,6 +197,21 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
           words: "No payroll left anything to be remitted by then.",
         },
   ];
+}
+
+/** Those of one scheme and period, to one authority or to several. */
+function lateStep(dues: readonly StatutoryDue[], end: string): Step {
+  const [first] = dues;
+  const whose =
+    dues.length > 1 ? `${formatCount(dues.length)} authorities` : (first?.authority_name ?? "");
+  const parts = first ? [schemeNames[first.scheme], whose, periodName(first.period)] : [];
+  return {
+    step: "remittances",
+    state: "OPEN",
+    name: parts.filter((part) => part !== "").join(" · "),
+    net: -dues.reduce((sum, { left }) => sum + left.amount, 0n),
+    words: `Not remitted in full; it was due on ${formatDate(first?.due_on ?? end)}.`,
+  };
 }
 
 async function proof({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {

@@ -159,7 +159,9 @@ function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | unde
   }
   if (step === "remittances") {
     const period = month?.end_date.slice(0, 7) ?? "";
-    return { to: "/app/reports/payroll/statutory", search: { tenant_id, period } } as const;
+    // What is late may be of earlier months.
+    const search = { tenant_id, period, open: true };
+    return { to: "/app/reports/payroll/statutory", search } as const;
   }
   if (step === "lock") return { to: "/app/month-end", search: { tenant_id } } as const;
   return null;

@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import {
   addEmployee,
   exportEmployees,
@@ -5,6 +6,7 @@ import {
   getEmployeeChoices,
   listEmployees,
 } from "@kontor/contract/employees/employees";
+import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { getPortalAccess, inviteSeveralToPortal } from "@kontor/contract/portal/invitation";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -72,6 +74,30 @@ describe("the employees", () => {
     await user.hover(rows.getByRole("button", { name: "2 missing: Pay, Tax ID" }));
     expect(await screen.findByText("Missing: Pay, Tax ID")).toBeVisible();
     await expectAccessible();
+  });
+
+  test("are sorted by what they are paid, and say what all of the filter come to", async ({
+    api,
+    open,
+  }) => {
+    answerList(api);
+    api.on(getEmployeeTotals, () => ({ employees: 12, monthly_pay: kobo(999_900n) }));
+    const user = open("/app/employees?status=ACTIVE", { as: hr });
+    const rows = await table();
+    const total = await rows.findByRole("row", { name: /Paid a month to 12 employees/ });
+    expect(total).toHaveTextContent("₦9,999.00");
+    await user.click(rows.getByRole("button", { name: "Pay a Month" }));
+    expect(rows.getByRole("columnheader", { name: "Pay a Month" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await waitFor(() =>
+      expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ sort: "monthly_pay" }),
+    );
+    // The order changes nothing of the sum, so that it is asked for once.
+    expect(api.calls(getEmployeeTotals).map(({ input }) => input)).toEqual([
+      { tenant_id: 7, status: "ACTIVE" },
+    ]);
   });
 
   test("say that there are none", async ({ api, open }) => {

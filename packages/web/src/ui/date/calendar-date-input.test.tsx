@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -57,7 +57,8 @@ test.each([
   const user = userEvent.setup();
   render(<Field />);
   await fill(user, field(), text);
-  expect(await screen.findByText(/^Read as /)).toBeVisible();
+  // What opens is there before it is seen.
+  await waitFor(() => expect(screen.getByText(/^Read as /)).toBeVisible());
   await user.tab();
   expect(field()).toHaveValue(shown);
   expect(onChange).toHaveBeenLastCalledWith(date);

@@ -1,7 +1,9 @@
+import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
+import type { CallInput } from "../../platform/api.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -26,8 +28,10 @@ type EmployeeAdvancesProps = {
 /** The salary advances of one employee, and a request for another one. */
 export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   const { tenant_id, id: employee_id, personal } = employee;
-  const [page, setPage] = useState(1);
-  const advances = useQuery(advancesQuery({ tenant_id, employee_id, page, per_page: perPage }));
+  const [{ page, sort }, setPlace] = useState<{ page: number; sort?: Sort }>({ page: 1 });
+  const advances = useQuery(
+    advancesQuery({ tenant_id, employee_id, page, per_page: perPage, ...(sort && { sort }) }),
+  );
   const mayRequest = useMay("salary-advances.request");
   const [recording, setRecording] = useState(false);
   const name = `${personal.first_name} ${personal.last_name}`;
@@ -55,7 +59,14 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
         loading={advances.isFetching && (advances.isPending || advances.isPlaceholderData)}
         failed={advances.isError}
         onRetry={() => void advances.refetch()}
-        paging={{ page, perPage, total: advances.data?.meta.total ?? 0, onPage: setPage }}
+        sort={sort}
+        onSort={(next) => setPlace({ page: 1, sort: next as Sort })}
+        paging={{
+          page,
+          perPage,
+          total: advances.data?.meta.total ?? 0,
+          onPage: (next) => setPlace((place) => ({ ...place, page: next })),
+        }}
         empty={
           <EmptyState icon={<IconCash size={22} />} text="There are no salary advances available" />
         }
@@ -73,17 +84,22 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   );
 }
 
-const { outstanding, status, ...before } = advanceColumns;
+type Sort = CallInput<typeof listSalaryAdvances>["sort"];
+
+const { number, requested, amount, outstanding, status } = advanceColumns;
 
 const columns: readonly Column<ListedAdvance>[] = [
-  ...Object.values(before),
+  number,
+  requested,
+  { ...amount, sort: "amount" },
   {
     key: "payback",
     header: "Payback Amount",
     align: "end",
     phone: "none",
+    sort: "payback_amount",
     cell: ({ payback_amount }) => <Money amount={payback_amount} />,
   },
   outstanding,
-  status,
+  { ...status, sort: "status" },
 ];

@@ -1,9 +1,11 @@
 import { kobo } from "@kontor/books/money";
+import { getEmployee } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import {
   countPendingAdvances,
   exportSalaryAdvances,
   getSalaryAdvance,
+  getSalaryAdvanceTotals,
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
@@ -17,6 +19,7 @@ import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
+import { openedEmployee } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
 import { listedAdvance, openedAdvance } from "../../testing/samples/salary-advances.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -128,6 +131,38 @@ describe("the salary advances", () => {
     api.endSession();
     await user.click(screen.getByRole("button", { name: "Amount Borrowed" }));
     await expectSignedOut();
+  });
+
+  test("end in what all of them come to, and not only those of the page", async ({ api, open }) => {
+    answerList(api);
+    api.on(getSalaryAdvanceTotals, () => ({
+      advances: 1_234,
+      amount: kobo(90_000_000_00n),
+      payback_amount: kobo(94_500_000_00n),
+      outstanding: kobo(31_500_000_00n),
+    }));
+    open(`${page}?status=PENDING`);
+    const total = await rowWith(table, "Total of 1,234 advances");
+    expect([...total.children].map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(["₦90,000,000.00", "₦94,500,000.00"]),
+    );
+    expect(api.calls(getSalaryAdvanceTotals).at(-1)?.input).toMatchObject({ status: "PENDING" });
+  });
+
+  test("of one employee are sorted by the API, since they come in pages", async ({ api, open }) => {
+    answerList(api);
+    api.on(getEmployee, () => openedEmployee());
+    const user = open("/app/employees/7/21?tab=salary-advances");
+    const advances = within(await screen.findByRole("table", { name: table }));
+    await user.click(advances.getByRole("button", { name: "Payback Amount" }));
+    await waitFor(() =>
+      expect(api.calls(listSalaryAdvances).at(-1)?.input).toMatchObject({
+        employee_id: 21,
+        sort: "payback_amount",
+        page: 1,
+      }),
+    );
+    expect(advances.queryByRole("button", { name: "Requested" })).toBeNull();
   });
 
   test("are searched, filtered and sorted in the address, and exported as filtered", async ({

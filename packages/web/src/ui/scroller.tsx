@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 type ScrollerProps = { label: string; className: string | undefined; children: ReactNode };
 
 /**
- * Holds what may be wider than the screen. Only while it really scrolls sideways does it take the
- * focus, so that the arrow keys reach the rest.
+ * Holds what may be wider than the screen. Only while it is does it take the focus, so that the arrow keys reach the
+ * rest, and is marked by `data-scrolls`, so that a style sheet can leave it alone until then.
  */
 export function Scroller({ label, className, children }: ScrollerProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -12,10 +12,8 @@ export function Scroller({ label, className, children }: ScrollerProps) {
   useEffect(() => {
     const node = frame.current;
     if (!node) return undefined;
-    const measure = () => {
-      const clipped = getComputedStyle(node).overflowX !== "visible";
-      setScrolls(clipped && node.scrollWidth > node.clientWidth);
-    };
+    // Both are rounded to whole pixels, each for itself.
+    const measure = () => setScrolls(node.scrollWidth > node.clientWidth + 1);
     const observer = new ResizeObserver(measure);
     for (const each of [node, ...node.children]) observer.observe(each);
     return () => observer.disconnect();
@@ -24,7 +22,9 @@ export function Scroller({ label, className, children }: ScrollerProps) {
     <div
       ref={frame}
       className={className}
-      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": `${label}, scrolls` } : {})}
+      {...(scrolls
+        ? { tabIndex: 0, role: "group", "aria-label": `${label}, scrolls`, "data-scrolls": true }
+        : {})}
     >
       {children}
     </div>

@@ -86,6 +86,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       header: "Record",
       kind: "text",
       width: 22,
+      wrap: true,
       value: (row) => row.subject,
       phone: "none",
     },

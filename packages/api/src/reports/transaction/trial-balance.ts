@@ -28,8 +28,8 @@ type Row = TrialBalance["rows"][number];
  * The trial balance of an organization's books, or with no organization a line for each whose books the
  * caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or a section of no organization, and for an
- *   earlier moment of none; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or a section of no organization, and
+ *   for an earlier moment of none; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;

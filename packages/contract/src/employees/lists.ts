@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { payrollNeed } from "../reference/employees.ts";
+import { employeeSorts, payrollNeed } from "../reference/employees.ts";
 import type { employeeListItem } from "./employees.ts";
 
 /** Employees by name; pay is there for those who may see it. */
@@ -70,16 +70,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     "missing",
   ],
   paper: ["staff_no", "name", "organization", "department", "status", "monthly_pay", "missing"],
-  sorts: [
-    "staff_no",
-    "name",
-    "organization",
-    "department",
-    "status",
-    "payroll",
-    "monthly_pay",
-    "start_date",
-  ],
+  sorts: employeeSorts,
   labelIn: "name",
   landscape: true,
 });

@@ -69,6 +69,15 @@ export function correctionOf(row: z.output<typeof fundingTransaction>): string {
   return row.corrected_by === null ? "" : `Corrected by ${row.corrected_by.ent_number}`;
 }
 
+export const transactionSorts = [
+  "date",
+  "action",
+  "number",
+  "description",
+  "status",
+  "amount",
+] as const;
+
 /** The movements of an organization's funds. */
 export const transactionsList = describeList<z.output<typeof fundingTransaction>>()({
   label: "Transactions",
@@ -95,7 +104,7 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
     correction: { header: "Correction", kind: "text", width: 24, value: correctionOf },
   },
   screen: ["action", "date", "number", "description", "amount", "status"],
-  sorts: ["action", "date", "number", "description", "amount", "status"],
+  sorts: transactionSorts,
   main: "number",
   labelIn: "description",
   landscape: true,
@@ -148,15 +157,6 @@ export const transactionFilters = {
     .optional(),
   ...dayRange,
 };
-
-export const transactionSorts = [
-  "date",
-  "action",
-  "number",
-  "description",
-  "status",
-  "amount",
-] as const;
 
 export const getFinancials = endpoint({
   method: "GET",

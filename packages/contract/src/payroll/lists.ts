@@ -3,8 +3,13 @@ import { monthName } from "@kontor/payroll/month";
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { payslipStates, type PayslipState, type payslipListItem } from "./payslips.ts";
-import { runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
+import {
+  payslipSorts,
+  payslipStates,
+  type PayslipState,
+  type payslipListItem,
+} from "./payslips.ts";
+import { runColumns, runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
 
 type Signed = z.output<typeof signedMoney>;
 
@@ -59,30 +64,10 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
     },
   },
   // The cycle stands with the period there, and the payday on the page of the run.
-  screen: [
-    "number",
-    "period",
-    "organization",
-    "status",
-    "people",
-    "gross",
-    "net",
-    "cost",
-    "difference",
-  ],
+  screen: runColumns,
   main: "number",
   labelIn: "period",
-  sorts: [
-    "number",
-    "period",
-    "organization",
-    "status",
-    "people",
-    "gross",
-    "net",
-    "cost",
-    "difference",
-  ],
+  sorts: runColumns,
   landscape: true,
 });
 
@@ -147,7 +132,7 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
     },
   },
   main: "name",
-  sorts: ["staff_no", "name", "gross", "deductions", "net", "employer", "difference", "state"],
+  sorts: payslipSorts,
   labelIn: "name",
   landscape: true,
 });

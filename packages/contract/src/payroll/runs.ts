@@ -84,7 +84,8 @@ export const runListItem = z.strictObject({
   updated_at: moment,
 });
 
-export const runSorts = [
+/** The columns of the screen, by each of which the runs are sorted. */
+export const runColumns = [
   "number",
   "period",
   "organization",
@@ -94,8 +95,9 @@ export const runSorts = [
   "net",
   "cost",
   "difference",
-  "updated_at",
 ] as const;
+
+export const runSorts = [...runColumns, "updated_at"] as const;
 
 export const runFilters = {
   tenant_id: organizationFilter,

@@ -173,6 +173,8 @@ export const mailDetail = z.strictObject({
   withheld: z.boolean(),
 });
 
+export const mailSorts = ["date", "subject", "to", "status"] as const;
+
 /** The mails of the outbox. */
 export const mailsList = describeList<z.output<typeof mailListItem>>()({
   label: "Mails",
@@ -188,10 +190,8 @@ export const mailsList = describeList<z.output<typeof mailListItem>>()({
     date: { header: "Written", kind: "moment", value: (row) => row.created_at, phone: "detail" },
     status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
   },
-  sorts: ["subject", "to", "date", "status"],
+  sorts: mailSorts,
 });
-
-export const mailSorts = ["date", "subject", "to", "status"] as const;
 
 export const listMails = endpoint({
   method: "GET",

@@ -118,6 +118,7 @@ const filters = {
  */
 export const auditCeiling = 10_000;
 
+/** The columns of the screen, by each of which the log is sorted. */
 export const auditSorts = [
   "recorded_at",
   "action",

@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { roleTitle } from "../reference/roles.ts";
-import { auditTitle, type auditItem } from "./audit.ts";
-import { userStatusTitles, type userItem } from "./users.ts";
+import { auditSorts, auditTitle, type auditItem } from "./audit.ts";
+import { userSorts, userStatusTitles, type userItem } from "./users.ts";
 
 /** The users of the platform, or of an organization. */
 export const usersList = describeList<z.output<typeof userItem>>()({
@@ -44,7 +44,7 @@ export const usersList = describeList<z.output<typeof userItem>>()({
   screen: ["name", "roles", "status", "last_signed_in_at", "second_factor"],
   paper: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor"],
   main: "name",
-  sorts: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor", "created_at"],
+  sorts: userSorts,
   landscape: true,
 });
 
@@ -111,8 +111,8 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
     },
     request_id: { header: "Request", kind: "text", width: 38, value: (row) => row.request_id },
   },
-  screen: ["recorded_at", "action", "actor", "organization", "subject", "address"],
-  sorts: ["recorded_at", "action", "actor", "organization", "subject", "address"],
+  screen: auditSorts,
+  sorts: auditSorts,
   paper: ["recorded_at", "action", "actor", "organization", "subject", "changes", "address"],
   main: "action",
   landscape: true,

@@ -52,15 +52,19 @@ export async function auditPage(
   input: Scoped<InputOf<typeof listPlatformAudit>>,
 ): Promise<Page<AuditItem>> {
   const matches = auditFilter(await tenantOf(context, input), input);
-  await refuseLongAudit(context, matches, input.sort);
-  const total = await countMatches(context, matches, auditCeiling);
+  const counted = await countMatches(context, matches);
+  refuseLongAudit(counted, input.sort);
   const { rows } = await sql<AuditRow>`
     ${selectAudit(matches, input.sort)} limit ${input.per_page}
     offset ${Math.min(auditCeiling, (input.page - 1) * input.per_page)}`.execute(context.tx);
-  return { total, rows: rows.map(presentAudit) };
+  return { total: Math.min(auditCeiling, counted), rows: rows.map(presentAudit) };
 }
 
-/** What was done, that the filters let through, as a file. @throws Refusal `not_found`, `export_too_long` */
+/**
+ * What was done, that the filters let through, as a file.
+ *
+ * @throws Refusal `not_found`, `export_too_long`; `list_too_long_to_sort` at `sort`
+ */
 export async function auditFile(
   context: Context,
   input: Scoped<InputOf<typeof exportPlatformAudit>>,
@@ -69,10 +73,11 @@ export async function auditFile(
   const tenantId = await tenantOf(context, input);
   const matches = auditFilter(tenantId, input);
   const { kind, subject, format } = input;
-  await refuseLongAudit(context, matches, input.sort);
   const counting = sql<{
     total: number;
   }>`select count(*)::int as total ${fromAudit} where ${matches}`;
+  const total = await countOf(tx, counting);
+  refuseLongAudit(total, input.sort);
   return exportFile(context, format, {
     list: auditList,
     name: "audit-log",
@@ -82,7 +87,7 @@ export async function auditFile(
       ...fact("Record", subject),
     ],
     tenantId,
-    total: await countOf(tx, counting),
+    total,
     rows: presented(readByCursor(tx, selectAudit(matches, input.sort)), presentAudit),
   });
 }
@@ -112,25 +117,16 @@ function selectAudit(
 }
 
 /** An order other than by date is that of no index, so that all that match are read for it. */
-async function refuseLongAudit(
-  context: Context,
-  matches: RawBuilder<unknown>,
-  sort: Filter["sort"] = "-recorded_at",
-): Promise<void> {
-  if (sort.endsWith("recorded_at")) return;
-  refuseLongSort(await countMatches(context, matches, auditCeiling + 1), "date", auditCeiling);
+function refuseLongAudit(total: number, sort: Filter["sort"] = "-recorded_at"): void {
+  if (!sort.endsWith("recorded_at")) refuseLongSort(total, "date", auditCeiling);
 }
 
-/** How many rows match, counted no further than `most`. */
-async function countMatches(
-  context: Context,
-  matches: RawBuilder<unknown>,
-  most: number,
-): Promise<number> {
+/** How many rows match, counted no further than the first that is one too many. */
+async function countMatches(context: Context, matches: RawBuilder<unknown>): Promise<number> {
   return countOf(
     context.tx,
     sql`select count(*)::int as total
-      from (select ${fromAudit} where ${matches} limit ${most}) matching`,
+      from (select ${fromAudit} where ${matches} limit ${auditCeiling + 1}) matching`,
   );
 }
 

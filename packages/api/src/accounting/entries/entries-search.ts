@@ -3,15 +3,13 @@ import { parseMoneyInput } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
 import { all, contains } from "../../platform/database/conditions.ts";
+import { mostRead } from "../../platform/database/list.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /**
- * So many entries are searched, or put in another order than by day, at most: no index holds their texts and amounts,
- * so that each is read. They are those of the days that are asked for, hence of some months in most books.
- */
-export const mostRead = 50_000;
-
-/**
+ * Refuses to search too many entries, or to put them in another order than by day: no index holds their texts and
+ * amounts, so that each is read. They are those of the days that are asked for, hence of some months in most books.
+ *
  * @param count how many entries would have to be read; asked only where they would be.
  * @throws Refusal `too_many_to_search` at `search` and `too_many_to_sort` at `sort` when there are too many.
  */

@@ -3,7 +3,7 @@ import { shownSum, type Kobo } from "@kontor/books/money";
 import type { getEntryTotals } from "@kontor/contract/accounting/entries";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
-import { countOf } from "../../platform/database/list.ts";
+import { countOf, mostRead } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { movementsOfAll } from "../totals/ledger-totals.ts";
@@ -14,7 +14,7 @@ import {
   sumOfLater,
   type EntrySource,
 } from "./entries-list.ts";
-import { mostRead, refuseLongSearch } from "./entries-search.ts";
+import { refuseLongSearch } from "./entries-search.ts";
 
 type Input = InputOf<typeof getEntryTotals>;
 

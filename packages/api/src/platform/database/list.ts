@@ -62,7 +62,7 @@ export function orders<Column extends string>(
   };
 }
 
-/** So many rows are put into an order that no index has, or added up, at most: each of them is read. */
+/** So many rows are searched or put into an order without an index, or added up, at most: each of them is read. */
 export const mostRead = 50_000;
 
 /**

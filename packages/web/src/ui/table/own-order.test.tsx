@@ -55,3 +55,21 @@ test("a table that has all its rows is sorted by each column that says by what, 
   press("Day");
   expect(names()).toEqual(["c", "b", "A"]);
 });
+
+test("a table that comes in pages is not sorted by the rows of the page that is shown", () => {
+  render(
+    <MantineProvider>
+      <DataTable
+        label="Things"
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        loading={false}
+        paging={{ page: 1, perPage: 3, total: 30, onPage: () => undefined }}
+        empty=""
+      />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole("columnheader", { name: "Name" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Name" })).toBeNull();
+});

@@ -14,16 +14,18 @@ type Ordered<Row> = {
   rows: readonly Row[] | undefined;
   sort?: string | undefined;
   onSort?: ((sort: string) => void) | undefined;
+  paging?: object | undefined;
 };
 
 /**
  * The order of a table that has all its rows here, by the columns that say what they are ordered by. It lasts while
  * the table is shown; rows that are alike stay in the order in which they came. A table whose server sorts is left
- * as it is.
+ * as it is, and one that comes in pages has not all its rows.
  */
-export function useOwnOrder<Row>({ columns, rows, sort, onSort }: Ordered<Row>): OwnOrder<Row> {
+export function useOwnOrder<Row>({ paging, ...table }: Ordered<Row>): OwnOrder<Row> {
   const [own, setOwn] = useState<string>();
-  if (onSort !== undefined || !columns.some(({ by }) => by !== undefined)) {
+  const { columns, rows, sort, onSort } = table;
+  if (onSort !== undefined || paging !== undefined || !columns.some(({ by }) => by !== undefined)) {
     return { columns, rows, sort, onSort };
   }
   const named = columns.map((column) => (column.by ? { ...column, sort: column.key } : column));

@@ -118,8 +118,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * What is due to authorities within a week or overdue, of one organization: users who may pay it are notified, and staff
- * of all organizations have the dashboard. When the due day is over it is notified again.
+ * What is due to authorities within a week or overdue, of one organization: users who may pay it are notified, and
+ * staff of all organizations have the dashboard. When the due day is over it is notified again.
  */
 async function remittancesDue(
   { tx, clock }: Context,

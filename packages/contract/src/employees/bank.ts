@@ -81,8 +81,8 @@ export const listBankAccountChanges = endpoint({
 });
 
 /**
- * A first account takes effect at once. Every other waits for a second person, and the employee is notified by mail; one
- * that still waits is replaced by it.
+ * A first account takes effect at once. Every other waits for a second person, and the employee is notified by mail;
+ * one that still waits is replaced by it.
  */
 export const changeBankAccount = endpoint({
   method: "POST",

@@ -11,7 +11,9 @@ const fontFolder = `${dirname(fileURLToPath(import.meta.resolve("pdfmake/package
 
 let loaded: Promise<typeof pdfmake> | undefined;
 
-/** The library, ready to set type; loaded for the first document, since a process that makes none is smaller by 20 MB. */
+/**
+ * The library, ready to set type; loaded for the first document, since a process that makes none is smaller by 20 MB.
+ */
 function typesetter(): Promise<typeof pdfmake> {
   loaded ??= import("pdfmake").then(({ default: library }) => {
     library.setFonts({

@@ -171,8 +171,8 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
 const tellsOfEntry = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
- * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that is
- * chained by itself already.
+ * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that
+ * is chained by itself already.
  */
 async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
   const { rows } = await sql<Facts>`

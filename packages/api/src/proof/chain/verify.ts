@@ -35,8 +35,8 @@ export type Walk = {
 };
 
 /**
- * Walks a tenant's chain, or with null the platform's: works out each link's hash again from the link before it, and each row's from what
- * stands in the books and the audit log now.
+ * Walks a tenant's chain, or with null the platform's: works out each link's hash again from the link before it, and
+ * each row's from what stands in the books and the audit log now.
  *
  * @param asked a position whose hash is wanted.
  * @param since the link from which it goes on, where all up to that one fitted.

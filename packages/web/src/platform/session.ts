@@ -17,6 +17,7 @@ export type SignIn = {
 
 type EndListener = (token: string | null) => void;
 const endListeners = new Set<EndListener>();
+const startListeners = new Set<() => void>();
 
 /** The bearer token, or null when nobody is signed in. */
 export function readToken(): string | null {
@@ -41,6 +42,13 @@ export function startSession(signIn: SignIn): void {
   sessionStorage.setItem(keys.userType, signIn.user_type);
   sessionStorage.setItem(keys.isSuper, String(signIn.is_super));
   sessionStorage.setItem(keys.adminId, String(signIn.admin_id));
+  for (const listener of startListeners) listener();
+}
+
+/** Calls the listener whenever somebody has signed in. @returns stops listening. */
+export function onSessionStart(listener: () => void): () => void {
+  startListeners.add(listener);
+  return () => startListeners.delete(listener);
 }
 
 const draftsOf = (user: string): string => `kontor:draft:${user}:`;

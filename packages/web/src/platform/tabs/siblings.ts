@@ -1,4 +1,11 @@
-import { onSessionEnd, readSession, expireSession, startSession, type SignIn } from "../session.ts";
+import {
+  onSessionEnd,
+  onSessionStart,
+  readSession,
+  expireSession,
+  startSession,
+  type SignIn,
+} from "../session.ts";
 
 /** What the tabs of one browser say to each other about the session, which each keeps for itself. */
 type Note =
@@ -6,8 +13,16 @@ type Note =
   | { type: "session"; session: SignIn }
   | { type: "end"; access_token: string };
 
-/** How long a new tab waits for another one to answer, in milliseconds. */
-const patience = 150;
+/** Each signed-in tab holds this lock together with the others, so that a new tab can know that there is one. */
+const lockName = "kontor-session";
+
+/**
+ * How long a new tab waits for an answer, in milliseconds: as long as a busy machine may take where another tab is
+ * known to be signed in, and a moment where a browser cannot tell, which is one without locks or a page without TLS.
+ */
+const patience = { known: 10_000, unknown: 150 } as const;
+
+type Locks = Pick<LockManager, "query" | "request">;
 
 let channel: BroadcastChannel | null = null;
 let asked = false;
@@ -27,7 +42,11 @@ export function shareSession(): void {
       expireSession(window.location);
     }
   });
+  const sign = showSignedIn(locksOfBrowser());
+  if (readSession() !== null) sign.show();
+  onSessionStart(sign.show);
   onSessionEnd((access_token) => {
+    sign.takeDown();
     if (access_token !== null) say({ type: "end", access_token });
   });
 }
@@ -40,18 +59,63 @@ export async function takeSiblingsSession(): Promise<void> {
   const asking = channel;
   if (asking === null || asked) return;
   asked = true;
+  const wait = await patienceBy(locksOfBrowser());
+  if (wait === 0) return;
   const session = await new Promise<SignIn | null>((resolve) => {
     const hear = ({ data }: MessageEvent<Note>) => {
       if (data.type === "session") settle(data.session);
+      // Whoever could have answered has just signed out.
+      if (data.type === "end") settle(null);
     };
     const settle = (answer: SignIn | null) => {
       clearTimeout(timer);
       asking.removeEventListener("message", hear);
       resolve(answer);
     };
-    const timer = setTimeout(() => settle(null), patience);
+    const timer = setTimeout(() => settle(null), wait);
     asking.addEventListener("message", hear);
     say({ type: "ask" });
   });
   if (session !== null) startSession(session);
+}
+
+/** Not there in older browsers, nor on a page without TLS. */
+function locksOfBrowser(): Locks | undefined {
+  return (navigator as { locks?: Locks }).locks;
+}
+
+/**
+ * How long an answer is waited for, in milliseconds; not at all where no other tab is signed in.
+ *
+ * @internal
+ */
+export async function patienceBy(locks: Locks | undefined): Promise<number> {
+  if (locks === undefined) return patience.unknown;
+  try {
+    const { held = [] } = await locks.query();
+    return held.some(({ name }) => name === lockName) ? patience.known : 0;
+  } catch {
+    return patience.unknown;
+  }
+}
+
+/**
+ * Holds the lock while this tab is signed in. The browser takes it from a tab that is closed or crashes.
+ *
+ * @internal
+ */
+export function showSignedIn(locks: Locks | undefined): { show: () => void; takeDown: () => void } {
+  let release: (() => void) | null = null;
+  const takeDown = () => {
+    release?.();
+    release = null;
+  };
+  const show = () => {
+    if (release !== null || locks === undefined) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    release = resolve;
+    // A tab without the lock is asked for a moment by those that know of no other.
+    locks.request(lockName, { mode: "shared" }, () => promise).catch(() => undefined);
+  };
+  return { show, takeDown };
 }

@@ -93,6 +93,23 @@ describe("saved views", () => {
     await waitFor(() => expect(kept).toEqual([]));
   });
 
+  test("offer to go on with a name that was being typed", async ({ api, open }) => {
+    keepViews(api);
+    const user = open("/app/employees?status=EXITED", viewer);
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    await user.type((await dialog("Views")).getByLabelText("Save what is shown as"), "Who left");
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Who left"));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Views" }));
+    const panel = await dialog("Views");
+    await user.click(panel.getByRole("button", { name: "Go on with it" }));
+    expect(panel.getByLabelText("Save what is shown as")).toHaveValue("Who left");
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept).toHaveLength(1));
+    expect(JSON.stringify(localStorage)).not.toContain("Who left");
+  });
+
   test("are put into the address, in the place of what was set", async ({ api, open }) => {
     kept = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
     keepViews(api);

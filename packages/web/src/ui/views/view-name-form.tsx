@@ -3,12 +3,16 @@ import { Button, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { useKeptDraft } from "../../platform/form/kept-draft.ts";
+import { FoundDraft } from "../form/found-draft.tsx";
 
 import classes from "./saved-views.module.css";
 
 type ViewNameFormProps = {
   label: string;
   submit: string;
+  /** Names the list, and the view where it has one, by which this device keeps what is being typed. */
+  draft: string;
   /** The name to begin with. */
   name?: string;
   /** Throws what was refused, which is shown at the field. */
@@ -17,10 +21,16 @@ type ViewNameFormProps = {
 };
 
 /** The name of a view, checked by the contract. What was refused keeps what was typed. */
-export function ViewNameForm({ label, submit, name = "", onSubmit, children }: ViewNameFormProps) {
+export function ViewNameForm(props: ViewNameFormProps) {
+  const { label, submit, draft, name = "", onSubmit, children } = props;
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
+  const kept = useKeptDraft({
+    screen: `view-name-1:${draft}`,
+    value: text,
+    touched: text.trim() !== "" && text !== name,
+  });
   const save = async () => {
     const read = viewName.safeParse(text);
     if (!read.success) {
@@ -30,6 +40,7 @@ export function ViewNameForm({ label, submit, name = "", onSubmit, children }: V
     setSaving(true);
     try {
       await onSubmit(read.data);
+      kept.forget();
       setText("");
     } catch (error) {
       setProblem(fieldErrorsOf(error)["name"] ?? null);
@@ -46,6 +57,17 @@ export function ViewNameForm({ label, submit, name = "", onSubmit, children }: V
         void save();
       }}
     >
+      {kept.found && (
+        <FoundDraft
+          what="this name"
+          at={kept.found.at}
+          onTake={() => {
+            if (kept.found) setText(kept.found.value);
+            kept.taken();
+          }}
+          onDiscard={kept.discard}
+        />
+      )}
       <TextInput
         label={label}
         value={text}

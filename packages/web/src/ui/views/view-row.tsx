@@ -27,6 +27,7 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
         <ViewNameForm
           label={`New name of ${name}`}
           submit="Rename"
+          draft={`${of.list}:${view.id}`}
           name={name}
           onSubmit={async (next) => {
             await changes.change({ ...view, name: next });

@@ -88,6 +88,7 @@ function Content({ of, views, onShown }: ContentProps) {
           <ViewNameForm
             label="Save what is shown as"
             submit="Save"
+            draft={of.list}
             onSubmit={(name) => changes.add(of.list, name, of.current)}
           />
         </div>

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+
+import { patienceBy, showSignedIn } from "./siblings.ts";
+
+/** The locks of a browser, as far as tabs share one: each holder is a tab. */
+function browserLocks() {
+  const held: { name: string; done: Promise<void> }[] = [];
+  const locks = {
+    query: () => Promise.resolve({ held: held.map(({ name }) => ({ name })) }),
+    request: async (name: string, _options: unknown, hold: () => Promise<void>) => {
+      const lock = { name, done: hold() };
+      held.push(lock);
+      await lock.done;
+      held.splice(held.indexOf(lock), 1);
+    },
+  } as unknown as Pick<LockManager, "query" | "request">;
+  return { locks, held };
+}
+
+describe("a new tab", () => {
+  test("asks nobody where no tab is signed in", async () => {
+    const { locks } = browserLocks();
+    expect(await patienceBy(locks)).toBe(0);
+  });
+
+  test("waits for a signed-in tab until a busy machine can have answered", async () => {
+    const { locks } = browserLocks();
+    showSignedIn(locks).show();
+    expect(await patienceBy(locks)).toBeGreaterThanOrEqual(5_000);
+  });
+
+  test("takes no lock of something else for a tab", async () => {
+    const { locks } = browserLocks();
+    void locks.request("something-else", {}, () => new Promise(() => {}));
+    expect(await patienceBy(locks)).toBe(0);
+  });
+
+  test.each([
+    ["has no locks", undefined],
+    [
+      "does not give them",
+      { query: () => Promise.reject(new DOMException("no", "SecurityError")) },
+    ],
+  ])("waits a moment in a browser that %s", async (_what, locks) => {
+    expect(await patienceBy(locks as Parameters<typeof patienceBy>[0])).toBe(150);
+  });
+});
+
+describe("a signed-in tab", () => {
+  test("shows it once, until it signs out, and again after the next sign-in", async () => {
+    const { locks, held } = browserLocks();
+    const sign = showSignedIn(locks);
+    sign.show();
+    sign.show();
+    expect(held).toHaveLength(1);
+    sign.takeDown();
+    await expect.poll(() => held).toHaveLength(0);
+    sign.show();
+    expect(held).toHaveLength(1);
+    expect(await patienceBy(locks)).toBeGreaterThan(0);
+  });
+
+  test("leaves the signs of others when it signs out", async () => {
+    const { locks, held } = browserLocks();
+    const one = showSignedIn(locks);
+    showSignedIn(locks).show();
+    one.show();
+    one.takeDown();
+    await expect.poll(() => held).toHaveLength(1);
+    expect(await patienceBy(locks)).toBeGreaterThan(0);
+  });
+
+  test("needs no locks", () => {
+    const sign = showSignedIn(undefined);
+    sign.show();
+    sign.takeDown();
+  });
+});

@@ -265,6 +265,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "page < record",
     ". < date < form",
     "page < views < table",
+    "form < views",
     ". < table",
     ". < chart",
     ". < rich-text",

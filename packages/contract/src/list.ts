@@ -48,6 +48,8 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly kind: Kind;
   /** Null leaves the cell empty. */
   readonly value: (row: Row) => CellValues[Kind] | null;
+  /** What a table that has all rows orders them by, where that is not what is read, such as the names of months. */
+  readonly by?: (row: Row) => string | null;
   /** In characters; the kind's usual one when left out. */
   readonly width?: number;
   /** Text that may be long: it breaks its lines and takes what is left of the width. */
@@ -82,6 +84,11 @@ export type List<Row, Key extends string = string> = {
   readonly main?: NoInfer<Key>;
   /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];
+  /**
+   * Why rows stand in the order in which they come and in no other: a sentence for who reads the description. A list
+   * without it is sorted, by the server where `sorts` names columns, and by the table where it has all rows.
+   */
+  readonly ordered?: string;
   /** The rows are counted on the screen, under #. */
   readonly numbered?: true;
   /** Where a row of totals says that it is one; the first column of text when left out. */

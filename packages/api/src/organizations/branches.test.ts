@@ -173,8 +173,8 @@ describe("the branches of an organization", () => {
     one = { tenant_id, company_id };
     expect((await admin.list(listBranches, { params: one })).meta.total).toBe(0);
     const branches = [
-      { name: "beta", code: "B-2", address: "Airport Road" },
-      { name: "Alpha", code: "C-3", address: "Marina" },
+      { name: "beta", code: "B-2", address: "Airport Road", ...ikeja },
+      { name: "Alpha", code: "C-3", address: "Marina", state_id: 1 },
       { name: "Gamma", code: "A-1", address: "100% Street" },
     ];
     for (const branch of branches) {
@@ -186,6 +186,8 @@ describe("the branches of an organization", () => {
     expect(await branchCodes({ sort: "code" })).toEqual(["A-1", "B-2", "C-3"]);
     expect(await branchCodes({ sort: "address" })).toEqual(["A-1", "B-2", "C-3"]);
     expect(await branchCodes({ sort: "-created_at" })).toEqual(["A-1", "C-3", "B-2"]);
+    expect(await branchCodes({ sort: "state" })).toEqual(["C-3", "B-2", "A-1"]);
+    expect(await branchCodes({ sort: "-local_government" })).toEqual(["A-1", "C-3", "B-2"]);
     expect(await branchCodes({ search: "airport" })).toEqual(["B-2"]);
     expect(await branchCodes({ search: "%" })).toEqual(["A-1"]);
     expect(await branchCodes({ page: 2, per_page: 2 })).toEqual(["A-1"]);
@@ -200,7 +202,7 @@ describe("the branches of an organization", () => {
     expect((await user.attempt(listBranches, { params: other })).status).toBe(404);
     const mixed = { ...one, company_id: other.company_id };
     expect((await admin.attempt(listBranches, { params: mixed })).status).toBe(404);
-    const wrong = await admin.attempt(listBranches, { params: one, query: { sort: "state" } });
+    const wrong = await admin.attempt(listBranches, { params: one, query: { sort: "phone" } });
     expect([wrong.status, wrong.problem.errors?.[0]?.path]).toEqual([422, "sort"]);
   });
 });

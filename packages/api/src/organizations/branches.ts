@@ -1,6 +1,6 @@
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { addBranch, branch, listBranches } from "@kontor/contract/organizations/branches";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { nigerianStates, stateWithId } from "@kontor/contract/reference/nigeria";
 import { sql } from "kysely";
 import type { z } from "zod";
 
@@ -18,10 +18,27 @@ type Row = Omit<Branch, "state" | "local_government">;
 
 const uniqueViolation = "23505";
 
+/** By name, as those are that names of local governments are chosen from. */
+const states = nigerianStates.map(({ id }) => id);
+const locals = nigerianStates
+  .flatMap(({ local_governments }) => local_governments)
+  .toSorted((one, other) => one.name.localeCompare(other.name, "en"))
+  .map(({ id }) => id);
+
 const orderBy = orders({
   name: [sql`lower(b.name)`, sql`b.id`],
   code: [sql`lower(b.code)`, sql`b.id`],
   address: [sql`lower(b.address)`, sql`b.id`],
+  state: [
+    sql`array_position(${sql.val(states)}::int[], b.state_id::int)`,
+    sql`lower(b.name)`,
+    sql`b.id`,
+  ],
+  local_government: [
+    sql`array_position(${sql.val(locals)}::int[], b.local_government_id::int)`,
+    sql`lower(b.name)`,
+    sql`b.id`,
+  ],
   created_at: [sql`b.created_at`, sql`b.id`],
 });
 

@@ -15,6 +15,7 @@ import {
   pageQuery,
   search,
   side,
+  sortBy,
 } from "../wire.ts";
 
 export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
@@ -259,13 +260,19 @@ export const updateLedger = endpoint({
   idempotent: true,
 });
 
+export const subLedgerSorts = ["code", "name", "op_balance", "cl_balance"] as const;
+
 export const listSubLedgers = endpoint({
   method: "GET",
   path: "/ledgers/{id}/sub-ledgers",
-  summary: "The sub-ledgers of a ledger, in the order of their codes",
+  summary: "The sub-ledgers of a ledger, in the order of their codes unless sorted",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(10) }),
+  query: z.strictObject({
+    tenant_id: organizationOf,
+    sort: sortBy(subLedgerSorts),
+    ...pageQuery(10),
+  }),
   data: z.array(subLedger),
   paged: true,
 });

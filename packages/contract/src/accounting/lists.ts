@@ -2,7 +2,7 @@ import { ZERO, type Kobo } from "@kontor/books/money";
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import type { accountRow, subLedger } from "./accounts.ts";
+import { subLedgerSorts, type accountRow, type subLedger } from "./accounts.ts";
 import { changeNames } from "./as-recorded.ts";
 import type { entryRow } from "./entries.ts";
 import type { statementRow } from "./statements.ts";
@@ -78,6 +78,7 @@ export const accountsList = describeList<AccountRow>()({
     "after_today",
   ],
   paper: ["organization", "code", "placed_name", "type", "op_balance", "cl_balance"],
+  ordered: "Groups stand above their ledgers, as in the chart of accounts.",
   strong: ({ type }) => type === "Group",
 });
 
@@ -107,6 +108,8 @@ export const subLedgersList = describeList<z.output<typeof subLedger>>()({
       phone: "amount",
     },
   },
+  main: "name",
+  sorts: subLedgerSorts,
 });
 
 /** Entries by the first debit and the first credit item. */
@@ -224,6 +227,7 @@ export const statementList = describeList<StatementRow>()({
     },
   },
   screen: ["date", "number", "lines", "debit", "credit", "balance", "changed"],
+  ordered: "A balance runs through the lines from the opening one to the closing one.",
   sheet: [
     "date",
     "number",

@@ -148,6 +148,9 @@ export const employeeImportRow = z.strictObject({
   bank_change: z.boolean(),
 });
 
+/** Names and numbers are kept sealed, so that rows have no order but that of the file. */
+export const importRowSorts = ["line"] as const;
+
 export const listEmployeeImportRows = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}/rows`,
@@ -158,6 +161,7 @@ export const listEmployeeImportRows = endpoint({
     kind: z
       .enum(importRowKinds, { error: `Choose one of ${importRowKinds.join(", ")}.` })
       .optional(),
+    sort: sortBy(importRowSorts),
     ...pageQuery(50),
   }),
   data: z.array(employeeImportRow),

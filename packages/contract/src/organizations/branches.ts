@@ -59,7 +59,14 @@ export const addBranch = endpoint({
   idempotent: true,
 });
 
-export const branchSorts = ["name", "code", "address", "created_at"] as const;
+export const branchSorts = [
+  "name",
+  "code",
+  "address",
+  "state",
+  "local_government",
+  "created_at",
+] as const;
 
 export const branchesList = describeList<z.output<typeof branch>>()({
   label: "Branches",

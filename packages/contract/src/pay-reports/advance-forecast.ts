@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { whoseAdvances, whoseColumns } from "./advances-owed.ts";
 
 /** In place of a month: what was due before today and has not come back. */
@@ -47,6 +47,20 @@ export const advanceForecast = z.strictObject({
   months: z.array(z.strictObject({ period: z.string(), ...forecastAmounts })),
 });
 
+export const forecastSorts = [
+  "period",
+  "name",
+  "organization",
+  "advance",
+  "position",
+  "due",
+  "people",
+  "instalments",
+  "principal",
+  "interest",
+  "total",
+] as const;
+
 export const advanceForecastReport = describeReport({
   path: "/payroll/advance-forecast",
   summary: "What comes back of salary advances by month, as their plans say",
@@ -60,6 +74,7 @@ export const advanceForecastReport = describeReport({
       .string()
       .regex(/^(\d{4}-(0[1-9]|1[0-2])|overdue)$/, { error: "Give a month as YYYY-MM." })
       .optional(),
+    sort: sortBy(forecastSorts),
   },
   paged: pageQuery(25),
   data: advanceForecast,
@@ -124,6 +139,7 @@ const forecast = describeList<Row>()({
     interest: amountColumn("Interest", "interest"),
     total: amountColumn("To Recover", "total"),
   },
+  sorts: forecastSorts,
   landscape: true,
 });
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { describeList, type SummaryRow } from "../list.ts";
 import { signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, id, idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
+import { date, id, idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 
 /** Whose advances a row adds up. */
 export const whoseAdvances = {
@@ -84,6 +84,21 @@ export const advancesOutstanding = z.strictObject({
   }),
 });
 
+export const outstandingSorts = [
+  "number",
+  "name",
+  "organization",
+  "advances",
+  "paid",
+  "amount",
+  "repaid",
+  "principal",
+  "interest",
+  "outstanding",
+  "overdue",
+  "next_due",
+] as const;
+
 export const advancesOutstandingReport = describeReport({
   path: "/payroll/advances",
   summary:
@@ -97,6 +112,7 @@ export const advancesOutstandingReport = describeReport({
       .default("employee"),
     employee_id: id.optional(),
     search,
+    sort: sortBy(outstandingSorts),
   },
   paged: pageQuery(25),
   data: advancesOutstanding,
@@ -160,6 +176,7 @@ const advancesOutstandingList = describeList<OwedRow>()({
     },
     next_due: { header: "Next Due", kind: "date", value: (row) => row.next_due, phone: "detail" },
   },
+  sorts: outstandingSorts,
   main: "name",
   labelIn: "name",
   landscape: true,
@@ -245,6 +262,14 @@ export const advancesAgeing = z.strictObject({
   totals: z.strictObject(ageingAmounts),
 });
 
+export const ageingSorts = [
+  "number",
+  "name",
+  "organization",
+  ...ageingBuckets,
+  "outstanding",
+] as const;
+
 export const advancesAgeingReport = describeReport({
   path: "/payroll/advances-ageing",
   summary: "How long salary advances are past due, or how long ago they were paid, as of a day",
@@ -260,6 +285,7 @@ export const advancesAgeingReport = describeReport({
     bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
     employee_id: id.optional(),
     search,
+    sort: sortBy(ageingSorts),
   },
   paged: pageQuery(25),
   data: advancesAgeing,
@@ -311,6 +337,7 @@ function ageingOf(basis: AgeingBasis) {
         phone: "amount",
       },
     },
+    sorts: ageingSorts,
     main: "name",
     labelIn: "name",
     landscape: true,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
-import { idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
+import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 
 function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
@@ -54,12 +54,25 @@ export const yearToDate = z.strictObject({
   totals: z.strictObject(yearAmounts),
 });
 
+export const yearSorts = [
+  "name",
+  "organization",
+  "gross",
+  "paye",
+  "pension",
+  "nhf",
+  "advances",
+  "other",
+  "net",
+  "employer",
+] as const;
+
 export const yearToDateReport = describeReport({
   path: "/payroll/year-to-date",
   summary:
     "What each employee earned from January to a month, with what was recorded of before Kontor",
   access: "payroll.read",
-  query: { tenant_id: organizationFilter, period: month, search },
+  query: { tenant_id: organizationFilter, period: month, search, sort: sortBy(yearSorts) },
   paged: pageQuery(25),
   data: yearToDate,
 });
@@ -114,18 +127,8 @@ export const yearToDateList = describeList<YearRow>()({
     employer: yearPart("Employer's Part", "employer"),
   },
   // What a screen has no room for stands in the file, and on the page of the employee.
-  screen: [
-    "name",
-    "organization",
-    "gross",
-    "paye",
-    "pension",
-    "nhf",
-    "advances",
-    "other",
-    "net",
-    "employer",
-  ],
+  screen: yearSorts,
+  sorts: yearSorts,
   main: "name",
   labelIn: "name",
   landscape: true,
@@ -231,6 +234,7 @@ const costColumns = {
     kind: "text" as const,
     width: 18,
     value: (row: CostRow) => row.period && monthName(row.period),
+    by: (row: CostRow) => row.period,
     phone: "what" as const,
   },
   department: {

@@ -5,7 +5,7 @@ import { formatNet } from "../format.ts";
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
-import { flag, idOut, organizationFilter, pageQuery } from "../wire.ts";
+import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 
 /** What pay is made of, in the order of a payslip. What is taken off lowers net; the employer's part raises cost. */
 export const payComponents = {
@@ -74,6 +74,17 @@ const otherMonth: QueryRule = {
   error: "Choose another month to compare with.",
 };
 
+export const varianceSorts = [
+  "name",
+  "organization",
+  "gross_before",
+  "gross",
+  "gross_change",
+  "net_before",
+  "net",
+  "net_change",
+] as const;
+
 export const payVarianceReport = describeReport({
   path: "/payroll/variance",
   summary: "How everybody's pay of a month differs from that of any other month, and by what",
@@ -84,6 +95,7 @@ export const payVarianceReport = describeReport({
     compared: month,
     /** Lists those too whose pay is the same. */
     with_same: flag,
+    sort: sortBy(varianceSorts),
   },
   rules: [otherMonth],
   paged: pageQuery(25),
@@ -173,6 +185,7 @@ export const payVarianceList = describeList<Row>()({
     "net",
     "net_change",
   ],
+  sorts: varianceSorts,
   main: "name",
   labelIn: "name",
   landscape: true,

@@ -4,7 +4,16 @@ import { describeList, type SummaryRow } from "../list.ts";
 import { payslipStates } from "../payroll/payslips.ts";
 import { month, runCycles } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { id, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
+import {
+  id,
+  idOut,
+  money,
+  moment,
+  organizationFilter,
+  pageQuery,
+  search,
+  sortBy,
+} from "../wire.ts";
 
 /** What became of a payment, in the order in which it is looked at: what went wrong first. */
 export const paymentStatuses = [
@@ -90,6 +99,17 @@ export const paymentListData = z.strictObject({
   ),
 });
 
+export const paymentSorts = [
+  "name",
+  "organization",
+  "run",
+  "bank",
+  "status",
+  "paid",
+  "reason",
+  "amount",
+] as const;
+
 export const paymentListReport = describeReport({
   path: "/payroll/payments",
   summary:
@@ -105,6 +125,7 @@ export const paymentListReport = describeReport({
       .regex(/^(\d{3}|none)$/, { error: "Choose a bank." })
       .optional(),
     search,
+    sort: sortBy(paymentSorts),
   },
   paged: pageQuery(25),
   data: paymentListData,
@@ -169,7 +190,8 @@ export const paymentsList = describeList<Row>()({
     attempts: { header: "Attempts", kind: "count", width: 10, value: (row) => row.attempts },
     amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
   },
-  screen: ["name", "organization", "run", "bank", "status", "paid", "reason", "amount"],
+  screen: paymentSorts,
+  sorts: paymentSorts,
   paper: ["name", "organization", "bank", "status", "paid", "reason", "amount"],
   main: "name",
   labelIn: "name",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 
 /** What arrears and reductions can bring below zero. */
 const signedAmounts = {
@@ -85,6 +85,8 @@ export const payrollRegister = z.strictObject({
   ),
 });
 
+export const registerSorts = everyComponent("advances");
+
 export const payrollRegisterReport = describeReport({
   path: "/payroll/register",
   summary:
@@ -96,6 +98,8 @@ export const payrollRegisterReport = describeReport({
     group: z
       .enum(registerDivisions, { error: "Choose branch, department, grade, state or pfa." })
       .optional(),
+    /** Within each division, where something divides them. */
+    sort: sortBy(registerSorts),
   },
   paged: pageQuery(25),
   data: payrollRegister,
@@ -241,7 +245,8 @@ export const payrollRegisterList = describeList<RegisterLine>()({
     itf: contribution("ITF", "itf"),
     employer: contribution("Employer's Part", "employer"),
   },
-  screen: everyComponent("advances"),
+  screen: registerSorts,
+  sorts: registerSorts,
   sheet: everyComponent("advance_principal", "advance_interest"),
   paper: [
     "staff_no",

@@ -103,6 +103,7 @@ export const statutoryDuesList = describeList<Row>()({
       kind: "text",
       width: 16,
       value: (row) => periodName(row.period),
+      by: (row) => row.period,
       phone: "detail",
     },
     people: {

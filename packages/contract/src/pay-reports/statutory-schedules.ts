@@ -8,7 +8,7 @@ import { isYear, remittance, remittancePeriod } from "../payroll/remittances.ts"
 import { signedMoney, netOf } from "../payroll/runs.ts";
 import { genders } from "../reference/employees.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { statutoryDues } from "./statutory-dues.ts";
 
 /** The schedules that authorities ask for: one for each that is paid, and the employer's yearly return of PAYE. */
@@ -89,6 +89,33 @@ export const statutorySchedule = z.strictObject({
 
 const kind = z.enum(scheduleKinds, { error: `Choose one of ${scheduleKinds.join(", ")}.` });
 
+/** Numbers of persons are sealed, so that nothing is ordered by them. */
+export const scheduleSorts = [
+  "place",
+  "staff_no",
+  "surname",
+  "other_names",
+  "name",
+  "gender",
+  "authority",
+  "basic",
+  "housing",
+  "transport",
+  "gross",
+  "income",
+  "year_gross",
+  "payroll",
+  "employee",
+  "employer",
+  "reliefs",
+  "chargeable",
+  "tax",
+  "remitted",
+  "total",
+  "contribution",
+  "year_tax",
+] as const;
+
 export const statutoryScheduleReport = describeReport({
   path: "/payroll/statutory-schedule",
   summary:
@@ -100,6 +127,7 @@ export const statutoryScheduleReport = describeReport({
     period: remittancePeriod,
     /** PAYE: the id of a state; pension: the key of an administrator; `none` where the records lack it. */
     authority: z.string().max(40, "Use at most 40 characters.").optional(),
+    sort: sortBy(scheduleSorts),
   },
   rules: [
     {
@@ -211,6 +239,7 @@ export function scheduleList(of: ScheduleKind, byAuthority: boolean): List<Row, 
     screen: shown,
     sheet: shown,
     paper: shown,
+    sorts: scheduleSorts,
     main,
     labelIn: main,
     landscape: true,

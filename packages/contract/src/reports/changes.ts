@@ -125,4 +125,5 @@ export const changesList = describeList<Row>()({
   },
   main: "number",
   landscape: true,
+  ordered: "A proof of what was recorded one after the other, the latest first.",
 });

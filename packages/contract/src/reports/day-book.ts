@@ -125,6 +125,7 @@ export const dayBookList = describeList<Row>()({
   main: "shown_number",
   labelIn: "narration",
   landscape: true,
+  ordered: "A day book stands by day and entry, each with its items together.",
 });
 
 /** The day book with what became of its entries since a moment; without one there is nothing to say. */

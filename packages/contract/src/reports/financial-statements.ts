@@ -194,6 +194,7 @@ export const profitAndLossList = describeList<FinancialLine>()({
   columns,
   main: "name",
   strong: isStrong,
+  ordered: "A statement is read from incomes to the result.",
 });
 
 export const balanceSheetList = describeList<FinancialLine>()({
@@ -201,6 +202,7 @@ export const balanceSheetList = describeList<FinancialLine>()({
   columns,
   main: "name",
   strong: isStrong,
+  ordered: "A statement is read from assets to equity.",
 });
 
 const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);

@@ -233,6 +233,7 @@ export const fundingMovementsList = describeList<Row>()({
   main: "number",
   labelIn: "what",
   landscape: true,
+  ordered: "The movements of a day stand below its sums.",
 });
 
 type Key = keyof typeof fundingMovementsList.columns;

@@ -86,6 +86,7 @@ export const ledgerSummaryList = describeList<Row>()({
       width: 36,
       wrap: true,
       value: (row) => ({ name: nameOf(row), code: row.code }),
+      by: (row) => row.name,
       phone: "what",
     },
     opening: {

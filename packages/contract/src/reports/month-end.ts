@@ -112,4 +112,5 @@ export const monthEndList = describeList<Row>()({
   },
   main: "name",
   landscape: true,
+  ordered: "Steps stand in the order in which they are done.",
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
-import { date, flag, idOut, organizationFilter, pageQuery } from "../wire.ts";
+import { date, flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
 /** What is compared: the wallet, the money on its way, and what people owe of advances. */
@@ -46,6 +46,16 @@ export const reconciliation = z.strictObject({
   differing: z.int().min(0),
 });
 
+export const reconciliationSorts = [
+  "organization",
+  "part",
+  "ledger",
+  "against",
+  "records",
+  "difference",
+  "state",
+] as const;
+
 export const reconciliationReport = describeReport({
   path: "/transaction/reconciliation",
   summary:
@@ -56,6 +66,7 @@ export const reconciliationReport = describeReport({
     as_of: date,
     /** Only what differs. */
     differing: flag,
+    sort: sortBy(reconciliationSorts),
   },
   paged: pageQuery(30),
   data: reconciliation,
@@ -104,6 +115,7 @@ export const reconciliationList = describeList<Row>()({
       phone: "end",
     },
   },
+  sorts: reconciliationSorts,
   main: "part",
   labelIn: "part",
   landscape: true,
@@ -134,11 +146,25 @@ export const differingEntries = z.strictObject({
   totals: z.strictObject(sides),
 });
 
+export const differingSorts = [
+  "date",
+  "number",
+  "narration",
+  "ledger",
+  "records",
+  "difference",
+] as const;
+
 export const differingEntriesReport = describeReport({
   path: "/transaction/reconciliation-differences",
   summary: "The entries by which a ledger differs from the records beside it, up to a day",
   access: "accounting.read",
-  query: { tenant_id: organizationFilter, as_of: date, part: part.default("wallet") },
+  query: {
+    tenant_id: organizationFilter,
+    as_of: date,
+    part: part.default("wallet"),
+    sort: sortBy(differingSorts),
+  },
   paged: pageQuery(25),
   data: differingEntries,
 });
@@ -172,6 +198,7 @@ export const differingEntriesList = describeList<Differing>()({
     records: net("By the Records", "records"),
     difference: net("Difference", "difference"),
   },
+  sorts: differingSorts,
   main: "number",
   labelIn: "number",
   landscape: true,

@@ -5,11 +5,13 @@ import {
   listSubLedgers,
 } from "@kontor/contract/accounting/accounts";
 import { addGroup, getGroup } from "@kontor/contract/accounting/groups";
+import { subLedgersList } from "@kontor/contract/accounting/lists";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 let world: World;
 let books: TestBooks;
@@ -205,6 +207,13 @@ describe("sub-ledgers", () => {
     }
     const page = (number: number) =>
       books.owner.list(listSubLedgers, { params: { id: parent.id }, query: { page: number } });
+    await expectSorted(subLedgersList, async (sort) => {
+      const { data } = await books.owner.list(listSubLedgers, {
+        params: { id: parent.id },
+        query: { sort, per_page: 100 },
+      });
+      return data;
+    });
     const first = await page(1);
     expect(first.meta).toEqual({ page: 1, per_page: 10, total: 12 });
     expect(first.data.map(({ name }) => name)).toEqual(

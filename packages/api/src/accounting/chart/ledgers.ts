@@ -19,7 +19,7 @@ import type { z } from "zod";
 import { audit } from "../../platform/audit.ts";
 import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
-import { limitTo, pageOf, type Page } from "../../platform/database/list.ts";
+import { limitTo, orders, pageOf, type Page } from "../../platform/database/list.ts";
 import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
@@ -178,7 +178,18 @@ export async function requireLedger(context: Context, tenantId: number, id: numb
   if (atMostOne(rows) === undefined) throw notFound("The ledger");
 }
 
-/** The sub-ledgers of a ledger, in the order of their codes. @throws Refusal `not_found` */
+/** Balances are ordered with debits above zero and credits below it. */
+const subLedgerOrder = orders({
+  code: [sql`q.sequence`],
+  name: [sql`lower(q.name)`, sql`q.sequence`],
+  op_balance: [
+    sql`case q.op_balance_dc when 'DR' then q.op_balance else -q.op_balance end`,
+    sql`q.sequence`,
+  ],
+  cl_balance: [sql`q.balance - q.later`, sql`q.sequence`],
+});
+
+/** The sub-ledgers of a ledger, in the order of their codes unless sorted. @throws Refusal `not_found` */
 export async function subLedgers(
   context: Context,
   input: InputOf<typeof listSubLedgers>,
@@ -189,9 +200,11 @@ export async function subLedgers(
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ${below}`,
     select: sql<SubLedgerRow>`
-      select s.id, s.tenant_id, s.group_id, s.parent_ledger_id, s.code, s.name, s.op_balance, s.op_balance_dc, s.balance,
-        ${movedAfter(sql`s`, context.clock.today())} as later
-      from ${below} order by s.sequence`,
+      select q.* from (
+        select s.id, s.tenant_id, s.group_id, s.parent_ledger_id, s.code, s.name, s.op_balance, s.op_balance_dc,
+          s.balance, ${movedAfter(sql`s`, context.clock.today())} as later, s.sequence
+        from ${below}) q
+      order by ${subLedgerOrder(input.sort ?? "code")}`,
     present: presentSubLedger,
   });
 }
@@ -199,9 +212,14 @@ export async function subLedgers(
 type SubLedgerRow = Omit<
   SubLedger,
   "cl_balance" | "cl_balance_dc" | "after_today" | "after_today_dc"
-> & { balance: bigint; later: bigint };
+> & { balance: bigint; later: bigint; sequence: number };
 
-function presentSubLedger({ balance, later, ...row }: SubLedgerRow): SubLedger {
+function presentSubLedger({
+  balance,
+  later,
+  sequence: _sequence,
+  ...row
+}: SubLedgerRow): SubLedger {
   const closed = fromSigned(balance - later);
   const after = fromSigned(later);
   return {

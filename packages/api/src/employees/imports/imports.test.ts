@@ -356,6 +356,16 @@ it("shows its files, the latest first, and their rows in pages", async () => {
     query: { page: 6, per_page: 100 },
   });
   expect([page.meta.total, page.data[0]?.line]).toEqual([600, 502]);
+  for (const sort of contract.importRowSorts) {
+    const lines = async (by: string) => {
+      const { data } = await staff.hr.list(contract.listEmployeeImportRows, {
+        params: pathOf(one),
+        query: { sort: by, per_page: 100, page: by.startsWith("-") ? 6 : 1 },
+      });
+      return data.map(({ line }) => line);
+    };
+    expect([sort, await lines(`-${sort}`)]).toEqual([sort, (await lines(sort)).toReversed()]);
+  }
   const list = await staff.hr.list(contract.listEmployeeImports, { params: staff.home.path });
   expect(list.data[0]?.id).toBe(one.id);
   for (const sort of contract.employeeImportSorts) {

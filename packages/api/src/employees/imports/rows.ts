@@ -15,7 +15,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { unseal } from "../../platform/configuration/secrets.ts";
-import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
+import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
 import { fileName } from "../../platform/export/export-table.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../../platform/organization/organization.ts";
@@ -28,7 +28,9 @@ import { importAt, sealedAs, type ImportPath } from "./imports.ts";
 type Row = z.output<typeof employeeImportRow>;
 type Kept = Evaluated & { line: number; cells: Cell[] };
 
-/** One page of what would become of the rows, in their order. @throws Refusal `not_found` */
+const orderBy = orders({ line: [sql`r.line`] });
+
+/** One page of what would become of the rows, in their order unless sorted. @throws Refusal `not_found` */
 export async function importRows(
   context: Context,
   input: InputOf<typeof listEmployeeImportRows>,
@@ -41,7 +43,11 @@ export async function importRows(
     context.tx,
     sql`select count(*)::int as total from employee_import_rows r where ${matches}`,
   );
-  const rows = await keptRows(context, input, sql`${matches} order by r.line ${limitTo(input)}`);
+  const rows = await keptRows(
+    context,
+    input,
+    sql`${matches} order by ${orderBy(input.sort ?? "line")} ${limitTo(input)}`,
+  );
   return { total, rows: rows.map(presentRow) };
 }
 

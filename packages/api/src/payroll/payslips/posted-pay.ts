@@ -10,6 +10,7 @@ import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { runNumber, shown, signed, type RunRow } from "../runs/row.ts";
@@ -78,17 +79,34 @@ function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder
   return sql`${division} = '', ${place}, ${division}`;
 }
 
-/** Their payslips by division and name. */
+const byColumn = Object.fromEntries(
+  columns.map((name) => [name, [sql.ref(`q.${name}`), sql`q.id`]]),
+) as Record<(typeof columns)[number], [RawBuilder<unknown>, RawBuilder<unknown>]>;
+
+const orderBy = orders({
+  ...byColumn,
+  staff_no: [sql`lower(q.staff_no)`, sql`q.id`],
+  name: [sql`q.name`, sql`q.id`],
+  run: [sql`q.number`, sql`q.name`, sql`q.id`],
+  advances: [sql`q.advance_principal + q.advance_interest`, sql`q.id`],
+});
+
+/**
+ * Their payslips by division, and within it by name.
+ *
+ * @param sort what they are ordered by within a division instead.
+ */
 export function postedPayslips(
   month: PostedMonth,
   group?: RegisterDivision,
+  sort: Parameters<typeof orderBy>[0] = "name",
 ): RawBuilder<PostedRow> {
   return sql<PostedRow>`
     select q.* from (
       select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name,
         ${divisionBy(group)} as division, ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
       from ${fromPosted(month)}) q
-    order by ${divisionOrder(group, sql`q.division`)}, q.name, q.id`;
+    order by ${divisionOrder(group, sql`q.division`)}, ${orderBy(sort)}`;
 }
 
 /** The totals of each division, in the same order; none where nothing divides them. */

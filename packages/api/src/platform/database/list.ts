@@ -62,6 +62,21 @@ export function orders<Column extends string>(
   };
 }
 
+/**
+ * The rows of a statement in the order that is asked for, or as it has them.
+ *
+ * @param orderBy of `orders`; the statement's columns are those of `q`.
+ */
+export function sorted<Row, Sort extends string>(
+  rows: RawBuilder<Row>,
+  sort: Sort | undefined,
+  orderBy: (sort: Sort) => RawBuilder<unknown>,
+): RawBuilder<Row> {
+  return sort === undefined
+    ? rows
+    : sql<Row>`select q.* from (${rows}) q order by ${orderBy(sort)}`;
+}
+
 /** So many rows are searched or put into an order without an index, or added up, at most: each of them is read. */
 export const mostRead = 50_000;
 

@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -30,6 +30,30 @@ type Draft = Amounts &
     due: string | null;
   };
 
+const overdueFirst = (period: RawBuilder<unknown>) =>
+  sql`${period} <> ${sql.lit(overdue)}, ${period}`;
+
+const last = [
+  sql`q.tenant_id`,
+  sql`q.advance_id`,
+  sql`q.position`,
+  sql`q.period <> ${sql.lit(overdue)}`,
+  sql`q.period`,
+] as const;
+const orderBy = orders({
+  period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`, ...last],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
+  advance: [sql`q.number`, ...last],
+  position: [sql`q.position`, ...last],
+  due: [sql`q.due`, ...last],
+  people: [sql`q.people`, ...last],
+  instalments: [sql`q.instalments`, ...last],
+  principal: [sql`q.principal`, ...last],
+  interest: [sql`q.interest`, ...last],
+  total: [sql`q.principal + q.interest`, ...last],
+});
+
 /**
  * A page of what comes back of salary advances as their plans say, from today on, by month, organization or instalment,
  * in kobo. What was due before today and has not come back stands first.
@@ -42,7 +66,8 @@ export async function advanceForecast(
 ): Promise<Data & { total: number }> {
   const { tx } = context;
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(tx);
+  const page = await sql<Draft>`
+    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
   // Months of organizations of which each has the same are added up for the picture.
   const months = await sql<Amounts & { period: string }>`
@@ -69,13 +94,10 @@ export async function advanceForecastFile(
     facts: forecastFacts(input, context.clock.today()),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, rows), present),
+    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [forecastTotal(totals)]),
   };
 }
-
-const overdueFirst = (period: RawBuilder<unknown>) =>
-  sql`${period} <> ${sql.lit(overdue)}, ${period}`;
 
 function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<Draft> {
   const today = context.clock.today();

@@ -14,7 +14,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -31,6 +31,19 @@ type Draft = Buckets &
     number: bigint | null;
   };
 
+const last = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+const orderBy = orders({
+  number: [sql`q.number`, ...last],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
+  first: [sql`q.first`, ...last],
+  second: [sql`q.second`, ...last],
+  third: [sql`q.third`, ...last],
+  fourth: [sql`q.fourth`, ...last],
+  last: [sql`q.last`, ...last],
+  outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`, ...last],
+});
+
 /**
  * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee,
  * advance or organization, in kobo.
@@ -42,7 +55,8 @@ export async function advancesAgeing(
   input: InputOf<typeof advancesAgeingReport.read>,
 ): Promise<Data & { total: number }> {
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  const page = await sql<Draft>`
+    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(context.tx);
   return { rows: page.rows.map(present), ...(await totalsOf(context, rows)) };
 }
 
@@ -60,7 +74,7 @@ export async function advancesAgeingFile(
     facts: ageingFacts(input),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, rows), present),
+    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [ageingTotal(totals)]),
   };
 }

@@ -14,7 +14,7 @@ import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -31,6 +31,22 @@ type Draft = Amounts &
     number: bigint | null;
   };
 
+const last = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+const orderBy = orders({
+  number: [sql`q.number`, ...last],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
+  advances: [sql`q.advances`, ...last],
+  paid: [sql`q.paid_on`, ...last],
+  amount: [sql`q.amount`, ...last],
+  repaid: [sql`q.repaid`, ...last],
+  principal: [sql`q.principal`, ...last],
+  interest: [sql`q.interest`, ...last],
+  outstanding: [sql`q.principal + q.interest`, ...last],
+  overdue: [sql`q.overdue`, ...last],
+  next_due: [sql`q.next_due`, ...last],
+});
+
 /**
  * A page of what is owed of salary advances by the end of a day, by employee, advance or organization, in kobo, beside
  * what the ledgers of what is receivable hold.
@@ -43,7 +59,8 @@ export async function advancesOutstanding(
 ): Promise<Data & { total: number }> {
   const { tx } = context;
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(tx);
+  const page = await sql<Draft>`
+    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return {
     rows: page.rows.map(present),
     ...(await totalsOf(context, rows)),
@@ -70,7 +87,7 @@ export async function advancesOutstandingFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, rows), present),
+    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [outstandingTotal(totals)]),
   };
 }

@@ -1,9 +1,12 @@
 import { addDays } from "@kontor/books/calendar-date";
-import { advanceForecastReport } from "@kontor/contract/pay-reports/advance-forecast";
+import type { Endpoint } from "@kontor/contract/endpoint";
+import { advanceForecastReport, forecastList } from "@kontor/contract/pay-reports/advance-forecast";
 import {
   advancesAgeingReport,
   advancesOutstandingReport,
   ageingBuckets,
+  ageingList,
+  outstandingList,
 } from "@kontor/contract/pay-reports/advances-owed";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,6 +24,7 @@ import {
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 let world: World;
 let staff: AdvanceStaff;
@@ -189,6 +193,32 @@ describe("the forecast", () => {
       { tenant_id: staff.home.tenant_id, instalments: 3, ...totals },
     ]);
   });
+});
+
+test("each is sorted by every column that it shows", async () => {
+  const as_of = world.clock.today();
+  const sorted = async (
+    list: Parameters<typeof expectSorted<never>>[0],
+    report: { read: Endpoint },
+    query: object,
+    apart?: readonly string[],
+  ) =>
+    expectSorted(
+      list,
+      async (sort) => {
+        const { rows } = (await viewer.call(report.read, { query: { ...query, sort } })) as {
+          rows: readonly never[];
+        };
+        return rows;
+      },
+      apart,
+    );
+  await sorted(outstandingList("advance"), advancesOutstandingReport, { as_of, by: "advance" });
+  const aged = { as_of, by: "advance", basis: "payment" };
+  await sorted(ageingList("payment", "advance"), advancesAgeingReport, aged);
+  await sorted(forecastList("instalment"), advanceForecastReport, { by: "instalment" });
+  // Months are read by their names.
+  await sorted(forecastList("month"), advanceForecastReport, {}, ["period"]);
 });
 
 test("each is a file of the whole that says as of when", async () => {

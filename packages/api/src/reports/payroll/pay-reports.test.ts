@@ -1,6 +1,14 @@
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
-import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
-import { payVarianceReport, varianceText } from "@kontor/contract/pay-reports/pay-variance";
+import {
+  employerCostReport,
+  yearToDateList,
+  yearToDateReport,
+} from "@kontor/contract/pay-reports/pay-costs";
+import {
+  payVarianceList,
+  payVarianceReport,
+  varianceText,
+} from "@kontor/contract/pay-reports/pay-variance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -14,6 +22,7 @@ import {
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 let world: World;
 let payroll: TestPayroll;
@@ -152,6 +161,26 @@ describe("the variance", () => {
     const turned = await payroll.owner.call(payVarianceReport.read, { query: back });
     expect(turned.rows.map(({ kind }) => kind)).toEqual(["CHANGED", "LEFT"]);
   });
+});
+
+test("people are sorted by name and by every amount, in the file as well", async () => {
+  const { owner } = payroll;
+  const year = { period: "2026-02" };
+  await expectSorted(yearToDateList, async (sort) => {
+    return (await owner.call(yearToDateReport.read, { query: { ...year, sort } })).rows;
+  });
+  const both = { ...year, compared: "2026-01", with_same: true };
+  await expectSorted(payVarianceList, async (sort) => {
+    return (await owner.call(payVarianceReport.read, { query: { ...both, sort } })).rows;
+  });
+  const { rows } = await owner.call(yearToDateReport.read, { query: { ...year, sort: "-net" } });
+  const { bytes } = await download(world, owner, yearToDateReport.file, {
+    query: { ...year, sort: "-net", format: "csv" },
+  });
+  const names = parseCsv(bytes).map((line) => line[1]);
+  expect(names.filter((name) => rows.some((row) => row.name === name))).toEqual(
+    rows.map(({ name }) => name),
+  );
 });
 
 describe("each of them", () => {

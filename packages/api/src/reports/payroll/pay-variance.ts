@@ -14,7 +14,7 @@ import { counts } from "../../payroll/calculation/counted.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -52,6 +52,18 @@ type Draft = Sums &
     payslip_id: number;
   };
 
+const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
+const orderBy = orders({
+  name: [sql`lower(q.name)`, ...person],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...person],
+  gross_before: [sql`q.gross_before`, ...person],
+  gross: [sql`q.gross_after`, ...person],
+  gross_change: [sql`q.gross_after - q.gross_before`, ...person],
+  net_before: [sql`q.net_before`, ...person],
+  net: [sql`q.net_after`, ...person],
+  net_change: [sql`q.net_after - q.net_before`, ...person],
+});
+
 type Of = { tenantId: number | null; before: string; after: string; withSame: boolean };
 
 /**
@@ -66,7 +78,8 @@ export async function payVariance(
 ): Promise<Variance & { total: number }> {
   const { tx } = context;
   const of = await monthsOf(context, input);
-  const { rows } = await sql<Draft>`${varianceRows(of)} ${limitTo(input)}`.execute(tx);
+  const { rows } = await sql<Draft>`
+    ${sorted(varianceRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
@@ -85,7 +98,7 @@ export async function payVarianceFile(
     facts: varianceFacts(input),
     tenantId: of.tenantId,
     total,
-    rows: presented(readByCursor(tx, varianceRows(of)), present),
+    rows: presented(readByCursor(tx, sorted(varianceRows(of), input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [varianceTotal(sums)]),
   };
 }

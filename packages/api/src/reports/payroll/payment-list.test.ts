@@ -1,5 +1,5 @@
 import { formatMoney } from "@kontor/contract/format";
-import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
+import { paymentListReport, paymentsList } from "@kontor/contract/pay-reports/payment-list";
 import { excludePayslip, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { disburseRun } from "@kontor/contract/payroll/steps";
@@ -18,6 +18,7 @@ import {
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 
 const { read, file } = paymentListReport;
@@ -137,6 +138,12 @@ describe("the payment list", () => {
     const { data, meta } = await payroll.preparer.list(read, { query });
     expect(data.rows.map(({ staff_no }) => staff_no)).toEqual(expected);
     expect(meta.total).toBe(data.totals.people);
+  });
+
+  test("is sorted by every column", async () => {
+    await expectSorted(paymentsList, async (sort) => {
+      return (await payroll.owner.call(read, { query: { ...february, sort } })).rows;
+    });
   });
 
   test("is a file that ends with its sums, of all organizations too", async () => {

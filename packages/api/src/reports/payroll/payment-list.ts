@@ -7,12 +7,13 @@ import {
   paymentExceptions,
   paymentsList,
   paymentStatuses,
+  paymentTitles,
   paymentsTotal,
   paymentSums,
   type paymentListReport,
   type PaymentStatus,
 } from "@kontor/contract/pay-reports/payment-list";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { banks, bankWithCode } from "@kontor/contract/reference/banks";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
@@ -21,7 +22,7 @@ import { counts } from "../../payroll/calculation/counted.ts";
 import { runNumber } from "../../payroll/runs/row.ts";
 import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -36,6 +37,26 @@ type Filters = Pick<
 /** The month of an organization or of all, and of it one run where one is chosen. */
 type Of = { tenantId: number | null; period: string; runId: number | undefined };
 
+/** What became of payments, by the words that are read. */
+const statusesByTitle = paymentStatuses.toSorted((one, other) =>
+  paymentTitles[one].localeCompare(paymentTitles[other], "en"),
+);
+
+/** Codes of the banks by their names; those without an account stand last. */
+const banksByName = banks.map(({ code }) => code);
+
+const last = [sql`q.tenant_id`, sql`q.id`] as const;
+const orderBy = orders({
+  name: [sql`lower(q.name)`, ...last],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
+  run: [sql`q.number`, ...last],
+  bank: [sql`array_position(${sql.val(banksByName)}::text[], q.bank_code)`, ...last],
+  status: [sql`array_position(${sql.val(statusesByTitle)}::text[], q.status)`, ...last],
+  paid: [sql`q.paid_at`, ...last],
+  reason: [sql`lower(q.reason)`, ...last],
+  amount: [sql`q.amount`, ...last],
+});
+
 /**
  * A page of the payments of a month's approved runs, with what they come to by status and by bank, in kobo. Who is
  * left out of a run stands there with nothing to be paid, since somebody will ask.
@@ -48,7 +69,8 @@ export async function paymentList(
 ): Promise<Data & { total: number }> {
   const { tx } = context;
   const of = await ofInput(context, input);
-  const { rows } = await sql<Draft>`${payments(of, input)} ${limitTo(input)}`.execute(tx);
+  const { rows } = await sql<Draft>`
+    ${sorted(payments(of, input), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return {
     rows: rows.map(presenter(context)),
     ...(await totalsOf(tx, of, input)),
@@ -77,7 +99,10 @@ export async function paymentListFile(
     facts: paymentsFacts(input, run),
     tenantId: of.tenantId,
     total,
-    rows: presented(readByCursor(tx, payments(of, input)), presenter(context)),
+    rows: presented(
+      readByCursor(tx, sorted(payments(of, input), input.sort, orderBy)),
+      presenter(context),
+    ),
     after: () =>
       total === 0 ? [] : [paymentsTotal(totals), ...(isNarrowed ? [] : paymentSums(sums))],
   };

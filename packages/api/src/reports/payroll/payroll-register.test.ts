@@ -1,7 +1,10 @@
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
-import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import {
+  payrollRegisterList,
+  payrollRegisterReport,
+} from "@kontor/contract/pay-reports/payroll-register";
 import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { reverseRun } from "@kontor/contract/payroll/steps";
@@ -19,6 +22,7 @@ import {
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 
@@ -217,6 +221,20 @@ describe("the payroll register", () => {
     expect([data.rows, data.runs, meta.total, data.totals.net.amount]).toEqual([[], [], 0, 0n]);
     const csv = await download(world, payroll.owner, file, { query: { period, format: "csv" } });
     expect([csv.status, parseCsv(csv.bytes).length]).toEqual([200, 1]);
+  });
+
+  test("is sorted by every column, within its divisions where there are some", async () => {
+    await expectSorted(payrollRegisterList, async (sort) => {
+      const { rows } = await payroll.owner.call(read, { query: { ...february, sort } });
+      return rows.map((row) => ({ ...row, kind: "payslip" as const }));
+    });
+    const { rows } = await payroll.owner.call(read, {
+      query: { ...february, group: "department", sort: "-net" },
+    });
+    const usual = await payroll.owner.call(read, { query: { ...february, group: "department" } });
+    expect(rows.map(({ division }) => division)).toEqual(
+      usual.rows.map(({ division }) => division),
+    );
   });
 
   test("is the same as CSV, Excel and PDF", async () => {

@@ -39,7 +39,7 @@ export async function payrollRegister(
   const { tx } = context;
   const { group } = input;
   const month = await monthOf(context, input);
-  const payslips = postedPayslips(month, group);
+  const payslips = postedPayslips(month, group, input.sort);
   const { rows } = await sql<PostedRow>`${payslips} ${limitTo(input)}`.execute(tx);
   return {
     rows: rows.map((row) => presentPosted(row, group)),
@@ -67,7 +67,7 @@ export async function payrollRegisterFile(
     facts: [...registerFacts(input, runs), ["Payslips", String(total)]],
     tenantId: month.tenantId,
     total: total + subtotals.length,
-    rows: lines(readByCursor(tx, postedPayslips(month, group)), { subtotals, group }),
+    rows: lines(readByCursor(tx, postedPayslips(month, group, input.sort)), { subtotals, group }),
     after: () => (total === 0 ? [] : [registerTotal(totals)]),
   };
 }

@@ -14,6 +14,8 @@ import {
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { authorityName } from "@kontor/contract/payroll/remittances";
 import { netOf } from "@kontor/contract/payroll/runs";
+import { nigerianStates } from "@kontor/contract/reference/nigeria";
+import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 
@@ -22,7 +24,7 @@ import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -40,6 +42,43 @@ type Schedule = DataOf<typeof statutoryScheduleReport.read>;
 type Row = Schedule["rows"][number];
 type Input = Omit<InputOf<typeof statutoryScheduleReport.read>, "page" | "per_page">;
 
+/** States and fund administrators by name; the numbers and keys of the two do not meet. */
+const authoritiesByName = [
+  ...nigerianStates.map(({ id }) => String(id)),
+  ...pensionAdministrators
+    .toSorted((one, other) => one.name.localeCompare(other.name, "en"))
+    .map(({ id }) => id),
+];
+
+const last = [sql`q.place`] as const;
+const byAmount = [sql`q.amount`, ...last] as const;
+const byGross = [sql`q.gross`, ...last] as const;
+const orderBy = orders({
+  place: last,
+  staff_no: [sql`lower(q.staff_no)`, ...last],
+  surname: [sql`lower(q.surname)`, ...last],
+  other_names: [sql`lower(q.other_names)`, ...last],
+  name: [sql`lower(q.surname)`, sql`lower(q.other_names)`, ...last],
+  gender: [sql`q.gender`, ...last],
+  authority: [sql`array_position(${sql.val(authoritiesByName)}::text[], q.authority)`, ...last],
+  basic: [sql`q.basic`, ...last],
+  housing: [sql`q.housing`, ...last],
+  transport: [sql`q.transport`, ...last],
+  gross: byGross,
+  income: byGross,
+  year_gross: byGross,
+  payroll: byGross,
+  employee: [sql`q.employee`, ...last],
+  employer: [sql`q.employer`, ...last],
+  reliefs: [sql`q.reliefs`, ...last],
+  chargeable: [sql`q.chargeable`, ...last],
+  tax: byAmount,
+  remitted: [sql`q.remitted`, ...last],
+  total: byAmount,
+  contribution: byAmount,
+  year_tax: byAmount,
+});
+
 /**
  * A page of a schedule of an organization, with the totals of the whole, what is due by it and what was remitted.
  * Numbers of people are covered.
@@ -52,7 +91,8 @@ export async function statutorySchedule(
 ): Promise<Schedule & { total: number }> {
   const { tx } = context;
   const of = await scheduleOf(context, input);
-  const { rows } = await sql<ScheduleDraft>`${scheduleRows(of)} ${limitTo(input)}`.execute(tx);
+  const { rows } = await sql<ScheduleDraft>`
+    ${sorted(scheduleRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   const show = presentedBy(context, of, true);
   return {
     rows: rows.map((row) => show(row)),
@@ -86,7 +126,10 @@ export async function statutoryScheduleFile(
     ],
     tenantId: of.tenantId,
     total,
-    rows: presented(readByCursor(tx, scheduleRows(of)), presentedBy(context, of, false)),
+    rows: presented(
+      readByCursor(tx, sorted(scheduleRows(of), input.sort, orderBy)),
+      presentedBy(context, of, false),
+    ),
     after: () => (total === 0 ? [] : [scheduleTotal(totals)]),
   };
 }

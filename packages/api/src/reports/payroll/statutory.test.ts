@@ -3,7 +3,10 @@ import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
-import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import {
+  scheduleList,
+  statutoryScheduleReport,
+} from "@kontor/contract/pay-reports/statutory-schedules";
 import { recordRemittance } from "@kontor/contract/payroll/remittances";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,6 +23,7 @@ import {
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 const lagos = "24";
 const pin = "PEN100123456789";
@@ -228,6 +232,17 @@ describe("a schedule", () => {
     expect(ada?.chargeable.amount).toBe((ada?.gross.amount ?? 0n) - (ada?.reliefs ?? 0n));
     const paid = await schedule("PAYE", { authority: lagos });
     expect(ada?.amount).toBe(4_000_000n + (paid.rows[0]?.amount ?? 0n));
+  });
+
+  test("is sorted by every column but the numbers of persons", async () => {
+    for (const kind of ["PAYE", "PENSION", "NSITF"] as const) {
+      await expectSorted(
+        scheduleList(kind, true),
+        async (sort) => (await schedule(kind, { sort })).rows,
+        // Those without an authority are told so in words.
+        ["authority"],
+      );
+    }
   });
 
   test("is a file with whole numbers, the total, and until when it is due", async () => {

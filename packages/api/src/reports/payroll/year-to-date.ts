@@ -13,7 +13,7 @@ import { counts } from "../../payroll/calculation/counted.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { contains, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -29,6 +29,20 @@ type Sums = Record<(typeof sums)[number], bigint>;
 type Draft = Sums &
   Omit<Row, keyof Sums | "payslip"> & { run_id: number | null; payslip_id: number | null };
 
+const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
+const orderBy = orders({
+  name: [sql`lower(q.name)`, ...person],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...person],
+  gross: [sql`q.gross`, ...person],
+  paye: [sql`q.paye`, ...person],
+  pension: [sql`q.pension`, ...person],
+  nhf: [sql`q.nhf`, ...person],
+  advances: [sql`q.advances`, ...person],
+  other: [sql`q.other`, ...person],
+  net: [sql`q.net`, ...person],
+  employer: [sql`q.employer`, ...person],
+});
+
 /**
  * A page of what each employee earned from January to a month, with the totals of all, in kobo: the payslips that
  * count, and what was recorded of the year before Kontor kept the payroll.
@@ -41,7 +55,8 @@ export async function yearToDate(
 ): Promise<Year & { total: number }> {
   const { tx } = context;
   const of = await yearOf(context, input);
-  const { rows } = await sql<Draft>`${yearRows(of)} ${limitTo(input)}`.execute(tx);
+  const { rows } = await sql<Draft>`
+    ${sorted(yearRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
@@ -60,7 +75,7 @@ export async function yearToDateFile(
     facts: [...yearToDateFacts(input), ["Employees", String(total)]],
     tenantId: of.tenantId,
     total,
-    rows: presented(readByCursor(tx, yearRows(of)), present),
+    rows: presented(readByCursor(tx, sorted(yearRows(of), input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [yearTotal(totals)]),
   };
 }

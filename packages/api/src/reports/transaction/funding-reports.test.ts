@@ -2,8 +2,10 @@ import { addDays } from "@kontor/books/calendar-date";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
 import {
+  differingEntriesList,
   differingEntriesReport,
   reconciledParts,
+  reconciliationList,
   reconciliationReport,
 } from "@kontor/contract/reports/reconciliation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,6 +22,7 @@ import {
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { expectSorted } from "../../testing/sorted.ts";
 
 let world: World;
 let staff: AdvanceStaff;
@@ -226,6 +229,17 @@ describe("the reconciliation", () => {
         part === "transit" ? [true, false, false] : [false],
       );
     }
+    await expectSorted(reconciliationList, async (sort) => {
+      return (await platform.call(read, { query: { ...query, sort } })).rows;
+    });
+    await expectSorted(
+      differingEntriesList,
+      async (sort) => {
+        const transit = { ...query, part: "transit", sort };
+        return (await viewer.call(differingEntriesReport.read, { query: transit })).rows;
+      },
+      ["number"],
+    );
     const csv = await download(world, viewer, differingEntriesReport.file, {
       query: { ...query, part: "transit", format: "csv" },
     });

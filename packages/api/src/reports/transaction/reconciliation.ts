@@ -4,6 +4,8 @@ import {
   differingEntriesList,
   differingTotal,
   reconciledParts,
+  reconciledTitles,
+  type reconciliationSorts,
   reconciliationList,
   reconciliationTotals,
   type differingEntriesReport,
@@ -17,7 +19,7 @@ import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -45,7 +47,7 @@ export async function reconciliation(
   input: InputOf<typeof reconciliationReport.read>,
 ): Promise<Data & { total: number }> {
   const all = await compared(context, input);
-  const shown = chosen(all, input);
+  const shown = inOrder(chosen(all, input), input.sort);
   const from = (input.page - 1) * input.per_page;
   return {
     rows: shown.slice(from, from + input.per_page).map(present),
@@ -60,7 +62,7 @@ export async function reconciliationFile(
   input: InputOf<typeof reconciliationReport.file>,
 ): Promise<ListExport<Row, keyof typeof reconciliationList.columns>> {
   const all = await compared(context, input);
-  const rows = chosen(all, input).map(present);
+  const rows = inOrder(chosen(all, input), input.sort).map(present);
   const { totals, organizations, differing } = sumsOf(all);
   return {
     list: reconciliationList,
@@ -115,6 +117,31 @@ function chosen(all: readonly Compared[], { differing }: Pick<Input, "differing"
   return differing === true ? all.filter(({ ledger, records }) => ledger !== records) : all;
 }
 
+/** What rows are ordered by; parts stand in the order in which they are compared. */
+const values: Readonly<
+  Record<(typeof reconciliationSorts)[number], (row: Compared) => string | bigint>
+> = {
+  organization: ({ organization }) => organization.toLowerCase(),
+  part: ({ part }) => reconciledTitles[part].ledger,
+  ledger: ({ ledger }) => ledger,
+  against: ({ part }) => reconciledTitles[part].records,
+  records: ({ records }) => records,
+  difference: ({ ledger, records }) => ledger - records,
+  state: ({ ledger, records }) => (ledger === records ? 0n : 1n),
+};
+
+/** By a column, upwards or downwards, or by organization; rows that are alike stay in that order. */
+function inOrder(rows: readonly Compared[], sort: Input["sort"]): readonly Compared[] {
+  if (sort === undefined) return rows;
+  const value = values[sort.replace("-", "") as keyof typeof values];
+  const up = rows.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === b) return 0;
+    return a < b ? -1 : 1;
+  });
+  return sort.startsWith("-") ? up.toReversed() : up;
+}
+
 function sumsOf(all: readonly Compared[]): Pick<Data, "totals" | "organizations" | "differing"> {
   const organizations = (rows: readonly Compared[]) =>
     new Set(rows.map(({ tenant_id }) => tenant_id)).size;
@@ -155,6 +182,16 @@ type Draft = {
   records: bigint;
 };
 
+const last = [sql`q.date`, sql`q.entry_id`] as const;
+const orderBy = orders({
+  date: last,
+  number: [sql`q.entry_type_id`, sql`q.number`, ...last],
+  narration: [sql`lower(q.narration)`, ...last],
+  ledger: [sql`q.ledger`, ...last],
+  records: [sql`q.records`, ...last],
+  difference: [sql`q.ledger - q.records`, ...last],
+});
+
 /**
  * A page of the entries that move a ledger by something else than the records beside it say, up to a day; what the
  * ledger was opened with, which no record explains, stands first.
@@ -166,7 +203,8 @@ export async function differingEntries(
   input: InputOf<typeof differingEntriesReport.read>,
 ): Promise<Differing & { total: number }> {
   const rows = differingRows(await booksOf(context, input.tenant_id), input);
-  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  const page = await sql<Draft>`
+    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(context.tx);
   return { rows: page.rows.map(presentEntry), ...(await differingSums(context.tx, rows)) };
 }
 
@@ -185,7 +223,7 @@ export async function differingEntriesFile(
     facts: differingFacts(input),
     tenantId,
     total,
-    rows: presented(readByCursor(context.tx, rows), presentEntry),
+    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), presentEntry),
     after: () => (total === 0 ? [] : [differingTotal(totals)]),
   };
 }

@@ -28,6 +28,7 @@ import classes from "./imports.module.css";
 const line: Column<ImportRow> = {
   key: "line",
   header: "Line",
+  sort: "line",
   width: 64,
   phone: "detail",
   cell: ({ line: number }) => (
@@ -142,6 +143,8 @@ function RowsOf({ file, kind, view }: RowsProps) {
       failed={rows.isError}
       onRetry={() => void rows.refetch()}
       empty={nothing[kind]}
+      sort={view.place.sort}
+      onSort={view.place.onSort}
       paging={{ ...view.place, total: rows.data?.meta.total ?? 0 }}
     />
   );

@@ -1,4 +1,7 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { listPayslips } from "@kontor/contract/payroll/payslips";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
@@ -18,11 +21,21 @@ import { PayslipChip } from "../status.tsx";
 
 import classes from "./steps.module.css";
 
+type PayslipSort = InputOf<typeof listPayslips>["sort"];
+
 /** How many of them are listed; the filter of the payslips has all. */
 const mostShown = 50;
 
 const columns: readonly Column<ListedPayslip>[] = [
-  { key: "name", header: "Name", phone: "what", opens: true, wrap: true, cell: ({ name }) => name },
+  {
+    key: "name",
+    header: "Name",
+    sort: "name",
+    phone: "what",
+    opens: true,
+    wrap: true,
+    cell: ({ name }) => name,
+  },
   {
     key: "problem",
     header: "Why",
@@ -33,6 +46,8 @@ const columns: readonly Column<ListedPayslip>[] = [
   {
     key: "net",
     header: "Net",
+    sort: "net",
+    kind: "net",
     align: "end",
     phone: "amount",
     cell: ({ net }) => signedText(net),
@@ -47,7 +62,8 @@ const columns: readonly Column<ListedPayslip>[] = [
 
 /** Who was not reached, and why; each may be paid by other means, or sent to again with the others. */
 export function FailedPayments({ run }: { run: PayrollRun }) {
-  const input = { ...pathOf(run), show: "failed", per_page: mostShown } as const;
+  const [sort, setSort] = useState<PayslipSort>();
+  const input = { ...pathOf(run), show: "failed", sort, per_page: mostShown } as const;
   const failed = useQuery(payslipsQuery(revisionOf(run), input));
   const { actions, dialogs } = usePayslipActions(run);
   return (
@@ -64,9 +80,11 @@ export function FailedPayments({ run }: { run: PayrollRun }) {
             rows={data}
             rowKey={({ id }) => id}
             rowName={({ name }) => name}
+            sort={sort}
+            onSort={(next) => setSort(next as PayslipSort)}
             open={(payslip) => payslipPage(run, payslip)}
             actions={actions}
-            loading={false}
+            loading={failed.isPlaceholderData}
             empty="Nobody failed"
           />
         )}

@@ -35,8 +35,8 @@ const divisions = [
 export function AdvanceForecastPage() {
   const view = useReportView(advanceForecastReport.read);
   const { tenantId, several } = view;
-  const { by = "month", period, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, by, period };
+  const { by = "month", period, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, by, period, sort };
   const report = useQuery(
     pagedReportQuery(advanceForecastReport.read, { ...filters, page, per_page }),
   );

@@ -37,8 +37,8 @@ export function AdvancesAgeingPage() {
   const view = useReportView(advancesAgeingReport.read, { as_of: today() }, ["employee_id"]);
   const { tenantId, several } = view;
   const { as_of = today(), basis = "due", by = "employee" } = view.input;
-  const { bucket, employee_id, search, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, basis, by, bucket, employee_id, search };
+  const { bucket, employee_id, search, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, basis, by, bucket, employee_id, search, sort };
   const report = useQuery(
     pagedReportQuery(advancesAgeingReport.read, { ...filters, page, per_page }),
   );

@@ -37,8 +37,16 @@ const divisions = [
 export function AdvancesOutstandingPage() {
   const view = useReportView(advancesOutstandingReport.read, { as_of: today() });
   const { tenantId, several } = view;
-  const { as_of = today(), by = "employee", employee_id, search, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, by, employee_id, search };
+  const {
+    as_of = today(),
+    by = "employee",
+    employee_id,
+    search,
+    sort,
+    page,
+    per_page,
+  } = view.input;
+  const filters = { tenant_id: tenantId, as_of, by, employee_id, search, sort };
   const report = useQuery(
     pagedReportQuery(advancesOutstandingReport.read, { ...filters, page, per_page }),
   );

@@ -30,8 +30,8 @@ const parts = reconciledParts.map((value) => ({ value, label: reconciledTitles[v
 export function DifferingEntriesPage() {
   const view = useReportView(differingEntriesReport.read, { as_of: today(), part: "wallet" });
   const { tenantId, several } = view;
-  const { as_of = today(), part = "wallet", page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, part };
+  const { as_of = today(), part = "wallet", sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, part, sort };
   const report = useQuery({
     ...pagedReportQuery(differingEntriesReport.read, { ...filters, page, per_page }),
     enabled: !several,

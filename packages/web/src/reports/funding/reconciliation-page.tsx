@@ -34,8 +34,8 @@ export function ReconciliationPage() {
   const view = useReportView(reconciliationReport.read, { as_of: today() });
   const { tenantId, several } = view;
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
-  const { as_of = today(), differing, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, differing };
+  const { as_of = today(), differing, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, differing, sort };
   const report = useQuery(
     pagedReportQuery(reconciliationReport.read, { ...filters, page, per_page }),
   );

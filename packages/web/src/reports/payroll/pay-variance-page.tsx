@@ -59,10 +59,11 @@ export function PayVariancePage() {
     period = usual.period,
     compared = usual.compared,
     with_same,
+    sort,
     page,
     per_page,
   } = view.input;
-  const filters = { tenant_id: tenantId, period, compared, with_same };
+  const filters = { tenant_id: tenantId, period, compared, with_same, sort };
   const wrong = view.errors["compared"];
   const report = useQuery({
     ...pagedReportQuery(payVarianceReport.read, { ...filters, page, per_page }),

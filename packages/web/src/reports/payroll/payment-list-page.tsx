@@ -36,8 +36,8 @@ export function PaymentListPage() {
   const present = monthOf(today());
   const view = useReportView(paymentListReport.read, { period: present });
   const { tenantId, several } = view;
-  const { period = present, run_id, show, bank, search, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, run_id, show, bank, search };
+  const { period = present, run_id, show, bank, search, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period, run_id, show, bank, search, sort };
   const report = useQuery(pagedReportQuery(paymentListReport.read, { ...filters, page, per_page }));
   const { off, nothing, query } = withModule(report);
   const data = nothing ? undefined : report.data?.data;

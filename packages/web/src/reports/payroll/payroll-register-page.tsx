@@ -42,8 +42,8 @@ export function PayrollRegisterPage() {
   const present = monthOf(today());
   const view = useReportView(payrollRegisterReport.read, { period: present });
   const { tenantId, several } = view;
-  const { period = present, group, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, group };
+  const { period = present, group, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period, group, sort };
   const report = useQuery({
     ...pagedReportQuery(payrollRegisterReport.read, { ...filters, page, per_page }),
     enabled: !several,

@@ -48,10 +48,10 @@ export function StatutorySchedulePage() {
   const present = monthOf(today());
   const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
   const { tenantId, several } = view;
-  const { kind = "PAYE", period: asked = present, page, per_page } = view.input;
+  const { kind = "PAYE", period: asked = present, sort, page, per_page } = view.input;
   const period = fitting(kind, asked, present);
   const authority = hasAuthorities(kind) ? view.input.authority : undefined;
-  const filters = { tenant_id: tenantId, kind, period, authority };
+  const filters = { tenant_id: tenantId, kind, period, authority, sort };
   const report = useQuery({
     ...pagedReportQuery(statutoryScheduleReport.read, { ...filters, page, per_page }),
     enabled: !several,

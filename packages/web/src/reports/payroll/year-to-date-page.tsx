@@ -22,8 +22,8 @@ export function YearToDatePage() {
   const present = monthOf(today());
   const view = useReportView(yearToDateReport.read, { period: present });
   const { tenantId, several } = view;
-  const { period = present, search, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, search };
+  const { period = present, search, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period, search, sort };
   const report = useQuery(pagedReportQuery(yearToDateReport.read, { ...filters, page, per_page }));
   const { off, nothing, query } = withModule(report);
   const year = nothing ? undefined : report.data;

@@ -4,6 +4,7 @@ import {
   isFigure,
   labelKey,
   summaryCell,
+  type Cell,
   type List,
   type PhonePlace,
   type SummaryRow,
@@ -16,7 +17,7 @@ import { refusedAsItStands } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { TextLink } from "../text-link.tsx";
-import type { Column, DataTableProps } from "./column.ts";
+import type { Column, DataTableProps, OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
@@ -84,6 +85,8 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   const described = columnsIn(list, "screen", several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
+  // Rows that are all here are put into order here.
+  const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
   const columns: Column<Row>[] = described.map(({ key, column }) => ({
     key,
     header: column.header,
@@ -94,6 +97,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     whose: column.organization === true,
     opens: key === main,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
+    ...(whole ? { by: column.by ?? ((row: Row) => orderValue(cellOf(column, row))) } : {}),
     cell: leading(
       cells?.[key] ??
         ((row) => (
@@ -130,6 +134,16 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       after={after?.map(summaryRow)}
     />
   );
+}
+
+/** What a cell is put in order by: what is read, and of amounts what they are, debits above zero and credits below. */
+function orderValue(cell: Cell): OrderValue {
+  if (cell.value === null) return null;
+  if (cell.kind === "named") return cell.value.name;
+  if (cell.kind === "balance") {
+    return cell.value.side === "DR" ? cell.value.amount : -cell.value.amount;
+  }
+  return cell.value;
 }
 
 /** A cell that leads to what stands behind it, where something does. */

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { forecastList } from "./pay-reports/advance-forecast.ts";
+import { ageingList, outstandingList } from "./pay-reports/advances-owed.ts";
+import { employerCostList } from "./pay-reports/pay-costs.ts";
+import { scheduleKinds, scheduleList } from "./pay-reports/statutory-schedules.ts";
+
+type Described = {
+  label: string;
+  columns: object;
+  screen?: readonly string[];
+  sorts?: readonly string[];
+  ordered?: string;
+};
+
+/** Tables have all rows of these at once, and order them themselves. */
+const whole = ["Employer's Cost", "Ledger Summary", "Statutory Schedules", "Wallets"];
+/** Files, which no screen shows as a table. */
+const files = ["Payments", "Law Rehearsal", "Attestation of the Books"];
+
+const isList = (value: unknown): value is Described =>
+  typeof value === "object" && value !== null && "label" in value && "columns" in value;
+
+/** Every list that a file of the contract describes, and those that are made for a choice. */
+async function described(): Promise<Described[]> {
+  const lists: Described[] = [
+    employerCostList("month"),
+    outstandingList("employee"),
+    ageingList("due", "employee"),
+    forecastList("month"),
+    ...scheduleKinds.map((kind) => scheduleList(kind, true)),
+  ];
+  for await (const path of glob("**/*.ts", { cwd: import.meta.dirname })) {
+    const file = join(import.meta.dirname, path);
+    if (path.endsWith(".test.ts") || !readFileSync(file, "utf8").includes("describeList<"))
+      continue;
+    lists.push(...Object.values((await import(file)) as object).filter(isList));
+  }
+  return lists;
+}
+
+test("every list is sorted by columns that it shows, or says why not", async () => {
+  const lists = await described();
+  expect(lists.length).toBeGreaterThan(30);
+  for (const { label, columns, screen, sorts = [], ordered } of lists) {
+    const ways = [sorts.length > 0, ordered !== undefined, [...whole, ...files].includes(label)];
+    expect([label, ways.filter(Boolean)]).toEqual([label, [true]]);
+    const shown = screen ?? Object.keys(columns);
+    expect([label, sorts.some((key) => shown.includes(key)) || sorts.length === 0]).toEqual([
+      label,
+      true,
+    ]);
+  }
+});

@@ -33,7 +33,7 @@ type Draft = Amounts &
 const overdueFirst = (period: RawBuilder<unknown>) =>
   sql`${period} <> ${sql.lit(overdue)}, ${period}`;
 
-const last = [
+const place = [
   sql`q.tenant_id`,
   sql`q.advance_id`,
   sql`q.position`,
@@ -41,17 +41,17 @@ const last = [
   sql`q.period`,
 ] as const;
 const orderBy = orders({
-  period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`, ...last],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
-  advance: [sql`q.number`, ...last],
-  position: [sql`q.position`, ...last],
-  due: [sql`q.due`, ...last],
-  people: [sql`q.people`, ...last],
-  instalments: [sql`q.instalments`, ...last],
-  principal: [sql`q.principal`, ...last],
-  interest: [sql`q.interest`, ...last],
-  total: [sql`q.principal + q.interest`, ...last],
+  period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`, ...place],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
+  advance: [sql`q.number`, ...place],
+  position: [sql`q.position`, ...place],
+  due: [sql`q.due`, ...place],
+  people: [sql`q.people`, ...place],
+  instalments: [sql`q.instalments`, ...place],
+  principal: [sql`q.principal`, ...place],
+  interest: [sql`q.interest`, ...place],
+  total: [sql`q.principal + q.interest`, ...place],
 });
 
 /**

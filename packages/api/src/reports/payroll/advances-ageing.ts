@@ -31,17 +31,17 @@ type Draft = Buckets &
     number: bigint | null;
   };
 
-const last = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 const orderBy = orders({
-  number: [sql`q.number`, ...last],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
-  first: [sql`q.first`, ...last],
-  second: [sql`q.second`, ...last],
-  third: [sql`q.third`, ...last],
-  fourth: [sql`q.fourth`, ...last],
-  last: [sql`q.last`, ...last],
-  outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`, ...last],
+  number: [sql`q.number`, ...place],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
+  first: [sql`q.first`, ...place],
+  second: [sql`q.second`, ...place],
+  third: [sql`q.third`, ...place],
+  fourth: [sql`q.fourth`, ...place],
+  last: [sql`q.last`, ...place],
+  outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`, ...place],
 });
 
 /**

@@ -31,20 +31,20 @@ type Draft = Amounts &
     number: bigint | null;
   };
 
-const last = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 const orderBy = orders({
-  number: [sql`q.number`, ...last],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...last],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
-  advances: [sql`q.advances`, ...last],
-  paid: [sql`q.paid_on`, ...last],
-  amount: [sql`q.amount`, ...last],
-  repaid: [sql`q.repaid`, ...last],
-  principal: [sql`q.principal`, ...last],
-  interest: [sql`q.interest`, ...last],
-  outstanding: [sql`q.principal + q.interest`, ...last],
-  overdue: [sql`q.overdue`, ...last],
-  next_due: [sql`q.next_due`, ...last],
+  number: [sql`q.number`, ...place],
+  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
+  advances: [sql`q.advances`, ...place],
+  paid: [sql`q.paid_on`, ...place],
+  amount: [sql`q.amount`, ...place],
+  repaid: [sql`q.repaid`, ...place],
+  principal: [sql`q.principal`, ...place],
+  interest: [sql`q.interest`, ...place],
+  outstanding: [sql`q.principal + q.interest`, ...place],
+  overdue: [sql`q.overdue`, ...place],
+  next_due: [sql`q.next_due`, ...place],
 });
 
 /**

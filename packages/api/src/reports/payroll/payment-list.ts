@@ -45,16 +45,16 @@ const statusesByTitle = paymentStatuses.toSorted((one, other) =>
 /** Codes of the banks by their names; those without an account stand last. */
 const banksByName = banks.map(({ code }) => code);
 
-const last = [sql`q.tenant_id`, sql`q.id`] as const;
+const place = [sql`q.tenant_id`, sql`q.id`] as const;
 const orderBy = orders({
-  name: [sql`lower(q.name)`, ...last],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...last],
-  run: [sql`q.number`, ...last],
-  bank: [sql`array_position(${sql.val(banksByName)}::text[], q.bank_code)`, ...last],
-  status: [sql`array_position(${sql.val(statusesByTitle)}::text[], q.status)`, ...last],
-  paid: [sql`q.paid_at`, ...last],
-  reason: [sql`lower(q.reason)`, ...last],
-  amount: [sql`q.amount`, ...last],
+  name: [sql`lower(q.name)`, ...place],
+  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
+  run: [sql`q.number`, ...place],
+  bank: [sql`array_position(${sql.val(banksByName)}::text[], q.bank_code)`, ...place],
+  status: [sql`array_position(${sql.val(statusesByTitle)}::text[], q.status)`, ...place],
+  paid: [sql`q.paid_at`, ...place],
+  reason: [sql`lower(q.reason)`, ...place],
+  amount: [sql`q.amount`, ...place],
 });
 
 /**

@@ -50,30 +50,30 @@ const authoritiesByName = [
     .map(({ id }) => id),
 ];
 
-const last = [sql`q.place`] as const;
-const byAmount = [sql`q.amount`, ...last] as const;
-const byGross = [sql`q.gross`, ...last] as const;
+const inPlace = [sql`q.place`] as const;
+const byAmount = [sql`q.amount`, ...inPlace] as const;
+const byGross = [sql`q.gross`, ...inPlace] as const;
 const orderBy = orders({
-  place: last,
-  staff_no: [sql`lower(q.staff_no)`, ...last],
-  surname: [sql`lower(q.surname)`, ...last],
-  other_names: [sql`lower(q.other_names)`, ...last],
-  name: [sql`lower(q.surname)`, sql`lower(q.other_names)`, ...last],
-  gender: [sql`q.gender`, ...last],
-  authority: [sql`array_position(${sql.val(authoritiesByName)}::text[], q.authority)`, ...last],
-  basic: [sql`q.basic`, ...last],
-  housing: [sql`q.housing`, ...last],
-  transport: [sql`q.transport`, ...last],
+  place: inPlace,
+  staff_no: [sql`lower(q.staff_no)`, ...inPlace],
+  surname: [sql`lower(q.surname)`, ...inPlace],
+  other_names: [sql`lower(q.other_names)`, ...inPlace],
+  name: [sql`lower(q.surname)`, sql`lower(q.other_names)`, ...inPlace],
+  gender: [sql`q.gender`, ...inPlace],
+  authority: [sql`array_position(${sql.val(authoritiesByName)}::text[], q.authority)`, ...inPlace],
+  basic: [sql`q.basic`, ...inPlace],
+  housing: [sql`q.housing`, ...inPlace],
+  transport: [sql`q.transport`, ...inPlace],
   gross: byGross,
   income: byGross,
   year_gross: byGross,
   payroll: byGross,
-  employee: [sql`q.employee`, ...last],
-  employer: [sql`q.employer`, ...last],
-  reliefs: [sql`q.reliefs`, ...last],
-  chargeable: [sql`q.chargeable`, ...last],
+  employee: [sql`q.employee`, ...inPlace],
+  employer: [sql`q.employer`, ...inPlace],
+  reliefs: [sql`q.reliefs`, ...inPlace],
+  chargeable: [sql`q.chargeable`, ...inPlace],
   tax: byAmount,
-  remitted: [sql`q.remitted`, ...last],
+  remitted: [sql`q.remitted`, ...inPlace],
   total: byAmount,
   contribution: byAmount,
   year_tax: byAmount,

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+import { forecastList } from "@kontor/contract/pay-reports/advance-forecast";
+import { ageingList, outstandingList } from "@kontor/contract/pay-reports/advances-owed";
+import { employerCostList } from "@kontor/contract/pay-reports/pay-costs";
+import { scheduleKinds, scheduleList } from "@kontor/contract/pay-reports/statutory-schedules";
 import { expect, test } from "vitest";
-
-import { forecastList } from "./pay-reports/advance-forecast.ts";
-import { ageingList, outstandingList } from "./pay-reports/advances-owed.ts";
-import { employerCostList } from "./pay-reports/pay-costs.ts";
-import { scheduleKinds, scheduleList } from "./pay-reports/statutory-schedules.ts";
 
 type Described = {
   label: string;
@@ -25,6 +25,8 @@ const files = ["Payments", "Law Rehearsal", "Attestation of the Books"];
 const isList = (value: unknown): value is Described =>
   typeof value === "object" && value !== null && "label" in value && "columns" in value;
 
+const contract = dirname(fileURLToPath(import.meta.resolve("@kontor/contract/list")));
+
 /** Every list that a file of the contract describes, and those that are made for a choice. */
 async function described(): Promise<Described[]> {
   const lists: Described[] = [
@@ -34,8 +36,8 @@ async function described(): Promise<Described[]> {
     forecastList("month"),
     ...scheduleKinds.map((kind) => scheduleList(kind, true)),
   ];
-  for await (const path of glob("**/*.ts", { cwd: import.meta.dirname })) {
-    const file = join(import.meta.dirname, path);
+  for await (const path of glob("**/*.ts", { cwd: contract })) {
+    const file = join(contract, path);
     if (path.endsWith(".test.ts") || !readFileSync(file, "utf8").includes("describeList<"))
       continue;
     lists.push(...Object.values((await import(file)) as object).filter(isList));

@@ -40,7 +40,10 @@ export function benchAdvances(): Promise<number> {
 const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngozi", "Ibrahim"];
 const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"];
 
-/** Bulk inserts in the scope of the tenant, as the policies ask of the owner too: advances of three years. */
+/**
+ * Bulk inserts in the scope of the tenant, because the policies bind the owner too: advances of
+ * three years.
+ */
 async function fill(bench: BenchDatabase, advances: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
   const employees = advances / perEmployee;
@@ -83,7 +86,10 @@ async function fill(bench: BenchDatabase, advances: number): Promise<string> {
   return `salary-advances?tenant_id=${tenantId}&`;
 }
 
-/** Of a hundred two wait, three are approved, fifteen rejected, and the others paid out and mostly paid back. */
+/**
+ * Of every hundred, two wait, three are approved, fifteen are rejected, and the rest are paid out
+ * and mostly repaid.
+ */
 const insertAdvances = `
   insert into salary_advances (tenant_id, company_id, employee_id, number, status, amount, interest, rate,
     requested_on, due_date, max_percentage, auto_approval, gross_monthly, other_principal, another_owed, worker,

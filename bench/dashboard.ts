@@ -18,10 +18,11 @@ const rounds = 100;
 const days = 1000;
 
 /**
- * What an administrator waits for in the morning: the dashboard of all organizations and that of one, and what
- * stands of the proof of their books, through HTTP.
+ * What an administrator waits for in the morning: the dashboard of all organizations and that of
+ * one, and the state of the proof of their books, through HTTP.
  *
- * @param organizations each with the standard chart, a wallet, half a year of payroll and its share of the entries.
+ * @param organizations each with the standard chart, a wallet, half a year of payroll and its share
+ *   of the entries.
  * @returns p95 in milliseconds of the dashboard of all.
  */
 export async function benchDashboard(organizations = 1000, entries = 1_000_000): Promise<number> {

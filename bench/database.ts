@@ -17,7 +17,7 @@ export type BenchDatabase = {
   database: Database;
   /** Connects as the owner of the schema. */
   ownerUrl: string;
-  /** Connects as the superuser, whom no policy and no constraint holds back. */
+  /** Connects as the superuser, who bypasses policies and constraints. */
   superuserUrl: string;
   close(): Promise<void>;
 };
@@ -53,7 +53,10 @@ export async function openBenchDatabase(
 
 export type BenchTenant = { tenantId: number; ledgerIds: number[] };
 
-/** A tenant with so many ledgers in one group. @returns its id and the ids of its ledgers. */
+/**
+ * A tenant with the given number of ledgers in one group. @returns its id and the ids of its
+ * ledgers.
+ */
 export async function openBenchTenant(
   database: Database,
   code: string,

@@ -129,8 +129,8 @@ async function ask(url: string, token: string, method: string, body?: object): P
 }
 
 /**
- * The preview of a file of 10,000 employees of 19 columns: from the first byte of the upload to the last row
- * checked, first of people whom nobody knows and then of those that there are; and the import itself.
+ * The preview of a file of 10,000 employees of 19 columns: from the first byte of the upload to the
+ * last row checked, first of new employees, then of existing ones; and the import itself.
  *
  * @returns the longest preview in seconds.
  */

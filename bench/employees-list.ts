@@ -33,7 +33,10 @@ const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngo
 const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"];
 const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering"];
 
-/** Bulk inserts in the scope of the tenant, as the policies ask of the owner too; numbers are made-up seals. */
+/**
+ * Bulk inserts in the scope of the tenant, because the policies bind the owner too; sealed numbers
+ * are placeholders.
+ */
 async function fill(bench: BenchDatabase, employees: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
   await withOwner(bench.ownerUrl, async (owner) => {

@@ -18,7 +18,7 @@ export type Campaign = {
   ledgers: readonly [Ledger, Ledger];
   /** Keys of entries that were answered 201. */
   acknowledged: Set<string>;
-  /** Keys of which no answer came, or 503: nobody knows whether they were kept. */
+  /** Keys without an answer, or with 503: whether they were kept is unknown. */
   unknown: Set<string>;
 };
 

@@ -68,7 +68,7 @@ async function ended({ kontor }: Campaign): Promise<void> {
   await kontor.stop();
 }
 
-/** Posts one entry whose commit meets a trouble on its way, until the same key is acknowledged. */
+/** Posts one entry whose commit is disturbed, until the same key is acknowledged. */
 const meeting =
   (trouble: Trouble): Round =>
   async (campaign) => {
@@ -97,7 +97,9 @@ const meeting =
     }
   };
 
-/** Asks a start to end at a moment of it; no server may be left, and the next start must work. */
+/**
+ * Stops a process at some moment of its start; no server may be left, and the next start must work.
+ */
 const stopWhileStarting: Round = async (campaign) => {
   await campaign.kontor.stop();
   const moment = Math.round(Math.random() * 2000);

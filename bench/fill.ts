@@ -32,13 +32,14 @@ export type Filling = {
 };
 
 /**
- * Fills a tenant's empty books by bulk inserts, since millions of entries through post_entries would take
- * hours. What post_entries keeps beside the postings is added up from them as it would be: balances, days,
- * marks, counters. That this is right is for {@link expectCoherent} to say.
+ * Fills a tenant's empty books by bulk inserts, since millions of entries through post_entries
+ * would take hours. What post_entries keeps beside the postings is added up from them as it would
+ * be: balances, days, marks, counters. {@link expectCoherent} checks the result.
  */
 export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise<void> {
   await withOwner(bench.superuserUrl, async (client) => {
-    // Foreign keys hold by the way in which the rows are made; to look each up would take most of the time.
+    // The rows are made so that foreign keys are satisfied; checking each would take most of the
+    // time.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
     const { tenantId, ledgerIds, entries } = filling;
     const { rows } = await client.query<{ base: number }>(

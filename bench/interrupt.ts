@@ -22,7 +22,7 @@ function onSignal(): void {
   void endAll().finally(() => process.exit(130));
 }
 
-/** What came later may stand on what came before it, so it goes first. */
+/** Later things may depend on earlier ones, so they end first. */
 async function endAll(): Promise<void> {
   for (const end of endings.splice(0).toReversed()) await end().catch(() => undefined);
 }

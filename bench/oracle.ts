@@ -31,9 +31,10 @@ const batch = 1000;
 const revisedShare = 20;
 
 /**
- * Reckons the balances of 100,000 entries by the programs `ledger` and `hledger` from an export of the
- * books, and compares each ledger with ours to the kobo. The entries are random and go through the write
- * path: two to six items, dates in any order, one in twenty revised afterwards, opening balances.
+ * Computes the balances of 100,000 entries with the programs `ledger` and `hledger` from an export
+ * of the books, and compares each ledger with ours to the kobo. The entries are random and go
+ * through the write path: two to six items, dates in any order, one in twenty revised afterwards,
+ * opening balances.
  *
  * @returns how many balances agreed.
  * @throws Error naming the first ledger that differs, or a program that is missing.

@@ -31,7 +31,7 @@ export function benchOrganizationsList(): Promise<number> {
   return compareListSizes({ what: "organizations", few, many, rounds: 200, queries, fill });
 }
 
-/** Each row is written in its tenant's scope, as the policies ask of the owner too. */
+/** Each row is written in its tenant's scope, because the policies bind the owner too. */
 async function fill({ ownerUrl }: BenchDatabase, organizations: number): Promise<string> {
   const names = [...words, ...more];
   await withOwner(ownerUrl, async (owner) => {

@@ -167,7 +167,8 @@ async function measure(
     await page.goto(url + screen.address);
     await screen.ready(page);
     const rows = await page.evaluate(() => performance.now());
-    // What comes late, such as a font or a badge, is to be seen moving things.
+    // Wait for what comes late, such as a font or a badge, so that the shifts it causes are
+    // counted.
     await page.waitForLoadState("networkidle");
     await screen.touch(page);
     const touched = await page.waitForFunction(() => {

@@ -19,11 +19,11 @@ const files = [
 ];
 
 /**
- * A plain ledger in SQL with so many accounts, in a database of its own on the same server: transfers with balances,
- * and no tenants, numbers, totals of days, audit or users. Its SQL is fetched, or read from a checkout in the folder
- * that KONTOR_PGLEDGER names.
+ * A plain ledger in SQL with so many accounts, in a database of its own on the same server:
+ * transfers with balances, and no tenants, numbers, totals of days, audit or users. Its SQL is
+ * fetched, or read from a checkout in the folder that KONTOR_PGLEDGER names.
  *
- * @returns its address; undefined where its SQL is not to be had, which is said.
+ * @returns its address; undefined, with a printed note, where its SQL is not available.
  */
 export async function openPgledger(
   superuserUrl: string,

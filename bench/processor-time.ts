@@ -3,12 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 /** Milliseconds of processor time: of the API, and of the database with all its processes. */
 export type ProcessorTime = { api: number; database: number };
 
-/** What a tick of the processor's accounts is on Linux, in milliseconds. */
+/** One tick of Linux's processor accounting, in milliseconds. */
 const tick = 10;
 
 /**
- * What the API and the processes of the database, which are all others below this one, have computed so far.
- * On a machine with other work it says more than the clock on the wall. Null on systems other than Linux.
+ * What the API and the processes of the database, which are all others below this one, have
+ * computed so far. On a busy machine it says more than elapsed time. Null on systems other than
+ * Linux.
  */
 export async function processorTime(apiId: number): Promise<ProcessorTime | null> {
   const names = await readdir("/proc").catch(() => []);

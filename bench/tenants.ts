@@ -89,7 +89,8 @@ async function serve(count: number): Promise<Server> {
   await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
   for (let place = 1; place < count; place++) await openOther(bench, `other-${place}`);
   await expectCoherent(bench);
-  // As autovacuum does within a minute: what has just been filled would be planned for as if it were empty.
+  // As autovacuum does within a minute: without it, plans would treat the tables just filled as
+  // empty.
   await withOwner(bench.ownerUrl, (owner) => owner.query("vacuum analyze"));
   const token = await openBenchSession(bench.database);
   const api = await startApi(bench.ownerUrl);

@@ -2,10 +2,10 @@ import { requireModule } from "../modules/module-gate.ts";
 import { oneTenant, tenantFilter, type Context } from "../platform/scope.ts";
 
 /**
- * The tenant by which a list of the books is filtered, as {@link tenantFilter} gives it; null for all
- * that the caller may read.
+ * The tenant by which a list of the books is filtered, as {@link tenantFilter} gives it; null for
+ * all that the caller may read.
  *
- * @throws Refusal `not_found`; `module_off` when it is one that has switched its books off.
+ * @throws Refusal `not_found`; `module_off` for a tenant whose books are switched off.
  */
 export async function booksFilter(
   context: Context,

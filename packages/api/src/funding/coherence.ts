@@ -8,10 +8,10 @@ import { transferChecks } from "./transfers/coherence-transfers.ts";
 const fundingTypes = [ENTRY_TYPE.deposit.id, ENTRY_TYPE.withdrawal.id];
 
 /**
- * Do the funds agree with the books? The balance of a pay account is its ledger's, so the two cannot part;
- * what can is checked here: each funding transaction says what its entry moved and when, each deposit and
- * withdrawal in the books has its transaction, and transfers, their entries, the wallet's rows and the money
- * in transit say the same.
+ * Do the funds agree with the books? The balance of a pay account is its ledger's, so the two
+ * cannot differ. What can differ is checked here: each funding transaction has the amount and day
+ * of its entry, each deposit and withdrawal in the books has its transaction, and transfers agree
+ * with their entries, the wallet's rows and the money in transit.
  */
 export const fundingChecks: readonly Check[] = [
   {

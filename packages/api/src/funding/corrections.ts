@@ -8,18 +8,19 @@ import { notFound, Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { transactionsWhere, type FundingTransaction } from "./financials.ts";
 
-/** What takes a movement back. */
+/** The action that corrects each action. */
 export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
   DEPOSIT: "WITHDRAWAL",
   WITHDRAWAL: "DEPOSIT",
 };
 
 /**
- * Finds the transaction that another takes back and checks that it may. The wallet must be locked, so that
- * nobody corrects it at the same time.
+ * Finds the transaction to correct and checks that it may be corrected. The wallet must be locked,
+ * so that nobody corrects it at the same time.
  *
- * @throws Refusal `not_found`; `correction_of_transfer` for what was sent to a person; `correction_of_correction`;
- *   `corrected_already`; `correction_differs` at the amount for anything but the same amount the other way.
+ * @throws Refusal `not_found`; `correction_of_transfer` for what was sent to a person;
+ *   `correction_of_correction`; `corrected_already`; `correction_differs` at the amount for
+ *   anything but the same amount the other way.
  */
 export async function corrected(
   tx: Tx,

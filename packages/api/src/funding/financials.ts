@@ -25,7 +25,7 @@ export type FundingTransaction = z.output<typeof fundingTransaction>;
 type Filters = Pick<InputOf<typeof getFinancials>, "action" | "status" | "start_date" | "end_date">;
 
 /**
- * The balance of an organization's funds, which is its funding ledger's, and one page of its
+ * The balance of an organization's funds (that of its funding ledger) and one page of its
  * transactions, newest first.
  *
  * @throws Refusal `not_found`
@@ -47,7 +47,10 @@ export async function financialsOf(
 /** Distributes over the states of an account. */
 type WithoutSandbox<State> = State extends unknown ? Omit<State, "sandbox"> : never;
 
-/** Where an organization's funds are paid in, or will be once its account is open. @throws Refusal `not_found` */
+/**
+ * The account into which an organization's funds are paid, or its state while it is being opened.
+ * @throws Refusal `not_found`
+ */
 export async function payAccountOf(
   context: Context,
   input: InputOf<typeof getPayAccount>,
@@ -85,13 +88,13 @@ export function transactionFilter(path: OrganizationPath, filters: Filters): Raw
   ]);
 }
 
-/** What the completed transactions of an action move. */
+/** The sum of the completed transactions of an action. */
 function completed(action: FundingAction): RawBuilder<unknown> {
   return sql`coalesce(sum(f.amount) filter (where f.status = 'COMPLETED' and f.action = ${action}), 0)`;
 }
 
 /**
- * How many transactions there are, and what the completed ones move, in kobo.
+ * The number of transactions, and the sums of the completed ones in kobo.
  *
  * @param matches a condition on `funding_transactions f`
  */
@@ -122,14 +125,17 @@ export async function transactionsWhere(
   return rows.map(presentTransaction);
 }
 
-/** A transaction as it is read. */
+/** A transaction as the database returns it. */
 export type TransactionQueryRow = Omit<
   FundingTransaction,
   "ent_number" | "corrects" | "corrected_by"
 > & { number: bigint } & Counterpart<"slip"> &
   Counterpart<"correction">;
 
-/** The other one of a slip and its correction, or nulls. */
+/**
+ * For a mistaken transaction its correction, for a correction the mistaken transaction; otherwise
+ * nulls.
+ */
 type Counterpart<Which extends string> = {
   [Field in `${Which}_${"id" | "entry_id" | "type_id"}`]: number | null;
 } & { [Field in `${Which}_number`]: bigint | null };
@@ -139,7 +145,7 @@ type TransactionSort = NonNullable<InputOf<typeof getFinancials>["sort"]>;
 const orderBy = orders({
   date: [sql`f.created_at`, sql`f.id`],
   action: [sql`f.action`, sql`f.created_at`, sql`f.id`],
-  // As it is printed, by kind of entry and then by number.
+  // By the printed entry number: type of entry, then number.
   number: [sql`e.entry_type_id`, sql`e.number`, sql`f.id`],
   description: [sql`lower(f.description)`, sql`f.id`],
   status: [sql`f.status`, sql`f.created_at`, sql`f.id`],

@@ -15,9 +15,9 @@ import type { Tx } from "../platform/scope.ts";
 const key = "funding";
 
 /**
- * The rules of moving funds. A deposit above ₦50,000,000.00 is typed twice until somebody decides otherwise:
- * that is more than most organizations pay in a month, so that a zero too many is noticed. What a low balance is
- * differs with each organization, so that until it is said an overdrawn wallet alone is low.
+ * The rules of moving funds. By default a deposit above ₦50,000,000.00 must be typed twice: that is
+ * more than most organizations pay in a month, so it catches a zero too many. A low balance differs
+ * between organizations, so by default only an overdrawn wallet counts as low.
  */
 const kind: ConfigurationKind<typeof key, FundingRulesValue> = {
   name: "funding_rules",
@@ -47,7 +47,7 @@ function amountOf(kept: string): Kobo {
   return amount;
 }
 
-/** The amount, in kobo, above which a deposit of the organization is typed twice. */
+/** The amount, in kobo, above which a deposit of the organization must be typed twice. */
 export async function depositLimitOf(tx: Tx, tenantId: number): Promise<Kobo> {
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, kind, key);
   return amountOf(value.deposit_limit);
@@ -59,7 +59,7 @@ export type LowWallet = { tenant_id: number; balance: bigint; low_balance: bigin
 /**
  * The wallets that are low by the rules in effect for each organization.
  *
- * @param tenantId null for all that the scope lets see.
+ * @param tenantId null for all in scope.
  */
 export function lowWallets(tenantId: number | null): RawBuilder<LowWallet> {
   const { low_balance } = kind.builtIns[key];

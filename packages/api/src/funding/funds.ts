@@ -40,16 +40,16 @@ const movements: Readonly<
 };
 
 /**
- * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing, and
- * keeps the transaction with it and mails the organization, all in the request's transaction.
+ * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing,
+ * and keeps the transaction with it and mails the organization, all in the request's transaction.
  *
- * A deposit above the limit of the organization wants its amount twice; one that takes a withdrawal back, whose
- * amount is fixed, does not.
+ * A deposit above the limit of the organization needs its amount twice, except one that corrects a
+ * withdrawal, whose amount is fixed.
  *
  * @returns the transaction and the balance after it.
- * @throws Refusal `not_found`; `deposit_above_limit` and `amounts_differ` at the confirmed amount; as
- *   {@link corrected}; at the amount of a withdrawal `funds_insufficient` when it would overdraw, and
- *   `funds_needed_later` when entries that are dated later need the money.
+ * @throws Refusal `not_found`; `deposit_above_limit` and `amounts_differ` at the confirmed amount;
+ *   as {@link corrected}; at the amount of a withdrawal `funds_insufficient` when it would
+ *   overdraw, and `funds_needed_later` when entries dated later need the money.
  */
 export async function moveFunds(
   context: Context,

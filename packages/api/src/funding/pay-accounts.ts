@@ -12,13 +12,13 @@ import { currentProvider, providerNamed } from "./providers.ts";
 /** What a commit announces when it asked for a pay account. */
 const topic = "pay-accounts";
 
-/** Accounts that are looked for at once. */
+/** Accounts taken at once. */
 const most = 20;
 /** How long the provider may take, in milliseconds. */
 const patience = 30_000;
-/** When the account may be asked for again if nothing came of it, in milliseconds. */
+/** When the account may be requested again if there was no outcome, in milliseconds. */
 const lease = 2 * 60_000;
-/** Pauses after the first, second, … failed attempt, in milliseconds; the last one repeats. */
+/** Pauses after the first, second, … failed attempt, in milliseconds; the last one is repeated. */
 const pauses = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
 
 type PayAccount = {
@@ -68,9 +68,10 @@ export function payAccountWork(options: WorkOptions): Work {
 }
 
 /**
- * Opens every account that is due, one after the other. The provider is asked between two transactions:
- * the first takes the account for this process, the second keeps what came of it. A process that dies in
- * between, or never hears of the outcome, asks again after the lease by the same reference.
+ * Opens every account that is due, one after the other. The provider is asked between two
+ * transactions: the first takes the account for this process, the second stores the outcome. If a
+ * process dies in between or never learns the outcome, the account is requested again after the
+ * lease, by the same reference.
  *
  * @param providerOf gives the provider of a name.
  */
@@ -109,7 +110,10 @@ export async function openPayAccounts(
   }
 }
 
-/** What the provider knows the account by, the same at each attempt: `pay-account-<tenant>-<company>`. */
+/**
+ * The provider's reference of the account, the same at each attempt:
+ * `pay-account-<tenant>-<company>`.
+ */
 function referenceOf({ tenant_id, company_id }: PayAccount): string {
   return `pay-account-${tenant_id}-${company_id}`;
 }

@@ -8,16 +8,17 @@ export type VirtualAccount = {
 };
 
 /**
- * Opens virtual bank accounts into which an organization's funds are paid, and knows whose accounts are.
- * Every call goes over a network and may take long, fail, or succeed without our hearing of it.
+ * Opens virtual bank accounts into which an organization's funds are paid, and looks up the holders
+ * of accounts. Every call goes over a network and may take long, fail, or succeed without a
+ * response reaching us.
  */
 export type AccountProvider = {
   readonly name: string;
   /**
-   * Opens an account, or finds the one that was opened by the same reference: asking again after an
-   * unknown outcome opens no second one.
+   * Opens an account, or finds the one opened by the same reference, so a retry after an unknown
+   * outcome opens no second account.
    *
-   * @param signal ends the call, whose outcome is unknown then.
+   * @param signal aborts the call, whose outcome is then unknown.
    */
   open(
     account: { reference: string; account_name: string },
@@ -26,13 +27,13 @@ export type AccountProvider = {
   /**
    * The name under which a bank has an account; null where it knows none or does not say.
    *
-   * @param account.holder whom it is believed to belong to, which some providers compare and all may ignore.
+   * @param account.holder the presumed holder, which some providers compare and all may ignore.
    * @param signal ends the call.
    */
   accountName(account: AskedAccount, signal: AbortSignal): Promise<string | null>;
 };
 
-/** An account whose name is asked for; its number is a NUBAN, ten digits as text. */
+/** An account whose name is looked up; its number is a NUBAN, ten digits as text. */
 export type AskedAccount = { bank_code: string; account_number: string; holder: string };
 
 /** Money to send to a person's account; amount in kobo. */
@@ -52,20 +53,20 @@ export type OutgoingTransfer = {
   source_account_number: string | null;
 };
 
-/** What a provider says of a transfer, in its own word for the status. */
+/** A provider's report on a transfer, in its own word for the status. */
 export type TransferReport = {
-  /** Such as "success" or "IN_PROGRESS"; what it means is said in transfers/status.ts. */
+  /** Such as "success" or "IN_PROGRESS"; transfers/status.ts has the meanings. */
   word: string;
-  /** What the provider says that it pays, in kobo; null when it does not say. */
+  /** The amount that the provider says it pays, in kobo; null when it does not say. */
   amount: Kobo | null;
   /** Why it failed or was reversed; the empty text when the provider says nothing. */
   reason: string;
 };
 
 /**
- * What became of sending. `refused` is said only when nothing was accepted under the reference and nothing
- * will be. Everything else that is no report is `unknown`: a time-out, a 5xx, a limit on calls, a reference
- * that the provider has seen before. Then the provider is asked by reference.
+ * What became of sending. `refused` is said only when nothing was accepted under the reference and
+ * nothing will be. Everything else that is no report is `unknown`: a time-out, a 5xx, a limit on
+ * calls, a reference that the provider has seen before. The provider is then asked by reference.
  */
 export type SendAnswer =
   | { answer: "accepted"; report: TransferReport }
@@ -73,9 +74,10 @@ export type SendAnswer =
   | { answer: "unknown"; reason: string };
 
 /**
- * A service that holds money and moves it. Every provider pays a reference at most once, however often it is
- * sent; that is what sending again after a breakdown rests on, and an adapter for one that does not must
- * see to it itself. Calls may throw, which counts as unknown, and are given up when `signal` says so.
+ * A service that holds money and moves it. Every provider pays a reference at most once, however
+ * often it is sent; sending again after a failure relies on that, and the adapter of a provider
+ * that does not must ensure it. Calls may throw, which counts as unknown, and are aborted by
+ * `signal`.
  */
 export type FundingProvider = AccountProvider & {
   send(transfer: OutgoingTransfer, signal: AbortSignal): Promise<SendAnswer>;

@@ -7,23 +7,24 @@ import { openSandbox } from "./sandbox/sandbox.ts";
 /** The name of the provider that new accounts are opened at. */
 export const currentProvider = sandboxAccounts.name;
 
-/** Whether no real money is at a provider. */
+/** Whether a provider holds no real money. */
 export function isSandbox(provider: string): boolean {
   return provider === sandboxAccounts.name;
 }
 
 /**
- * The provider of a name, for jobs and for the part of an `outsideRoute` that runs after its transaction.
- * Each of its calls throws where a transaction is open: a network call would hold its locks.
+ * The provider of a name, for jobs and for the part of an `outsideRoute` that runs after its
+ * transaction. Each of its calls throws where a transaction is open: a network call would hold its
+ * locks.
  *
- * @throws Error for a name that there is no provider of.
+ * @throws Error for an unknown name.
  */
 export function providerNamed(name: string): AccountProvider {
   if (!isSandbox(name)) throw new Error(`there is no funding provider called ${name}`);
   return outsideTransactions(sandboxAccounts);
 }
 
-/** All providers that money is sent by; their calls throw inside a transaction, too. */
+/** All providers that send money; their calls also throw inside a transaction. */
 export function openProviders(tools: {
   database: Database;
   clock: Clock;
@@ -31,7 +32,7 @@ export function openProviders(tools: {
   return [sendsOutsideTransactions(openSandbox(tools))];
 }
 
-/** The provider, whose calls throw inside a transaction. */
+/** The same provider with calls that throw inside a transaction. */
 export function outsideTransactions(provider: AccountProvider): AccountProvider {
   return {
     name: provider.name,

@@ -19,8 +19,8 @@ import {
 } from "./financials.ts";
 
 /**
- * The transactions of an organization's funds that the filters let through as a file, newest first unless sorted, and
- * what the completed deposits and withdrawals among them add up to.
+ * The transactions of an organization's funds that the filters let through as a file, newest first
+ * unless sorted, with the sums of the completed deposits and withdrawals among them.
  *
  * @throws Refusal `not_found`, `export_too_long`.
  */

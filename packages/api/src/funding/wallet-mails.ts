@@ -19,7 +19,7 @@ type Mailing = Pick<Context, "tx" | "environment"> & {
 type Movement = {
   action: FundingAction;
   amount: Kobo;
-  /** The number of the entry, or what the bank knows a transfer by. */
+  /** The number of the entry, or the bank's reference of a transfer. */
   reference: string;
   description: string;
   at: Date;
@@ -28,10 +28,10 @@ type Movement = {
 /** Money of a transfer that has left a wallet or come back to it. */
 export type MovedTransfer = { amount: Kobo; reference: string; narration: string };
 
-/** Transfers that a mail names; it counts those that are left. */
+/** The most transfers that a mail names; it counts the rest. */
 const named = 5;
 
-/** Mails an organization what has moved its wallet, with the balance as it is now. */
+/** Mails an organization a movement of its wallet, with the present balance. */
 export async function mailMovement(
   mailing: Mailing,
   path: OrganizationPath,
@@ -59,8 +59,8 @@ export async function mailMovement(
 }
 
 /**
- * Mails an organization what transfers to people took from its wallet (WITHDRAWAL), or what came back of them
- * (DEPOSIT): those of one transaction together, so that a payroll is one mail.
+ * Mails an organization the transfers to people that left its wallet (WITHDRAWAL) or came back to
+ * it (DEPOSIT), those of one transaction together, so that a payroll is one mail.
  */
 export async function mailTransfers(
   mailing: Mailing,

@@ -18,14 +18,14 @@ export type Wallet = {
   funding_id: number;
   other_id: number;
   balance: bigint;
-  /** What can go out today: it covers today and every later day that entries are dated on already. */
+  /** What can go out today without overdrawing today or any later day that already has entries. */
   available: bigint;
 };
 
 /**
- * Locks the funding ledger and another of the organization, in the order of their ids as every posting does,
- * and reads the balance under the lock: nobody else can move it before this transaction ends. The scope must
- * be the tenant.
+ * Locks the funding ledger and another of the organization, in the order of their ids as every
+ * posting does, and reads the balance under the lock, so that nobody else can move it before this
+ * transaction ends. The scope must be the tenant.
  *
  * @param today a day in Lagos, on which money would go out.
  */
@@ -48,7 +48,9 @@ export async function lockWallet(
   return { funding_id, other_id: second.id, balance, available };
 }
 
-/** What could go out of an organization's wallet today, in kobo, as long as nobody moves it meanwhile. */
+/**
+ * What could go out of an organization's wallet today, in kobo, unless somebody moves it meanwhile.
+ */
 export async function availableFunds(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
@@ -59,8 +61,8 @@ export async function availableFunds(
 }
 
 /**
- * What the balance of a ledger has of days after today that cannot go out today, in kobo: its balance on
- * every later day is today's and what comes in between, and the lowest of them all is what there is.
+ * How much less than its balance can leave a ledger today, in kobo, because of entries dated later:
+ * what is available is the lowest of its balances today and on every later day.
  */
 async function postedLater(
   tx: Tx,
@@ -76,7 +78,7 @@ async function postedLater(
   return later > 0n ? later : 0n;
 }
 
-/** What the wallet lacks for an amount; zero when it covers it. */
+/** The amount that the wallet lacks; zero when it covers the amount. */
 export function missingFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
   return amount > available ? kobo(amount - available) : ZERO;
 }

@@ -15,7 +15,10 @@ export async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId):
   return isOn(module, value);
 }
 
-/** Whether the organization of a row has a module switched on. @param tenantId SQL of whose row it is. */
+/**
+ * Whether the organization of a row has a module switched on. @param tenantId SQL of the row's
+ * organization.
+ */
 export function moduleIsOn(module: ModuleId, tenantId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (productModule(module).core) return sql<boolean>`true`;
   const { name, builtIns } = moduleKind;
@@ -27,8 +30,8 @@ export function moduleIsOn(module: ModuleId, tenantId: RawBuilder<unknown>): Raw
 }
 
 /**
- * Refuses a call that belongs to a module which the organization has switched off. What a call has
- * done before is rolled back with its transaction.
+ * Refuses a call that belongs to a module which the organization has switched off. Earlier writes
+ * of the call are rolled back with its transaction.
  *
  * @throws Refusal `module_off`, naming the module and the organization.
  */
@@ -40,7 +43,7 @@ export async function requireModule(tx: Tx, tenantId: number, module: ModuleId):
   });
 }
 
-/** Whether an organization sends the mails of a label: not when it has switched off their module. */
+/** Whether an organization sends mails of a label: not when it has switched off their module. */
 export async function mailAllowed(
   tx: Tx,
   tenantId: number,

@@ -56,7 +56,7 @@ function present({ key, value, ...state }: ShownValue<ModuleId, Switch>): Config
 /**
  * Switches a module of an owner on or off.
  *
- * @throws Refusal `module_core` for a core module that is to be switched off.
+ * @throws Refusal `module_core` when a core module would be switched off.
  */
 export async function switchModule(
   context: Context,
@@ -69,7 +69,7 @@ export async function switchModule(
   return present(await shownValue(context.tx, owner, moduleKind, id));
 }
 
-/** Gives an owner the next level's switch of one module again, or of all. */
+/** Resets one module of an owner, or all, to the next level's value. */
 export async function resetModules(
   context: Context,
   owner: ConfigurationOwner,

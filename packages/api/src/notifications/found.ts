@@ -10,11 +10,14 @@ import { runsWaitingFor } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** What a kind found in one organization, or of the platform where `tenant_id` is null; amounts in kobo. */
+/**
+ * What a kind of notification found in one organization, or on the platform where `tenant_id` is
+ * null; amounts in kobo.
+ */
 export type Found = {
   tenant_id: number | null;
   count: number;
-  /** Differs as soon as there is something new. */
+  /** Changes whenever there is something new. */
   mark: string;
   since: Date | null;
   balance: bigint | null;
@@ -23,15 +26,15 @@ export type Found = {
   record_id: number | null;
 };
 
-/** Days before a due date from which it is notified. */
+/** Days before a due date from which users are notified. */
 const soon = 7;
 
 type Source = {
   readonly kind: NotificationKind;
-  /** Of whom it is kept that one of these is held; of anybody else nothing is looked for. */
+  /** The permissions of which one is needed; for users without any, nothing is looked up. */
   readonly for: readonly Permission[];
   /**
-   * Gives the columns of {@link Found} in their order, of one organization or all that the scope lets see; null
+   * Selects the columns of {@link Found} in their order, for one organization or all in scope; null
    * where there is nothing to notify of.
    */
   readonly find: (
@@ -40,7 +43,7 @@ type Source = {
   ) => RawBuilder<Found> | Promise<RawBuilder<Found> | null>;
 };
 
-/** Tables with a partial index of just the rows that wait: the cost is that of the rows found. */
+/** Tables with a partial index of just the waiting rows, so the cost is that of the rows found. */
 const sources: readonly Source[] = [
   {
     kind: "mails_failed",
@@ -118,8 +121,9 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * What is due to authorities within a week or overdue, of one organization: users who may pay it are notified, and
- * staff of all organizations have the dashboard. When the due day is over it is notified again.
+ * What one organization owes authorities within a week, or has overdue: users who may pay it are
+ * notified; staff of all organizations have the dashboard. There is a second notification once the
+ * due day is over.
  */
 async function remittancesDue(
   { tx, clock }: Context,
@@ -141,8 +145,8 @@ async function remittancesDue(
 }
 
 /**
- * The statements, one a kind, of what the caller is notified of; a kind that the caller may not see is left out.
- * Each gives `kind` and the columns of {@link Found}.
+ * One statement for each kind that the caller may see. Each gives `kind` and the columns of {@link
+ * Found}.
  */
 export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
   const { actor } = context;
@@ -155,7 +159,7 @@ export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
   return found;
 }
 
-/** With the type of each column, since a kind that has no such thing says null of it. */
+/** With the type of each column, since a kind without it selects null. */
 function ofKind(kind: NotificationKind, rows: RawBuilder<Found>): RawBuilder<Found> {
   return sql<Found>`
     select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, f.mark, f.since::timestamptz, f.balance::bigint,

@@ -22,11 +22,11 @@ type Row = Found & {
   company_id: number | null;
   organization: string | null;
   read: boolean;
-  /** How many of all are not read, also of those beyond the limit. */
+  /** How many are unread, including those beyond the limit. */
   unread: number;
 };
 
-/** What failed or waits for the caller: nothing is kept of it but what was read, the rest is looked up. */
+/** What failed or waits for the caller. Only what was read is stored; the rest is looked up. */
 export async function notifications(context: Context): Promise<DataOf<typeof listNotifications>> {
   const found = await everythingFound(context);
   if (found === null) return { notifications: [], unread: 0 };
@@ -51,8 +51,8 @@ export async function unreadCount(context: Context): Promise<DataOf<typeof count
 }
 
 /**
- * Keeps what the caller has read, each as it stood. What was read of an organization that one may not enter is
- * refused like any other call about it.
+ * Stores which notifications the caller has read, each in its state at that time. Those of an
+ * organization that the caller may not enter are refused, as in any other call.
  *
  * @throws Refusal `not_found`
  */
@@ -76,7 +76,10 @@ export async function readThem(
   return { done: true };
 }
 
-/** All that was found, each with whether it was read as it stands; null where nothing can be. */
+/**
+ * All that was found, each with whether it was read in its present state; null where the caller
+ * sees no kind.
+ */
 async function everythingFound(context: Context): Promise<RawBuilder<unknown> | null> {
   const found = await foundFor(context);
   if (found.length === 0) return null;

@@ -4,11 +4,11 @@ import { reencodeImage } from "../platform/files/images.ts";
 import type { Files } from "../platform/http/request.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** Edge of the logo as it is kept, in pixels, and of the small copy that lists and menus show. */
+/** Edges in pixels of the stored logo, and of the small copy that lists and menus show. */
 const logoEdge = 512;
 const avatarEdge = 96;
 
-/** A logo ready to be kept. */
+/** A logo ready to be stored. */
 export type Logo = { logo: StoredFile; avatar: StoredFile };
 
 /**
@@ -24,7 +24,7 @@ export async function prepareLogo(files: Files): Promise<Logo | undefined> {
   return { logo, avatar };
 }
 
-/** Keeps a logo in the tenant in scope. Earlier ones stay, since mails that were sent show them. */
+/** Stores a logo of the tenant in scope. Earlier ones stay, since mails already sent show them. */
 export async function storeLogo(
   context: Context,
   tenantId: number,

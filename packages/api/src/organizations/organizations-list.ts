@@ -44,8 +44,8 @@ export async function organizationsList(
     ),
   ]);
   const order = orderBy(input.sort ?? "-created_at");
-  // The page is cut from the directory before its companies are looked up. The order is stated again
-  // for the few rows of the page, since a join promises none.
+  // The page is cut from the directory before its companies are joined. The order is repeated for
+  // the rows of the page, since a join guarantees none.
   const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
       t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off

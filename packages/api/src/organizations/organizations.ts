@@ -28,7 +28,7 @@ export type Organization = z.output<typeof organizationDetail>;
 
 const uniqueViolation = "23505";
 
-/** One organization whole. @throws Refusal `not_found` */
+/** One organization with all its fields. @throws Refusal `not_found` */
 export async function findOrganization(
   context: Context,
   input: InputOf<typeof getOrganization>,
@@ -96,9 +96,9 @@ export async function addOrganization(
 }
 
 /**
- * Invites the administrator of a new organization as its owner. An address belongs to one user: whoever
- * is a user already, of another organization say, gets the mail without a link, and the owner is to be
- * invited under another address.
+ * Invites the administrator of a new organization as its owner. An address belongs to one user: if
+ * it is already a user's, such as of another organization, the mail comes without a link, and the
+ * owner has to be invited under another address.
  */
 async function inviteOwner(
   context: Context,
@@ -119,9 +119,9 @@ async function inviteOwner(
 }
 
 /**
- * Changes an organization; without a logo it keeps the one that it has.
+ * Changes an organization; without a new logo it keeps the present one.
  *
- * @throws Refusal `not_found`; `changed_meanwhile` when the version is not the one that is stored;
+ * @throws Refusal `not_found`; `changed_meanwhile` when the version is not the stored one;
  *   `code_taken` at the field `code`, `state_unknown` at `state`.
  */
 export async function changeOrganization(
@@ -159,7 +159,7 @@ export async function changeOrganization(
 
 type Fields = InputOf<typeof createOrganization>;
 
-/** The fields that are the company's, as they are kept. @throws Refusal `state_unknown` at the field `state`. */
+/** The fields of the company, as stored. @throws Refusal `state_unknown` at the field `state`. */
 function companyOf(input: Fields) {
   return {
     address: input.address,
@@ -198,7 +198,7 @@ async function saveTenant(context: Context, input: Fields & { tenant_id: number 
     .catch(refuseTakenCode(input.code));
 }
 
-/** Of two requests with one code at once, the index lets one through; the other ends here. */
+/** Of two simultaneous requests with one code, the index lets one through; the other ends here. */
 function refuseTakenCode(code: string) {
   return (error: unknown): never => {
     throw sqlState(error) === uniqueViolation ? Refusal.at("code", "code_taken", { code }) : error;

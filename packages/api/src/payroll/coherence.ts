@@ -6,14 +6,17 @@ import { counts } from "./calculation/counted.ts";
 import { remittanceChecks, remittedByPurpose } from "./remittances/checks.ts";
 import { postedByPurpose } from "./runs/posted.ts";
 
-/** The types of the entries that the product itself posts. */
+/** The types of the system's own entries. */
 const ownTypes = sql`(array[${sql.join(
   Object.values(ENTRY_TYPE)
     .filter(({ system }) => system)
     .map(({ id }) => sql.lit(id)),
 )}]::smallint[])`;
 
-/** What the payslips of each posted run move the ledgers by, debit positive: (tenant_id, run_id, purpose, moved). */
+/**
+ * What the payslips of each posted run come to by ledger, debit positive: (tenant_id, run_id,
+ * purpose, moved).
+ */
 const movedByRuns = (scope: CheckScope) => sql`
   select s.tenant_id, s.run_id, m.purpose, sum(m.moved) as moved
   from payslips s
@@ -30,7 +33,10 @@ const movedByRuns = (scope: CheckScope) => sql`
   where ${scope(sql`s.tenant_id`)} and not s.excluded
   group by s.tenant_id, s.run_id, m.purpose having sum(m.moved) <> 0`;
 
-/** What the entries of runs that one column names move the ledgers by: (tenant_id, run_id, purpose, moved). */
+/**
+ * What the entries named by one column of the runs come to by ledger: (tenant_id, run_id, purpose,
+ * moved).
+ */
 const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_id") => sql`
   select r.tenant_id, r.id as run_id, coalesce(g.purpose, 'ledger:' || i.ledger_id) as purpose,
     sum(case i.dc when 'DR' then i.amount else -i.amount end) as moved
@@ -39,7 +45,7 @@ const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_
   join ledgers g on g.tenant_id = r.tenant_id and g.id = i.ledger_id
   where ${scope(sql`r.tenant_id`)} group by r.tenant_id, r.id, 3`;
 
-/** Runs whose entry moves a ledger by something else than it should. */
+/** Runs whose entry posts a wrong amount to a ledger. */
 function entryWrong(
   expected: RawBuilder<unknown>,
   actual: RawBuilder<unknown>,
@@ -57,7 +63,10 @@ function entryWrong(
     group by coalesce(x.tenant_id, a.tenant_id), coalesce(x.run_id, a.run_id)`;
 }
 
-/** A reversal turns its run's entry; only what was taken of advances may divide otherwise by then. */
+/**
+ * A reversal mirrors its run's entry; only the split of what was recovered of advances may differ
+ * by then.
+ */
 const advancePurposes = sql`('salary_advances_receivable', 'salary_advance_interest')`;
 const turnedByReversals = (scope: CheckScope) => sql`
   select m.tenant_id, m.run_id, m.purpose, -m.moved as moved
@@ -73,11 +82,17 @@ const turnedByReversals = (scope: CheckScope) => sql`
   where ${scope(sql`l.tenant_id`)} and l.kind = 'REVERSAL'
   group by s.tenant_id, s.run_id, p.purpose having sum(p.moved) <> 0`;
 
-/** Ledgers of what is owed to the authorities and to others, credited by payroll alone among the product's entries. */
+/**
+ * Ledgers of what is owed to the authorities and to others, credited, among the system's entries,
+ * by payroll alone.
+ */
 const payables = sql`('paye_payable', 'pension_payable', 'nhf_payable', 'nsitf_payable', 'itf_payable',
   'payroll_deductions_payable')`;
 
-/** What payslips take of advances by their lines: (tenant_id, payslip_id, advance_id, principal, interest). */
+/**
+ * What payslips recover of advances by their lines: (tenant_id, payslip_id, advance_id, principal,
+ * interest).
+ */
 const recoveredByLines = (scope: CheckScope) => sql`
   select s.tenant_id, s.id as payslip_id, (l.recovery ->> 'advance')::bigint as advance_id,
     (l.recovery ->> 'principal')::bigint as principal, (l.recovery ->> 'interest')::bigint as interest
@@ -91,7 +106,10 @@ const recoveredByLines = (scope: CheckScope) => sql`
 const ofKind = (kind: string) =>
   sql`coalesce(sum(l.amount) filter (where l.kind = ${sql.lit(kind)}), 0)`;
 
-/** The totals of a year before the first payslip, by the payslip itself and all that were approved before it. */
+/**
+ * The totals of a year up to a payslip: opening figures, the payslip itself and all approved before
+ * it.
+ */
 const yearColumns = [
   ["gross", "gross"],
   ["taxable", "taxable"],
@@ -168,7 +186,8 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "payroll_payable_wrong",
-    // What people post by hand stands beside; the product's own entries come to what was approved and not remitted.
+    // Manual entries are left aside; the system's own entries come to what was approved and not
+    // remitted.
     query: (scope) => sql`
       select g.tenant_id, 'ledger:' || g.id as subject,
         format('%s holds %s kobo by the product''s entries, the approved payslips owe %s, of which %s were remitted',
@@ -191,7 +210,8 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "net_salaries_wrong",
-    // What people posted before the ledger was a control ledger, and its opening balance, stay beside it.
+    // Manual entries from before the ledger was a control ledger, and its opening balance, are left
+    // aside.
     query: (scope) => sql`
       select g.tenant_id, 'ledger:' || g.id as subject,
         format('net salaries payable hold %s kobo by the product''s entries, the payslips that are not paid come to %s',
@@ -271,7 +291,8 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "payslip_year_wrong",
-    // Where opening figures were corrected after a payslip, what it was computed from is no longer known.
+    // Where opening figures were corrected after a payslip, its original inputs are no longer
+    // known.
     query: (scope) => sql`
       select x.tenant_id, 'payslip:' || x.id as subject,
         format('the year %s on payslip %s begins with gross %s, pension %s, NHF %s and PAYE %s kobo, the opening figures are %s, %s, %s and %s',

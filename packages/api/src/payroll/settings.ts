@@ -21,7 +21,7 @@ import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** The law that holds on a day; days before the first one that is known are held to that. */
+/** The law in force on a day; the first known law also covers earlier days. */
 export function lawOn(day: string): StatutoryPack {
   const pack = packInForce(day) ?? statutoryPacks[0];
   if (pack === undefined) throw new Error("no law of payroll is known");
@@ -29,8 +29,9 @@ export function lawOn(day: string): StatutoryPack {
 }
 
 /**
- * @throws Refusal `pension_below_law` at the rate that is; `separate_people_fixed` at `separate_people` when
- *   somebody of the organization would let one person do all, which only the platform decides.
+ * @throws Refusal `pension_below_law` at the rate that is; `separate_people_fixed` at
+ *   `separate_people` when an organization's user would let one person take all steps, which only
+ *   the platform may decide.
  */
 async function accept(
   input: InputOf<typeof payrollSettings.save.platform>,

@@ -7,21 +7,21 @@ import { unseal } from "../platform/configuration/secrets.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
-/** What is kept of somebody in one table: each row as its fields in the order of the table. */
+/** The rows of a person in one table: each as its fields in the order of the table. */
 export type Section = { title: string; rows: Readonly<Record<string, unknown>>[] };
 
-/** Columns that say nothing of a person, in every table. */
+/** Columns of any table that are no data on the person. */
 const never = ["tenant_id", "company_id", "employee_id"];
 
-/** The condition of a table for one employee. */
+/** A table's condition for one employee. */
 export function rowsOf({ of }: PersonalTable, employeeId: number): RawBuilder<unknown> {
   const parts = of.split("$employee").map((part) => sql.raw(part));
   return sql.join(parts, sql`${employeeId}::bigint`);
 }
 
 /**
- * All that is kept of one employee, numbers opened, amounts as text in naira. The organization must be in
- * scope.
+ * All data on one employee, with numbers unsealed and amounts as text in naira. The organization
+ * must be in scope.
  *
  * @throws Refusal `secret_unreadable`, `secret_key_missing`
  */

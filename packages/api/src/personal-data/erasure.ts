@@ -17,8 +17,9 @@ import { rowsOf } from "./collect.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
 /**
- * Erases of somebody who has left what no law asks to keep: contact, account, access and what was mailed.
- * Name, tax and pension numbers, pay and payslips stay until their period is over.
+ * Erases the data on a former employee that no law requires to be kept: contact, account, access
+ * and mails. Name, tax and pension numbers, pay and payslips stay until their retention period is
+ * over.
  *
  * @throws Refusal `not_found`, `erasure_before_exit`, `erased_already`, `erasure_open_matters`;
  *   `erasure_other_employee` at `staff_no`.
@@ -43,7 +44,7 @@ export async function eraseOnRequest(
 
 type Whose = { tenant_id: number; id: number };
 
-/** Whether pay, an advance or a transfer of the employee is not settled yet. */
+/** Whether pay, an advance or a transfer of the employee is unsettled. */
 export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<boolean> {
   const { rows } = await sql`
     select from salary_advances a
@@ -71,18 +72,20 @@ const noContact = {
   account_verified_at: null,
   account_provider_name: null,
   bank_change_waiting: false,
-  // An import that is taken back must not find somebody whom it does not know any more.
+  // Undoing an import must not meet an employee that it no longer recognizes.
   import_id: null,
 };
 
-/** Erases what no law asks to keep. The employee is locked, the organization in scope. */
+/**
+ * Erases what no law requires to be kept. The employee must be locked, the organization in scope.
+ */
 async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
   await deleteRows(context.tx, row, "on request");
   if (row.email !== null) await forgetAddress(context.tx, row, row.email);
   await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
 }
 
-/** Deletes the rows of one fate, those that hang on others first. */
+/** Deletes the rows of one fate, referencing rows first. */
 export async function deleteRows(
   tx: Tx,
   { tenant_id, id }: Whose,
@@ -95,7 +98,7 @@ export async function deleteRows(
   }
 }
 
-/** The address leads nowhere at the portal any more, unless a colleague has the same one. */
+/** The address no longer opens the portal, unless a colleague has the same one. */
 async function forgetAddress(tx: Tx, { tenant_id }: Whose, email: string): Promise<void> {
   await sql`
     delete from portal_addresses p

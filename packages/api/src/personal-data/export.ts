@@ -9,8 +9,7 @@ import { collectPersonalData } from "./collect.ts";
 import { readablePage } from "./readable.ts";
 
 /**
- * All that is kept of one employee, for the person who asks for it. That it was taken is kept in the audit
- * log.
+ * All data on one employee, for a request by that person. The audit log records the export.
  *
  * @throws Refusal `not_found`, `secret_unreadable`, `secret_key_missing`
  */

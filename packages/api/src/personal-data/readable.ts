@@ -3,7 +3,7 @@ import { formatLongMoment } from "@kontor/contract/format";
 import type { Section } from "./collect.ts";
 
 /**
- * What is kept of somebody as a page that needs nothing else: no script, no picture, no address of others.
+ * The data on a person as a self-contained page: no script, no picture, no external address.
  *
  * @param about whose it is, by whom it is kept, and as of when.
  */
@@ -43,7 +43,7 @@ ${body}
 `;
 }
 
-/** A row as a table of its fields that say something. */
+/** A row as a table of its non-empty fields. */
 function factsOf(row: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(row).flatMap(([name, value]) => {
     const shown = valueOf(value);
@@ -54,7 +54,7 @@ function factsOf(row: Readonly<Record<string, unknown>>): string {
   return `<table>${lines.join("")}</table>`;
 }
 
-/** A value as HTML; the empty text for nothing. */
+/** A value as HTML; empty for null. */
 function valueOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   if (value === true) return "yes";
@@ -65,7 +65,7 @@ function valueOf(value: unknown): string {
   return escaped(text.length > 2000 ? `${text.length} characters, in the JSON file` : text);
 }
 
-/** `birth_date` as people read it: "Birth date". */
+/** `birth_date` as a label: "Birth date". */
 function wordsOf(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

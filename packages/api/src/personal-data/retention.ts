@@ -22,7 +22,7 @@ type RetentionOptions = {
 /** The text that replaces a name that was erased. */
 const erasedName = { first: "Erased", last: "Employee" };
 
-/** Erases, each night at 03:41 in Lagos, the records of people whose period is over. */
+/** Erases, each night at 03:41 in Lagos, the records of people whose retention period is over. */
 export function retentionWork(options: RetentionOptions): Work {
   return {
     queue: "employee-retention",
@@ -35,9 +35,10 @@ export function retentionWork(options: RetentionOptions): Work {
 }
 
 /**
- * Erases what is left of employees once the years are over that law asks their records to be kept for, counted
- * from the end of the year in which they left, were paid, or paid an advance back last. Payslips, advances and
- * transfers stay with their amounts, since the books rest on them, and name nobody any more.
+ * Erases what is left of former employees once the years have passed for which the law requires
+ * their records, counted from the end of the year in which they left, were last paid, or last
+ * repaid an advance. Payslips, advances and transfers stay with their amounts, since the books rest
+ * on them, but name nobody any more.
  *
  * @returns how many people were erased.
  */
@@ -60,7 +61,7 @@ export async function eraseAfterThePeriod(
   return erased;
 }
 
-/** The last day that anything happened with an employee `e` by which the period is counted. */
+/** The last day of an employee `e` from which the period is counted. */
 const lastDay = sql`greatest(e.exit_date,
   (select max(r.payday) from payslips p
     join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
@@ -84,7 +85,7 @@ async function overdue(tx: Tx, tenantId: number, lastYear: number): Promise<numb
 type Tools = { tx: Tx; environment: Environment; clock: Clock };
 type Whose = { tenant_id: number; id: number };
 
-/** @returns false when something is not settled yet, or somebody changed the record meanwhile. */
+/** @returns false when something is unsettled, or the record was changed meanwhile. */
 async function eraseWhole(tools: Tools, whose: Whose, lastYear: number): Promise<boolean> {
   const { tx } = tools;
   const { tenant_id, id } = whose;
@@ -107,7 +108,7 @@ async function eraseWhole(tools: Tools, whose: Whose, lastYear: number): Promise
   return true;
 }
 
-/** A transfer says what it was for and how much; where it went is sealed nowhere any more. */
+/** A transfer keeps its purpose and amount; its sealed destination is removed. */
 async function stripTransfers({ tx, environment }: Tools, { tenant_id, id }: Whose): Promise<void> {
   const nowhere = seal(environment, sealedAs(tenant_id), "0000000000");
   await sql`
@@ -128,7 +129,7 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: Whose): Promise<void> {
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
 }
 
-/** Of the record itself a number of ours is left, and the days of the employment. */
+/** Only the record's own number and the days of employment are left. */
 async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: Whose): Promise<void> {
   await sql`
     update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',

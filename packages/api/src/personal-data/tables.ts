@@ -1,16 +1,16 @@
 import type { NumberKind } from "../employees/records/personal-numbers.ts";
 
-/** A sealed number in a column, and what it is called once it is opened. */
+/** A column with a sealed number, and the name of the number once unsealed. */
 type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
 
 /** A table that holds rows of one employee. */
 export type PersonalTable = {
   table: string;
-  /** What the rows are, for people. */
+  /** What the rows are, as a heading. */
   title: string;
   /** The statement's condition on `t`, in which `$employee` stands for the employee's id. */
   of: string;
-  /** Columns that are left out of an export: keys of ours, fingerprints, and what is made of others. */
+  /** Columns left out of an export: internal keys, fingerprints, and derived values. */
   without?: readonly string[];
   /** Amounts in kobo. */
   money?: readonly string[];
@@ -18,9 +18,9 @@ export type PersonalTable = {
   /** A file's bytes, given in base64. */
   bytes?: string;
   /**
-   * What becomes of the rows: deleted as soon as somebody who has left asks for it, since no law asks to keep
-   * them; deleted when the period of the records is over; or stripped of the person then, since the books
-   * rest on them. The audit log has a period and a door of its own.
+   * What becomes of the rows: deleted when a former employee asks for it, since no law requires
+   * them; deleted when the retention period is over; or anonymized then, since the books rest on
+   * them. The audit log has its own period and its own call.
    */
   fate: "on request" | "after the period" | "stripped" | "by its own period";
 };
@@ -33,9 +33,9 @@ const account: Sealed = {
 };
 
 /**
- * Every table in which something is kept of an employee. The rights of a person run across the features, so
- * this is the one place that knows them all; a test holds it to the catalogue: a table with employees in it
- * that is not named here fails.
+ * Every table with data on an employee. The rights of a data subject cut across the features, so
+ * this is the one place that lists them all; a test compares it with the catalogue and fails for a
+ * table of employees that is missing here.
  */
 export const personalTables: readonly PersonalTable[] = [
   {

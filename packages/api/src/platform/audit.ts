@@ -3,24 +3,24 @@ import { sql } from "kysely";
 import { changesBetween } from "./changes.ts";
 import type { Actor, Context, Tx } from "./scope.ts";
 
-/** What the audit log needs of a context; nobody is known to act before a sign-in has succeeded. */
+/** What the audit log needs of a context; before a sign-in has succeeded the actor is unknown. */
 export type Auditing = Pick<Context, "tx" | "requestId"> & {
   readonly actor: { user_id: number | null; ip: Actor["ip"] };
 };
 
-/** Facts worth keeping; never a secret, nor a number by which a person is known. */
+/** Facts to record; never a secret, nor a number that identifies a person. */
 export type AuditDetail = Readonly<Record<string, unknown>> & {
-  /** The record as it was and as it is: of both only the fields that differ are kept, as `changes`. */
+  /** The record before and after: only the fields that differ are stored, as `changes`. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Adds to the audit log, in the transaction of what it records. It keeps who acted, from which
- * address, and when. The function of the database that it calls is the only way into the log: the moment is
- * the server's, and the actor is the user of the session that the transaction was opened for, if there is one.
+ * Adds to the audit log, in the transaction of what it records. It records who acted, from which
+ * address, and when. The database function that it calls is the only way into the log: the time is
+ * the server's, and the actor is the user of the transaction's session, if any.
  *
- * @param tenantId the organization that it happened in, which must be in scope; null for the platform.
+ * @param tenantId the organization concerned, which must be in scope; null for the platform.
  * @param action what was done, `noun.verb-ed`, such as `ledger.added`.
  * @param subject what it was done to, `noun:id`, by which the history of a record is found.
  */
@@ -39,7 +39,7 @@ export async function audit(
       ${requestId}, ${actor.ip})`.execute(tx);
 }
 
-/** Who did something, when it is not the user of a request: a job has no actor and no address. */
+/** The actor of work outside requests: a job has no user and no address. */
 export type AuditedBy = {
   readonly tx: Tx;
   readonly actorId: number | null;
@@ -52,7 +52,7 @@ export function auditedBy({ tx, actor, requestId }: Auditing): AuditedBy {
   return { tx, actorId: actor.user_id, requestId, ip: actor.ip };
 }
 
-/** What was done to one of many things; the words are those of {@link audit}. */
+/** What was done to one of many things; fields as in {@link audit}. */
 export type AuditedAction = {
   action: string;
   subject: string;

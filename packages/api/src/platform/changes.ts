@@ -1,10 +1,12 @@
-/** The longest text that the audit log repeats; of longer ones it says only that they changed. */
+/**
+ * The longest text that the audit log repeats; for longer ones it records only that they changed.
+ */
 const longest = 300;
 
-/** What became of a field; of a record that is new, or gone, one side is null. */
+/** The change of a field; one side is null for a record that was added or deleted. */
 export type Change = { from: unknown; to: unknown } | "changed";
 
-/** Fields that say nothing about the record: how often it was saved, and what follows from others. */
+/** Fields that say nothing about the record: versions, and derived values. */
 const beside = new Set(["version", "initials"]);
 
 /**
@@ -12,7 +14,8 @@ const beside = new Set(["version", "initials"]);
  *
  * @param before the fields as they were; none for a record that is new.
  * @param after the fields as they are; none for a record that is gone.
- * @returns for each field that differs its two values, or that it changed where these are long.
+ * @returns for each field that differs, its two values, or just that it changed where they are
+ *   long.
  */
 export function changesBetween(
   before: Readonly<Record<string, unknown>> | undefined,
@@ -29,7 +32,7 @@ export function changesBetween(
   return changes;
 }
 
-/** Values are compared as the log would keep them; money and large ids have no JSON of their own. */
+/** Values are compared in their logged form, since bigint has no JSON form. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === "bigint" ? String(part) : part,

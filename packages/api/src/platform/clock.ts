@@ -5,7 +5,7 @@ export type Clock = {
   now(): Date;
   /** Today's business date in Africa/Lagos, `YYYY-MM-DD`. */
   today(): string;
-  /** Resolves after so many milliseconds; the clock of a test does not make anybody wait. */
+  /** Resolves after a number of milliseconds; a test's clock resolves at once. */
   sleep(milliseconds: number): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ const lagosTime = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** A moment as clocks in Lagos show it, for other programs to read: `2026-03-10 14:05:09`. */
+/** A moment in Lagos time, for other programs to read: `2026-03-10 14:05:09`. */
 export function lagosText(moment: Date): string {
   return `${lagosDate(moment)} ${lagosTime.format(moment)}`;
 }

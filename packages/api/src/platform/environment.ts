@@ -57,7 +57,10 @@ export type Environment = {
   host: string;
   /** Connects as the owner, who migrates. Unset: the embedded server is started. */
   databaseUrl: string | undefined;
-  /** Connects for requests, such as by a pooler. Unset: the owner's server, by a login that the owner makes. */
+  /**
+   * Connects for requests, such as through a pooler. Unset: the owner's server, with a login that
+   * the owner creates.
+   */
   databaseRequestsUrl: string | undefined;
   /** A replica of that server, from which exports are read; unset: there is none. */
   replicaUrl: string | undefined;
@@ -66,7 +69,7 @@ export type Environment = {
   publicUrl: string | undefined;
   /** 32 bytes in hex that encrypt secrets at rest. */
   secretKey: string | undefined;
-  /** The key before that one, which still opens what it sealed while everything is being resealed. */
+  /** The previous key, which still opens what it sealed while everything is being resealed. */
   oldSecretKey: string | undefined;
   /**
    * How long mails that went out, imports that are over, and the audit log are kept, in days, and records of
@@ -76,14 +79,14 @@ export type Environment = {
   /** Requests that one address may make in a minute, reading and writing together. */
   requestsPerMinute: number;
   /**
-   * How many proxies stand in front, each of which adds the address that it saw to X-Forwarded-For. What
-   * stands before those was sent by anybody and counts for nothing.
+   * How many proxies stand in front, each of which adds the address that it saw to X-Forwarded-For.
+   * Addresses before those may be forged and are ignored.
    */
   trustedProxies: number;
   /** Unset: mails stay in the outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Where the programs that back up and restore are looked for. */
+  /** The folder of the programs for backup and restore. */
   postgresTools: { folder: string | undefined; path: string | undefined };
   /** Where `/metrics` is served; unset: nowhere. */
   metricsPort: number | undefined;
@@ -92,7 +95,7 @@ export type Environment = {
   demo: boolean;
   /** Whether demo data has payroll and salary advances of the months before, which take seconds to make. */
   demoHistory: boolean;
-  /** Milliseconds between the moment from which /readyz is 503 and the one in which the port closes. */
+  /** Milliseconds between /readyz turning 503 and closing the port. */
   stopPause: number;
   logLevel: string;
 };
@@ -148,7 +151,7 @@ export function parseEnvironment(
     postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
-    // A database that somebody names may be a real one, so that there it is asked for.
+    // A database named explicitly may be a real one, so demo data must be requested there.
     demo:
       values.KONTOR_DEMO === undefined
         ? values.NODE_ENV === "development" && values.DATABASE_URL === undefined

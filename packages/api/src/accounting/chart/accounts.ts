@@ -70,7 +70,10 @@ function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>
     counted as (select count(*)::int as total from listed)`;
 }
 
-/** The same of whole charts one after the other: each is counted, and those that the page stands on are listed. */
+/**
+ * The same for the charts of several organizations in turn: each is counted, and those on the page
+ * are listed.
+ */
 function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuilder<unknown> {
   const skipped = (page - 1) * per_page;
   return sql`
@@ -124,8 +127,8 @@ const shown = sql`
   r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
 
 /**
- * What the rows of `r` show besides their keys. The tenant is named at each table: the planner would not know
- * otherwise that all of them are one tenant's, and reads the rows of all to join them.
+ * What the rows of `r` show besides their keys. The tenant is named at each table: otherwise the
+ * planner does not know that all rows belong to one tenant, and joins the rows of all tenants.
  */
 function besides(tenantId: number | null): RawBuilder<unknown> {
   const ofOne = (column: string) => ofTenant(sql.ref(column), tenantId);
@@ -148,8 +151,8 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
 }
 
 /**
- * The common table `ahead`: what ledgers of the tenants of some rows are moved by after today, debit positive. Few
- * entries are dated in the future, and an index by day leads to them.
+ * The common table `ahead`: movements of ledgers after today, for the tenants of some rows, debit
+ * positive. Few entries are dated in the future, and an index by day leads to them.
  */
 function ahead(
   rows: RawBuilder<unknown>,
@@ -187,7 +190,10 @@ export function allAccounts(
     select ${shown} from listed r ${besides(tenantId)} order by ${inOrder}`;
 }
 
-/** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
+/**
+ * The keys of all rows of the filter, with the sort keys: the parent's sequence, then the ledger's
+ * own.
+ */
 function listedAccounts(
   tenantId: number | null,
   input: AccountFilters,
@@ -256,8 +262,9 @@ type Sums = { debit: bigint; credit: bigint };
 const namedDifferences = 20;
 
 /**
- * What all ledgers of the filter opened with, by side. Books are opened well when both sides agree; of
- * several organizations each is compared for itself, since their differences may cancel out.
+ * Opening balances of all ledgers of the filter, by side. Opening balances are complete when both
+ * sides agree; each organization is compared by itself, since differences of several may cancel
+ * out.
  */
 export async function totalsOfAccounts(
   context: Context,
@@ -311,7 +318,7 @@ function compared({ debit, credit }: Sums) {
     debit: shownSum(debit),
     credit: shownSum(credit),
     difference: amount,
-    // The net of what is missing stands on the side that lacks it.
+    // The net difference is shown on the side that lacks it.
     short_side: amount === 0n ? null : side,
   };
 }

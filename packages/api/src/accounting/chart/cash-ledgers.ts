@@ -5,17 +5,20 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** The condition that money may come into and leave `ledgers l` of `groups g`: an asset that people post to. */
+/**
+ * The condition that money may come into and leave `ledgers l` of `groups g`: an asset that users
+ * post to.
+ */
 const isCash = sql`(g.class = '01' and not l.control)`;
 
-/** Ledgers that are offered; who has more of them writes the entry in the books. */
+/** The most ledgers offered; beyond these, the entry is posted in the books. */
 const most = 200;
 
 /**
- * The ledger that money left or came into: cash or bank, and none that a feature keeps.
+ * The ledger that money left or came into: cash or bank, and no control ledger.
  *
  * @param asked its id; Bank clearing when left out.
- * @param notCash what is said of a ledger of another kind.
+ * @param notCash the refusal of a ledger of another kind.
  * @throws Refusal at `ledger_id`: `not_found`, or `notCash`.
  */
 export async function cashLedger(
@@ -35,7 +38,7 @@ export async function cashLedger(
   return ledger.id;
 }
 
-/** Such ledgers: Bank clearing first, then by their codes. One with sub-ledgers takes no postings. */
+/** Cash ledgers: Bank clearing first, then by code. A ledger with sub-ledgers takes no postings. */
 export async function cashLedgers(
   tx: Tx,
   tenantId: number,

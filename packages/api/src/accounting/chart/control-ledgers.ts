@@ -1,10 +1,11 @@
 /**
- * Control ledgers: their balance says what another table says too (the wallet, the open transfers, the
- * outstanding advances), so only their feature moves them. Entries by hand are refused, and so is another
- * opening balance. Each with what a refusal says of where to go instead.
+ * Control ledgers: their balance repeats what another table says (the wallet, the open transfers,
+ * the outstanding advances), so only their feature may post to them. Manual entries and changes of
+ * their opening balance are refused. Each has the end of a sentence that tells users where to go
+ * instead.
  *
- * This is the list for new organizations; a purpose that is added here needs a migration that marks the
- * ledgers of the others. `post_entries` goes by the mark alone.
+ * This list applies to new organizations; a purpose added here needs a migration that marks the
+ * ledgers of existing ones. `post_entries` reads the mark alone.
  */
 const controlLedgers: Readonly<Record<string, string>> = {
   funding_account: "it moves with the deposits, withdrawals and transfers in Company Accounts",
@@ -18,7 +19,7 @@ export function isControlPurpose(purpose: string | undefined): boolean {
   return purpose !== undefined && purpose in controlLedgers;
 }
 
-/** Where a control ledger moves, as the end of a sentence. */
+/** What moves a control ledger, as the end of a sentence. */
 export function whereControlled(purpose: string | null): string {
   return controlLedgers[purpose ?? ""] ?? "the feature that keeps it moves it";
 }

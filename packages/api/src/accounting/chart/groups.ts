@@ -27,7 +27,10 @@ import { booksFilter, booksOf } from "../tenant-of.ts";
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
 
-/** What a group shows; whether it may be deleted travels with it, so that no screen works it out. */
+/**
+ * A group as screens show it, including whether it may be deleted, so that no screen has to decide
+ * that.
+ */
 const groupColumns = sql`
   g.id, g.tenant_id, t.name as organization_name, g.code, g.name, g.class, g.seeded,
   not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count, g.version`;
@@ -81,8 +84,8 @@ async function groupAt(context: Context, tenantId: number, id: number): Promise<
 /**
  * Adds a group after the last one ever added to its class.
  *
- * @throws Refusal `organization_required` at `tenant_id` when the caller keeps the books of several and
- *   names none, and `not_found` for an organization that is not there.
+ * @throws Refusal `organization_required` at `tenant_id` when the caller may enter several
+ *   organizations and names none, and `not_found` for an unknown organization.
  */
 export async function addGroupToClass(
   context: Context,
@@ -139,11 +142,11 @@ async function lockGroup(context: Context, tenantId: number, id: number): Promis
 }
 
 /**
- * Deletes a group that holds no ledger. What its row said of that may be old by now, so it is asked
- * again with the group locked, where no ledger can be added.
+ * Deletes a group that holds no ledger. The row that the screen showed may be outdated, so this is
+ * checked again with the group locked, when no ledger can be added.
  *
- * @throws Refusal `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of the
- *   standard chart.
+ * @throws Refusal `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of
+ *   the standard chart.
  */
 export async function removeGroup(
   context: Context,
@@ -169,7 +172,9 @@ export async function removeGroup(
   return { done: true };
 }
 
-/** A group that must be there, with its code and the last place given to a ledger. @throws Refusal `not_found` */
+/**
+ * A group with its code and the last sequence number given to a ledger. @throws Refusal `not_found`
+ */
 async function groupHead(
   context: Context,
   { id, tenant_id }: { id: number; tenant_id?: number | undefined },
@@ -216,7 +221,7 @@ export async function ledgersOfGroup(
   });
 }
 
-/** A choice as it is read; its balance in kobo, debit positive. */
+/** A choice as the database returns it; balance in kobo, debit positive. */
 export type LedgerChoiceRow = Omit<LedgerChoice, "cl_balance" | "cl_balance_dc"> & {
   balance: bigint;
 };

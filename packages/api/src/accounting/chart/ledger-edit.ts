@@ -13,7 +13,7 @@ import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledge
 
 type Edit = InputOf<typeof updateLedger>;
 
-/** What an edit may change, and what it must leave as it is. */
+/** The fields that an edit may change, and those it may not. */
 type Stored = {
   group_id: number;
   parent_ledger_id: number | null;
@@ -74,7 +74,7 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
   return findLedger(context, { id: input.id, tenant_id: tenantId });
 }
 
-/** Locks the ledger and the parent that it shall get, in the order of ids that every posting keeps. */
+/** Locks the ledger and its new parent in the order of ids, as every posting does. */
 async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<Stored> {
   const { rows } = await sql<Stored & { id: number }>`
     select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, purpose, control,
@@ -87,7 +87,10 @@ async function lockLedger(context: Context, tenantId: number, input: Edit): Prom
   return row;
 }
 
-/** Older clients send back every field of the form; what they may not change must be what it was. */
+/**
+ * Older clients send every field of the form; fields that may not change must have their saved
+ * value.
+ */
 function refuseLocked(input: Edit, before: Stored): void {
   const locked = [
     ["ledger_id", "The id", (input.ledger_id ?? input.id) === input.id],

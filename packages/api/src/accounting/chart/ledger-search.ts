@@ -4,10 +4,10 @@ import { all, containing } from "../../platform/database/conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** A word from this length on may have a typo; shorter ones would be like too much else. */
+/** Words of at least this length may have a typo; shorter ones would match too much. */
 const mayBeMistyped = 4;
 
-/** The words of a search in lower case, without what surrounds them. */
+/** The words of a search in lower case, without surrounding punctuation. */
 function wordsOf(search: string): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
@@ -41,12 +41,15 @@ function holds(word: string): Sql {
   return sql`(lower(l.name) like ${like} or ${inCode})`;
 }
 
-/** Ledgers `l` in whose name or code each word of the search stands, in any order; no search narrows nothing. */
+/**
+ * Ledgers `l` whose name or code contains each word of the search, in any order; all ledgers
+ * without a search.
+ */
 export function ledgersLike(search: string | undefined): Sql {
   return all(wordsOf(search ?? "").map(holds));
 }
 
-/** Whether a word is long enough to be taken for another one; codes are typed as they are. */
+/** Whether a word is long enough to allow a typo; codes must match exactly. */
 function mistyped(word: string): boolean {
   return word.length >= mayBeMistyped && !/^[\d-]+$/.test(word);
 }

@@ -45,12 +45,12 @@ export type LedgerRow = Omit<
   op_balance: Kobo;
   balance: bigint;
   sub_balance: bigint;
-  /** What the ledger itself, and its sub-ledgers, are moved by after today; `balance` includes it. */
+  /** Movements of the ledger and its sub-ledgers after today; `balance` includes them. */
   later: bigint;
   sub_later: bigint;
 };
 
-/** What a ledger is moved by after a day, debit positive. */
+/** Movements of a ledger after a day, debit positive. */
 function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<unknown> {
   return sql`(
     select coalesce(sum(d.debit - d.credit), 0) from ledger_days d
@@ -112,9 +112,9 @@ export async function findLedger(
 }
 
 /**
- * Ledgers that take postings, hence have no sub-ledgers, found by the words of name or code, of one class or of
- * all; control ledgers, which take none by hand, only when they are asked for. A search that finds nothing is
- * answered by names that are one typo away.
+ * Ledgers that take postings (those without sub-ledgers), searched by words of name or code, of one
+ * class or all; control ledgers, which take no manual entries, only on request. A search without
+ * results falls back to names one typo away.
  */
 export async function ledgerChoices(
   context: Context,
@@ -136,7 +136,7 @@ export async function ledgerChoices(
   return choicesAmong(context, all([offered, almost]), input);
 }
 
-/** The choices that a filter lets through, which goes over the ledgers once for the page and for how many there are. */
+/** The choices that match a filter; page and count come from one pass over the ledgers. */
 async function choicesAmong(
   context: Context,
   filter: RawBuilder<unknown>,
@@ -271,7 +271,8 @@ export async function addLedgerToGroup(
 }
 
 /**
- * Sets what a ledger opened with and moves its balance, hence every balance after it, by the difference.
+ * Sets the opening balance of a ledger and moves its balance, and every later balance, by the
+ * difference.
  *
  * @throws Refusal `opening_locked` at `op_balance` while a period of the books is locked.
  */

@@ -41,7 +41,9 @@ type SeededGroup = {
   ledgers: readonly { name: string; purpose?: LedgerPurpose }[];
 };
 
-/** What every new organization's books begin with; the code follows from the place in this list. */
+/**
+ * The chart that every new organization begins with; codes follow from the position in this list.
+ */
 export const standardChart: readonly SeededGroup[] = [
   {
     class: "01",

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Check } from "../../platform/database/checks.ts";
 
-/** What the audit log has of each entry: tenant_id, subject, and the last revision that it names. */
+/** By entry in the audit log: tenant_id, subject, and the last revision logged. */
 const recorded = (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
   select a.tenant_id, a.subject, max((a.detail->>'revision')::integer) as revision
   from audit_log a
@@ -11,9 +11,10 @@ const recorded = (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =
   group by a.tenant_id, a.subject`;
 
 /**
- * Do the books and the audit log have the same entries? Both are written by one function in one transaction,
- * so a difference means that somebody went past it. The log lets go of rows after its period: an entry is
- * missed in it that is younger than a year, or than the oldest posting that the log still has.
+ * Do the books and the audit log have the same entries? Both are written by one function in one
+ * transaction, so a difference means that somebody bypassed it. The log drops rows after its
+ * retention period, so only entries younger than a year, or than the oldest posting still logged,
+ * are reported missing.
  */
 export const auditChecks: readonly Check[] = [
   {

@@ -35,8 +35,8 @@ const revisions = (scope: Scope) => sql`
   from entry_revisions r where ${scope(sql`r.tenant_id`)}`;
 
 /**
- * Checks of entries, their items and their numbers. Each reads its tables once from end to end and groups
- * what it read, since a look-up for each entry would take the longer the more of them there are.
+ * Checks of entries, their items and their numbers. Each reads its tables once from end to end and
+ * groups what it read, since a look-up for each entry would be slow on large books.
  */
 export const entryChecks: readonly Check<EntryFaultKind>[] = [
   {

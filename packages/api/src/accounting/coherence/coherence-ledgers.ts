@@ -20,7 +20,9 @@ export type LedgerFaultKind =
 
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
 
-/** A sequence as a code ends in it: with zeros up to so many digits, and longer where it needs more. */
+/**
+ * A sequence number as it ends a code: padded with zeros, and longer where it needs more digits.
+ */
 const padded = (sequence: RawBuilder<unknown>, digits: number) =>
   sql`lpad(${sequence}::text, greatest(${digits}, length(${sequence}::text)), '0')`;
 
@@ -135,7 +137,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_month_wrong",
-    // Against the days, which are compared with the postings above.
+    // Compared with the days, which are compared with the postings above.
     query: (scope) => sql`
       select coalesce(m.tenant_id, p.tenant_id) as tenant_id,
         'ledger:' || coalesce(m.ledger_id, p.ledger_id) as subject,
@@ -154,7 +156,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_quarter_wrong",
-    // Against the months, which are compared with the days above, up to the end that readers go by.
+    // Compared with the months, which are compared with the days above, up to the end that readers
+    // use.
     query: (scope) => sql`
       with held as materialized (
         select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
@@ -191,7 +194,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_mark_wrong",
-    // Marks are put between the postings of their day, and what stands before each is added up on the way.
+    // Marks are merged with the postings of their day, and the totals before each are added up in
+    // that order.
     query: (scope) => sql`
       select m.tenant_id, 'ledger:' || m.ledger_id as subject,
         format('ledger %s on %s is marked at entry %s with %s debit, %s credit, %s lines; its postings come to %s, %s, %s',

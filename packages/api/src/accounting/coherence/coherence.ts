@@ -8,15 +8,17 @@ import { ledgerChecks, type LedgerFaultKind } from "./coherence-ledgers.ts";
 /** The ways in which stored books can be wrong. */
 export type FaultKind = EntryFaultKind | LedgerFaultKind;
 
-/** One fault, with the entry, ledger, group, day or counter where it is and a sentence that says what was found. */
+/**
+ * One fault: the entry, ledger, group, day or counter concerned, and a sentence that describes it.
+ */
 export type Fault = { kind: FaultKind; tenant_id: number; subject: string; message: string };
 
 /** What one check of very large books may take, in milliseconds. */
 const checkLimit = 15 * 60_000;
 
 /**
- * One query a kind of fault. Each recomputes from the postings what is stored elsewhere, by another
- * way than the write path went, and gives a row for each difference.
+ * One query a kind of fault. Each recomputes from the postings what is stored elsewhere, in another
+ * way than the write path does, and gives a row for each difference.
  */
 const checks = [...entryChecks, ...ledgerChecks];
 
@@ -24,8 +26,8 @@ const checks = [...entryChecks, ...ledgerChecks];
 export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
 
 /**
- * Do the books agree? Recomputes everything that is stored twice and names each difference. It reads the
- * books from end to end, so it may take as long as that takes, and has more memory to sort in.
+ * Do the books agree? Recomputes everything that is stored twice and names each difference. It
+ * reads the books from end to end, so it has a long time limit and more memory for sorting.
  *
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
  * @returns the faults found; none when the books agree.

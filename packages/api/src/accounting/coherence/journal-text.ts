@@ -45,18 +45,20 @@ type ItemRow = {
 };
 
 /**
- * A tenant's books in the plain-text journal format that the programs `ledger` and `hledger` read: the
- * chart as accounts, the opening balances as one transaction, and each entry at its current revision as
- * another, by day and then in the order of posting. Balances of those programs are the balances here.
+ * A tenant's books in the plain-text journal format that the programs `ledger` and `hledger` read:
+ * the chart as accounts, the opening balances as one transaction, and each entry at its current
+ * revision as another, by day and then in the order of posting. Balances of those programs are the
+ * balances here.
  *
- * An account is called by class, group and ledger, each with its code, and a sub-ledger stands below its
- * parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. What would mean something to the programs
- * inside a name or narration (colons, semicolons, brackets) is replaced, so the text is for reading and for
- * computing, not for loading back.
+ * An account is called by class, group and ledger, each with its code, and a sub-ledger stands
+ * below its parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. Characters inside a name
+ * or narration that mean something to the programs (colons, semicolons, brackets) are replaced, so
+ * the text is for reading and computing, not for importing again.
  *
- * It is written while it is read, some thousand items at a time; the transaction should be a snapshot.
+ * It is written while it is read, some thousand items at a time; the transaction should be a
+ * snapshot.
  *
- * @throws Refusal `not_found` for a tenant that there is not.
+ * @throws Refusal `not_found` for an unknown tenant.
  */
 export async function* journalText(tx: Tx, tenantId: number): AsyncGenerator<string> {
   const { name, code } = await organizationLabel(tx, tenantId);
@@ -112,7 +114,7 @@ function accountNames(ledgers: readonly LedgerRow[]): ReadonlyMap<number, string
   return new Map(ledgers.map((row) => [row.id, nameOf(row)]));
 }
 
-/** A ledger that is gone has an account of its own: the export shows damaged books, and does not end in them. */
+/** A missing ledger gets an account of its own, so that damaged books can still be exported. */
 function accountOf(accounts: ReadonlyMap<number, string>, ledgerId: number): string {
   return accounts.get(ledgerId) ?? `Unknown:ledger ${ledgerId}`;
 }
@@ -155,8 +157,9 @@ function postingText(account: string, net: bigint, narration = ""): string {
 }
 
 /**
- * Text that means nothing to the programs: a colon would part an account's name or make a tag, a semicolon
- * begin a comment, brackets in a comment set a date, and two spaces end a name.
+ * Text without characters that mean something to the programs: a colon splits an account's name or
+ * makes a tag, a semicolon begins a comment, brackets in a comment set a date, and two spaces end a
+ * name.
  */
 function plain(text: string): string {
   return text

@@ -14,8 +14,8 @@ import { allEntries, countEntries, countFound, presentEntry, sourceOf } from "./
 import { refuseLongSearch } from "./entries-search.ts";
 
 /**
- * The entries that the filters let through as a file, newest first or in the order that is asked for, and what they
- * add up to.
+ * The entries that match the filters as a file, newest first or in the order asked for, with their
+ * totals.
  *
  * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`,
  *   `too_many_to_sort` at `sort`.

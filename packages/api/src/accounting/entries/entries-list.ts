@@ -22,10 +22,10 @@ import { markOf, snapshotOf } from "./list-mark.ts";
 export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
-/** What the list counts with, and the snapshot by which it was read. */
+/** The count of the list, and the snapshot it was read by. */
 type Counted = { total: number; snapshot: string; place?: number };
 type Range = Pick<Query, "start_date" | "end_date">;
-/** What of a query decides which entries are read one by one, and in which order. */
+/** The parts of a query that decide which entries are read one by one, and in which order. */
 type Wanted = Range & Pick<Query, "search" | "sort">;
 
 /** An entry as it is read. */
@@ -45,29 +45,36 @@ export type EntrySource = {
   ids: RawBuilder<unknown>;
   /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
   where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same as `days` of so many of the newest days of each tenant alone, where there are very many days. */
+  /**
+   * The same as `days`, but only the given number of newest days of each tenant, where there are
+   * very many.
+   */
   newestDays?: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
   tenantId: number | null;
 };
 
-/** So far from the newest entry, a page of all organizations is found by the newest days of each. */
+/**
+ * Up to this distance from the newest entry, a page of all organizations is found by the newest
+ * days of each.
+ */
 const mostNewest = 500;
 
 /**
- * Entries by day and then by the order of posting, newest first, or in the order that is asked for. The names shown
- * are those of the first debit and the first credit item; the amount is what each side adds up to.
+ * Entries by day and then by the order of posting, newest first, or in the order that is asked for.
+ * The names shown are those of the first debit and the first credit item; the amount is what each
+ * side adds up to.
  *
- * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
- * days, and the page is read from the days that it stands on alone. The first page tells which transactions
- * it saw (`up_to`); with it the pages that follow leave out what was committed since, whoever posted it,
- * so that no row is seen twice or missed and the total stays. An edit that moves an entry to another day
- * still moves it here.
+ * Any page costs about the same: the number of entries of each day is stored, so the total is a sum
+ * over days, and only the days of the page are read. The first page returns the snapshot it saw
+ * (`up_to`); given that, later pages leave out everything committed since, so that no row is
+ * repeated or missed and the total stays the same. An edit that moves an entry to another day still
+ * moves it here.
  *
- * A search, and an order other than by day, read the entries of the days one by one, and there may not be too many
- * of them.
+ * A search, and an order other than by day, read the entries of the days one by one, and are
+ * refused when there are too many of them.
  *
- * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at `search` and
- *   `too_many_to_sort` at `sort`.
+ * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at
+ *   `search` and `too_many_to_sort` at `sort`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
@@ -120,7 +127,7 @@ export async function sourceOf(
   };
 }
 
-/** The days on which there are entries, of which all tenants together may have very many. */
+/** The days with entries, of which all tenants together may have very many. */
 function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays"> {
   const days = sql`select tenant_id, day, entries from entry_days`;
   if (tenantId !== null) return { days };
@@ -136,7 +143,7 @@ function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays
 
 const countCounted = sql`select coalesce(sum(entries), 0)::int as total from days`;
 
-/** How many entries there are of all days: numbers have no gaps, so that the last ones say it. */
+/** The number of entries of all days: entry numbers have no gaps, so the last ones give it. */
 const countNumbered = sql`
   select (coalesce(sum(c.last_number), 0) - (select count(*) from later))::int as total from entry_counters c`;
 
@@ -149,7 +156,7 @@ function isByDay({ search, sort }: Pick<Query, "search" | "sort">): boolean {
   return !search && (sort ?? "date").endsWith("date");
 }
 
-/** The orders of the list. All but that by day are of facts that no index holds. */
+/** The orders of the list. No index supports any but the order by day. */
 const inOrder = orders({
   date: [sql`e.entry_date`, sql`e.id`],
   number: [sql`e.entry_type_id`, sql`e.number`, sql`e.id`],
@@ -313,7 +320,7 @@ export function allEntries(
     order by ${inOrder(sort)}`;
 }
 
-/** So many entries are found by a number, which every organization and every type may have once. */
+/** The most entries found by a number, which every organization and every type may have once. */
 const mostNumbered = 10;
 
 /** Entries whose number is what somebody typed, newest first; none when that is no number. */
@@ -362,8 +369,9 @@ const nothingLater = sql`
   select null::bigint as tenant_id, null::date as day, null::bigint as id where false`;
 
 /**
- * Of an entry `e`: it was committed after a page was read that gave this mark. What a backup brought along from another
- * server, whose transactions have numbers that this one has not given yet, was there before any page.
+ * The condition that an entry `e` was committed after the page that returned this mark was read.
+ * Entries restored from another server have transaction numbers that this server has not reached
+ * yet; they count as older than any page.
  */
 function postedAfter(mark: string): RawBuilder<unknown> {
   const snapshot = sql`${snapshotOf(mark)}::pg_snapshot`;

@@ -7,11 +7,13 @@ import { mostRead } from "../../platform/database/list.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /**
- * Refuses to search too many entries, or to put them in another order than by day: no index holds their texts and
- * amounts, so that each is read. They are those of the days that are asked for, hence of some months in most books.
+ * Refuses to search too many entries, or to put them in another order than by day: no index holds
+ * their texts and amounts, so each is read. Only entries of the requested days count, which is some
+ * months in most books.
  *
- * @param count how many entries would have to be read; asked only where they would be.
- * @throws Refusal `too_many_to_search` at `search` and `too_many_to_sort` at `sort` when there are too many.
+ * @param count the number of entries that would be read; called only when they would be.
+ * @throws Refusal `too_many_to_search` at `search` and `too_many_to_sort` at `sort` when there are
+ *   too many.
  */
 export async function refuseLongSearch(
   { search, sort = "date" }: { search?: string | undefined; sort?: string | undefined },

@@ -19,11 +19,12 @@ import { refuseLongSearch } from "./entries-search.ts";
 type Input = InputOf<typeof getEntryTotals>;
 
 /**
- * The totals of all entries that match the filters, in kobo. Of all entries of some days it is added up from the
- * totals of their ledgers, which the posting keeps, so that it costs the same for any number of them; those of one
- * ledger and those that a search finds are read one by one.
+ * The totals of all entries that match the filters, in kobo. For all entries of some days it is
+ * added up from the daily totals of ledgers, so it costs the same for any number of entries;
+ * entries of one ledger and results of a search are read one by one.
  *
- * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_many_to_search` at `search`.
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_many_to_search` at
+ *   `search`.
  */
 export async function totalsOfEntries(
   context: Context,

@@ -67,7 +67,7 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
   };
 }
 
-/** The entry that takes this one back, and the one that it takes back itself. */
+/** The entry that reverses this one, and the entry that this one reverses. */
 async function linksOf(
   tx: Tx,
   tenantId: number,
@@ -101,8 +101,8 @@ export function presentItem({ balance, ...item }: ItemRow): Entry["items"][numbe
 }
 
 /**
- * How an entry is called on screens: its type's label and its number. One of a type that there is not, in
- * damaged books, is still called by its number.
+ * How an entry is called on screens: its type's label and its number. In damaged books, an entry of
+ * an unknown type is called by its number alone.
  */
 export function entryName(
   typeId: number,
@@ -119,8 +119,8 @@ export function entryName(
 }
 
 /**
- * All revisions of an entry with their items, newest first: the one that counts, then what it was.
- * Ledgers are named as they are called now.
+ * All revisions of an entry with their items, the current one first. Ledgers have their present
+ * names.
  *
  * @throws Refusal `not_found`
  */

@@ -13,11 +13,11 @@ const module = "accounting";
 /** How long a transaction of several tenants waits for the locks of one. */
 const jointPatience = "50ms";
 
-/** Posting of single entries, several people's and several tenants' in one transaction. */
+/** Posts single entries of several users and several tenants in one transaction. */
 export const groupedPosting: Grouped<typeof addEntry, Posting> = {
   prepare: (context, input) => {
     const posting = postingOf(context, input, "");
-    // Here as well as at the door, so that what cannot be posted holds up no group.
+    // Checked here as well as by postEntries, so that an invalid entry does not fail its group.
     checkPostings([posting]);
     return { tenantId: oneTenant(context, input.tenant_id), work: posting };
   },
@@ -54,7 +54,7 @@ async function refuseModule(tx: Tx, tenantId: number): Promise<void> {
   throw new Error(`nothing was posted for ${tenantId}, where ${module} is on`);
 }
 
-/** An entry as the call answers with it, with the balances that stand after all of its transaction. */
+/** An entry as the call returns it, with the balances after the whole transaction. */
 function presentPosted(
   tenantId: number,
   posting: Posting,

@@ -1,6 +1,7 @@
 /**
- * The mark of a walk through a list as it crosses the wire, from what PostgreSQL says of a snapshot
- * (`xmin:xmax:in progress,…`): xmin, and the others as distances from it, which keeps an address short.
+ * The mark of a walk through a list as it crosses the wire, from PostgreSQL's text of a snapshot
+ * (`xmin:xmax:in progress,…`): xmin, and the other numbers as distances from it, to keep addresses
+ * short.
  */
 export function markOf(snapshot: string): string {
   const [xmin = "", xmax = "", running = ""] = snapshot.split(":");

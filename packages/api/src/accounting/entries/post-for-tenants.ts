@@ -24,14 +24,16 @@ type Row = {
 };
 
 /**
- * Posts new entries of several tenants in the caller's transaction, each tenant's in its own scope, and leaves the
- * transaction without one. Everything is kept or nothing, as in `postEntries`.
+ * Posts new entries of several tenants in the caller's transaction, each tenant's in its own scope,
+ * and leaves the transaction without one. Everything is kept or nothing, as in `postEntries`.
  *
- * @param input.module the module that the calls belong to, without which nothing is posted for a tenant.
- * @param input.patience how long to wait for a lock from here on ("50ms"); null for as long as ever.
+ * @param input.module the module that the calls belong to, without which nothing is posted for a
+ *   tenant.
+ * @param input.patience how long to wait for a lock from here on ("50ms"); null for as long as
+ *   ever.
  * @returns what was posted, by tenant.
  * @throws Refusal as `postEntries`, with paths as for a call of one entry; an error of the database
- *   (lock_not_available) when the patience came to its end.
+ *   (lock_not_available) when the patience is over.
  */
 export async function postForTenants(
   tx: Tx,

@@ -13,15 +13,17 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
 
-// The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and the
-// entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts calls `post_entries`, and
-// nothing but `post_entries` writes entries, items, days and what postings do to balances. Its callers say three things:
+// The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and
+// the entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts calls
+// `post_entries`, and nothing but `post_entries` writes entries, items, days and what postings do
+// to balances. Its callers say three things:
 //
 // - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
-// - the tenant: the scope of the transaction must be set to it already (`enterTenant`, `setTenant`);
+// - the tenant: the scope of the transaction must be set to it already (`enterTenant`,
+//   `setTenant`);
 // - the postings: an entry type of `ENTRY_TYPE`, a business date, and items in kobo by side.
 //
-// What users send is made into postings in entries.ts, which lets nobody choose a type of the system.
+// entries.ts turns what users send into postings, and refuses the types reserved for the system.
 
 /** An item as it is posted; amount in kobo. */
 export type PostingItem = { ledger_id: number; dc: Side; amount: Kobo; narration: string };
@@ -32,14 +34,14 @@ export type Posting = {
   entry_date: string;
   narration: string;
   items: readonly PostingItem[];
-  /** Who asks and by which request, when that differs within a batch; otherwise the poster's. */
+  /** Who posts and by which request, when that differs within a batch; otherwise the poster's. */
   actor_id?: number;
   request_id?: string;
 };
 
 /**
- * A revision of an entry, which keeps its type and number; with `expected_revision` it is refused when
- * that is no longer current, and without a date it keeps the entry's.
+ * A revision of an entry, which keeps its type and number; with `expected_revision` it is refused
+ * when that revision is no longer current; without a date it keeps the entry's date.
  */
 export type Revision = Omit<Posting, "entry_date"> & {
   entry_date: string | null;
@@ -95,17 +97,18 @@ export function checkPostings(
 }
 
 /**
- * Posts entries and revisions of one tenant in the caller's transaction, whose scope must be that tenant.
- * Everything is kept or nothing: what is thrown leaves a transaction that can only be rolled back.
+ * Posts entries and revisions of one tenant in the caller's transaction, whose scope must be that
+ * tenant. Everything is kept or nothing: after an error the transaction can only be rolled back.
  *
  * @param pathOf the prefix of the paths of a posting's fields in refusals; nothing by default.
  * @returns for each posting, in order, its entry, number and revision.
- * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem; `not_found`
- *   (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for an entry that is;
- *   `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers; `ledger_controlled` at that of a
- *   control ledger in an entry by hand, or at `items` when the revised entry has one; `period_locked` at the
- *   `entry_date` of an entry by hand in the locked period, where one of the system takes the first open day;
- *   `changed_meanwhile` for a revision of what is no longer current.
+ * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem;
+ *   `not_found` (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for
+ *   an entry that is; `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers;
+ *   `ledger_controlled` at that of a control ledger in an entry by hand, or at `items` when the
+ *   revised entry has one; `period_locked` at the `entry_date` of an entry by hand in the locked
+ *   period, where one of the system takes the first open day; `changed_meanwhile` for a revision of
+ *   what is no longer current.
  */
 export async function postEntries(
   poster: Poster,
@@ -127,14 +130,14 @@ export async function postEntries(
   }
 }
 
-/** Postings as post_entries takes them: money as text, which loses nothing. */
+/** Postings as post_entries takes them: money as text, so that no precision is lost. */
 export function asJson(postings: unknown): string {
   return JSON.stringify(postings, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }
 
-/** What post_entries refused, at the field where it was; undefined for every other error. */
+/** The refusal for an error of post_entries, at its field; undefined for every other error. */
 export function postingRefused(error: unknown, pathOf: PathOf = alone): Refusal | undefined {
   const refusal = databaseRefusal(error);
   if (refusal === undefined) return undefined;

@@ -13,12 +13,13 @@ import { entryAt, type Entry } from "./find-entry.ts";
 import { postEntries, posterOf } from "./postings.ts";
 
 /**
- * Reverses an entry that somebody posted: an entry of the same type with the sides swapped, linked to it, on
- * the day asked for. Without one it is today's, or the first open day's when the books are locked further.
- * From then on neither of the two can be changed.
+ * Reverses an entry that somebody posted: an entry of the same type with the sides swapped, linked
+ * to it, on the day asked for. Without one it is today's, or the first open day's when the books
+ * are locked further. From then on neither of the two can be changed.
  *
- * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another feature, which takes
- *   it back itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`, `period_locked` among them.
+ * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another
+ *   feature, which reverses it itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`,
+ *   `period_locked` among them.
  */
 export async function reverse(
   context: Context,
@@ -82,7 +83,7 @@ async function lockToReverse(
     const code = databaseRefusal(error)?.code;
     if (code === "changed_meanwhile") throw new Refusal("changed_meanwhile");
     if (code !== "entry_reversed") throw error;
-    // What was seen before is missing when somebody else was faster.
+    // An entry that was found before is missing when somebody else was faster.
     throw new Refusal("entry_reversed", {
       number: reverses?.ent_number ?? ent_number,
       reversal: reverses === null ? (reversed_by?.ent_number ?? "another entry") : ent_number,

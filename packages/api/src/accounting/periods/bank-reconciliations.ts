@@ -10,7 +10,10 @@ import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 
-/** A ledger of money at a bank or in hand, and how far it was compared with the bank; kobo, debit positive. */
+/**
+ * A ledger of money at a bank or in hand, and the day up to which it was compared with the bank;
+ * kobo, debit positive.
+ */
 export type BankLedger = {
   id: number;
   code: string;
@@ -24,8 +27,9 @@ export type BankLedger = {
 };
 
 /**
- * The ledgers in the group of the Funding account that people post to, and so may part from the bank's
- * statement, each with its last mark up to a day. Those that never had anything are left out.
+ * The ledgers in the group of the Funding account that users post to, and so may differ from the
+ * bank's statement, each with its last reconciliation up to a day. Ledgers without any entries are
+ * left out.
  */
 export async function bankLedgers(tx: Tx, tenantId: number, until: string): Promise<BankLedger[]> {
   const { rows } = await sql<BankLedger>`
@@ -56,11 +60,11 @@ function isBankLedger(tenantId: number) {
 }
 
 /**
- * Records that a ledger was compared with its bank's statement. What the two differ by is not refused: it
- * stands in the checklist of the month until it is explained and recorded again.
+ * Records that a ledger was compared with its bank's statement. A difference is not refused: it
+ * stays on the checklist of the month until it is explained and recorded again.
  *
- * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day to come;
- *   `no_bank_ledger` for a ledger of another kind.
+ * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day to
+ *   come; `no_bank_ledger` for any other ledger.
  */
 export async function reconcileBank(
   context: Context,

@@ -15,11 +15,11 @@ import { booksOf } from "../tenant-of.ts";
 import { lockOf, periodsOf, type Periods } from "./periods.ts";
 
 /**
- * Locks the books until a day, moves the lock either way, or opens them. Entries that are being posted at the
- * same moment are waited for, so that none slips in behind the lock.
+ * Locks the books until a day, moves the lock either way, or opens them. Waits for entries being
+ * posted at the same moment, so that none slips in behind the lock.
  *
- * @throws Refusal `not_found`, `module_off`; `lock_in_future` at `locked_until` for today or later, since what
- *   the product posts itself is dated today.
+ * @throws Refusal `not_found`, `module_off`; `lock_in_future` at `locked_until` for today or later,
+ *   since the system's own entries are dated today.
  */
 export async function lockPeriod(
   context: Context,
@@ -35,7 +35,7 @@ export async function lockPeriod(
   return periodsOf(context, tenantId);
 }
 
-/** Moves the lock in the scope of the tenant, and writes down who did so and why. */
+/** Moves the lock in the scope of the tenant, and logs who did so and why. */
 export async function moveLock(
   context: Context,
   tenantId: number,
@@ -58,7 +58,8 @@ export async function moveLock(
 /**
  * Lets one user post in the locked period for some hours.
  *
- * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `email` for nobody who may post.
+ * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `email` for a user who may
+ *   not post.
  */
 export async function grantException(
   context: Context,

@@ -20,7 +20,7 @@ export type Periods = z.output<typeof periodsSchema>;
 type Lock = z.output<typeof periodLock>;
 type Closing = z.output<typeof yearClosing>;
 
-/** The locked period of an organization's books, the exceptions that hold, and its closed years. */
+/** The locked period of an organization's books, the exceptions in force, and its closed years. */
 export async function periods(
   context: Context,
   input: InputOf<typeof getPeriods>,
@@ -69,7 +69,7 @@ type ClosingRow = Omit<
 > & {
   number: bigint;
   entry_type_id: number;
-  /** What was posted to the equity, debit positive; a profit is below zero. */
+  /** The amount posted to equity, debit positive; a profit is negative. */
   net: bigint;
   ledger_id: number;
   code: string;

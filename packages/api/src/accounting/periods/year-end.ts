@@ -29,7 +29,7 @@ import { lockOf, periodsOf, type Periods } from "./periods.ts";
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
 
-/** What a year-end would post: what stands on each income and expense after its last day. */
+/** What a year-end would post: the balance of each income and expense ledger after its last day. */
 export async function previewOfYear(
   context: Context,
   input: InputOf<typeof previewYearEnd>,
@@ -58,7 +58,7 @@ export async function previewOfYear(
 
 type OpenResult = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
 
-/** The incomes and expenses that stand at something after a day, debit positive, each ledger by itself. */
+/** The income and expense ledgers with a balance after a day, debit positive. */
 async function openResults(tx: Tx, tenantId: number, day: string): Promise<OpenResult[]> {
   const ledgers = await ledgerMovements(tx, tenantId, { start_date: day, end_date: day });
   return ledgers
@@ -82,12 +82,13 @@ async function equityLedgers(tx: Tx, tenantId: number): Promise<EquityLedger[]> 
 }
 
 /**
- * Closes a year: one entry on its last day brings every income and expense to zero against a ledger of the
- * equity, and the books are locked until that day. Statements of the year leave the entry out.
+ * Closes a year: one entry on its last day brings every income and expense ledger to zero against
+ * an equity ledger, and the books are locked until that day. Statements of the year leave the entry
+ * out.
  *
- * @throws Refusal `not_found`, `module_off`; `year_not_over`, `year_closed`, `year_closed_later` and
- *   `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`; `period_locked` when the
- *   books are locked beyond the year already.
+ * @throws Refusal `not_found`, `module_off`; `year_not_over`, `year_closed`, `year_closed_later`
+ *   and `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`;
+ *   `period_locked` when the books are locked beyond the year already.
  */
 export async function closeYear(
   context: Context,
@@ -132,7 +133,10 @@ export async function closeYear(
   return periodsOf(context, tenantId);
 }
 
-/** The items that bring each ledger to zero, and their sum on the equity; no such item when it is zero. */
+/**
+ * The items that bring each ledger to zero, and their sum on the equity ledger, left out when it is
+ * zero.
+ */
 function closingItems(
   open: readonly OpenResult[],
   equityLedgerId: number,
@@ -165,10 +169,11 @@ async function refuseClosed(tx: Tx, tenantId: number, yearEnd: string): Promise<
 }
 
 /**
- * Takes the last year-end back by an entry with the sides swapped on the same day. The lock stays as it is.
+ * Reverses the last year-end by an entry with the sides swapped on the same day. The lock stays as
+ * it is.
  *
- * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later year is
- *   closed, and `period_locked` when anything of the next year is locked.
+ * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later
+ *   year is closed, and `period_locked` when any day of the next year is locked.
  */
 export async function takeBack(
   context: Context,

@@ -8,7 +8,7 @@ import type { Context } from "../../platform/scope.ts";
 /** The ledgers of a statement: one, or one with its sub-ledgers. */
 export type Accounts = { tenantId: number; ids: readonly [number, ...number[]] };
 
-/** The ledgers whose lines a statement shows. One that is not there is found missing when its page is read. */
+/** The ledgers whose lines a statement shows. A missing ledger is noticed when its page is read. */
 export async function accountsOf(
   { tx }: Context,
   tenantId: number,
@@ -27,7 +27,7 @@ export function ofAccounts({ tenantId, ids }: Accounts): RawBuilder<unknown> {
     : sql`tenant_id = ${tenantId} and ledger_id = any(${sql.val(ids)}::bigint[])`;
 }
 
-/** Selects what they opened with together (opening), debit positive. */
+/** Selects the sum of their opening balances (opening), debit positive. */
 export function openingOf({ tenantId, ids }: Accounts): RawBuilder<unknown> {
   return sql`
     select sum(case op_balance_dc when 'DR' then op_balance else -op_balance end) as opening
@@ -35,7 +35,7 @@ export function openingOf({ tenantId, ids }: Accounts): RawBuilder<unknown> {
 }
 
 /**
- * Selects how many lines stand before the page that is asked for (skip).
+ * Selects the number of lines before the requested page (skip).
  *
  * @param days gives day and lines of all of them.
  */

@@ -11,7 +11,7 @@ import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 /** A ledger, and the moment up to which what was recorded on it counts. */
 type Asked = { tenantId: number; id: number; recordedUpTo: string };
 
-/** Whether a statement is wanted as it was at an earlier moment, and not as it is. */
+/** Whether a statement is requested as it was at an earlier moment. */
 export function isAsItWas<
   Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
 >(input: Input): input is Input & { recorded_up_to: string } {
@@ -19,9 +19,9 @@ export function isAsItWas<
 }
 
 /**
- * Selects a page as it was, in one statement. The totals of days, without what was recorded since and with what
- * was edited since as it was, say on which day the page begins; the lines are read from that day on. So it costs
- * what the days of the ledger, the lines of one day and the entries recorded since cost.
+ * Selects a page as it was, in one statement. Totals of days, corrected for what was recorded or
+ * edited since, give the day on which the page begins; lines are read from that day on. The cost
+ * grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
 export function selectPageAsItWas(
   tenantId: number,
@@ -82,7 +82,10 @@ export function selectLinesAsItWas(asked: Asked, days: Days): RawBuilder<Line> {
     order by r.day, r.entry_id`;
 }
 
-/** What the days of a ledger came to then (day, lines, debit, credit), and what it opened with (opening). */
+/**
+ * The totals of the days of a ledger at that moment (day, lines, debit, credit), and its opening
+ * balance (opening).
+ */
 export function selectTotalsAsItWas(asked: Asked): {
   days: RawBuilder<unknown>;
   opened: RawBuilder<unknown>;
@@ -117,13 +120,16 @@ function openingThen({ tenantId, id, recordedUpTo }: Asked): RawBuilder<unknown>
 }
 
 type Reach = Days & {
-  /** The day from which on they are read; of all days when left out. */
+  /** The first day to read; all days when left out. */
   from?: RawBuilder<unknown>;
   /** How many at most; all when left out. */
   limit?: RawBuilder<unknown>;
 };
 
-/** The items of a ledger as they were: those of entries that nobody touched since, and of others what they were. */
+/**
+ * The items of a ledger at that moment: those of entries unchanged since, and the earlier revision
+ * of the others.
+ */
 function itemsThen({ tenantId, id }: Asked, { from, limit, ...days }: Reach): RawBuilder<unknown> {
   const wanted = sql`
     i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}

@@ -25,7 +25,9 @@ import { markSince, presentLines, selectLines, type Line } from "./statement-lin
 type Input = InputOf<typeof exportStatement>;
 type Days = Pick<Input, "start_date" | "end_date">;
 
-/** The totals of the lines of the range, in kobo; `before` is what the ledger stood at before it, debit positive. */
+/**
+ * The totals of the lines of the range, in kobo; `before` is the balance before it, debit positive.
+ */
 type Totals = {
   lines: number;
   debit: bigint;
@@ -85,14 +87,14 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
     : `${whole}, ${formatRange(first_day, last_day)}`;
 }
 
-/** As of which moment it is, or since which moment its lines are marked. */
+/** The moment that it is as of, or since which its lines are marked. */
 function momentOf(input: Input): readonly Fact[] {
   if (isAsItWas(input)) return recordedFact(input.recorded_up_to);
   const since = input.recorded_up_to;
   return fact("Marked Since", since && formatLongMoment(new Date(since)));
 }
 
-/** The totals of days, and what the ledger opened with. */
+/** The totals of days, and the ledger's opening balance. */
 async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
   const { tenantId } = of;
   const asItWas = isAsItWas(input)

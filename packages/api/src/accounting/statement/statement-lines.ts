@@ -12,7 +12,7 @@ import { changeSince } from "../totals/recorded.ts";
 
 type StatementRow = z.output<typeof statementRow>;
 
-/** One line of a statement as it is read. */
+/** One line of a statement as the database returns it. */
 export type Line = {
   entry_id: number;
   line: number;
@@ -29,10 +29,10 @@ export type Line = {
 };
 
 /**
- * What one statement to the database gives of the whole page: `total` lines in the range and what they come to on
- * each side, how many of them stand before the page (`skipped`), the day of the first entry, and in kobo, debit
- * positive, what the ledger opened with, what was posted before the page's first line (`before`), what it stands at on
- * the day of which the statement is (`closing`), and what it is moved by after that day (`after`).
+ * The head of a page, read in one query: `total` lines in the range and their sum on each side, the
+ * number of them before the page (`skipped`), the day of the first entry, and in kobo, debit
+ * positive: the opening balance, the sum of postings before the page's first line (`before`), the
+ * balance on the day of the statement (`closing`), and the movements after that day (`after`).
  */
 export type PageHead = LedgerRow & {
   total: number;
@@ -46,14 +46,14 @@ export type PageHead = LedgerRow & {
   first_day: string | null;
 };
 
-/** A line of a page with its head, which stands alone where the page has none. */
+/** A line of a page with its head; the head alone where the page has no lines. */
 export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
 
 /**
  * Selects {@link Line}s of items, which give entry_id, revision, line, day, dc and amount as `r`.
  *
- * @param told what to say of them, of `r` and the entry `e`: what became of the entry since, or null; and its
- *   narration, where it is not that of now.
+ * @param told columns computed from `r` and the entry `e`: what became of the entry since, or null;
+ *   and its narration, where it is not the present one.
  */
 export function selectLines(
   tenantId: number,
@@ -72,7 +72,7 @@ export function selectLines(
     cross join lateral (${entryPair(tenantId)}) pair`;
 }
 
-/** What became of an entry `e` since a moment; null for nothing, and without one. */
+/** What became of an entry `e` since a moment; null when nothing did, and without a moment. */
 export function markSince(tenantId: number, recordedUpTo: string | undefined): RawBuilder<unknown> {
   if (recordedUpTo === undefined) return sql`null::text`;
   const edited = sql`exists (
@@ -84,8 +84,8 @@ export function markSince(tenantId: number, recordedUpTo: string | undefined): R
 }
 
 /**
- * The two lines of an entry that a statement shows, and how many it has: the ledger's own, which is `r`,
- * and the first of the other side, in the order in which they were entered.
+ * The two lines of an entry that a statement shows, and how many it has: the ledger's own, `r`, and
+ * the first of the other side, in the order of entry.
  */
 function entryPair(tenantId: number): RawBuilder<unknown> {
   return sql`

@@ -20,8 +20,9 @@ type Input = InputOf<typeof searchStatement>;
 type Found = { net: bigint; total: number } & (Line | { [Column in keyof Line]: null });
 
 /**
- * The lines of a statement whose entry has what is searched for, oldest first, each with the balance that the whole
- * statement has after it. The lines of the days are read one by one, and there may not be too many of them.
+ * The lines of a statement whose entry matches a search, oldest first, each with the balance that
+ * the whole statement shows after it. The lines of the days are read one by one, so there is a
+ * limit to their number.
  *
  * @throws Refusal `not_found`, `module_off`; `too_many_to_search` at `search`.
  */

@@ -25,11 +25,12 @@ import {
 type Statement = z.output<typeof statement>;
 
 /**
- * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the totals
- * of months say in which month it begins, those of its days on which day, and the day's marks where to begin to
- * read there, at most some hundred lines before it. A page past the last one has no rows, and both of its balances are the
- * balance after the last row. As it was at an earlier moment it is as of the day of that moment. Of a ledger with its
- * sub-ledgers a page reads the lines of its first day.
+ * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the
+ * totals of months give the month in which it begins, the totals of days the day, and the day's
+ * marks a place to read from, at most some hundred lines before the page. A page past the last one
+ * has no rows, and both of its balances are the balance after the last row. A statement as it was
+ * at an earlier moment is as of the day of that moment. For a ledger with sub-ledgers, a page reads
+ * all lines of its first day.
  *
  * @throws Refusal `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
  */
@@ -91,11 +92,12 @@ function balance<Name extends string>(
 }
 
 /**
- * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are as of
- * one moment while others post; the ledger stands on each line again, and alone where there is none.
+ * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are
+ * as of one moment while others post; the ledger is repeated on each line, and stands alone where
+ * there is none.
  *
- * Limits stand as well where there cannot be more rows: they tell the planner how few there are, which
- * otherwise takes them for many and reads all entries to join them.
+ * Limits are given even where there cannot be more rows: without them the planner expects many rows
+ * and joins all entries.
  */
 function selectPage(
   of: Accounts,
@@ -166,8 +168,9 @@ function selectPage(
 }
 
 /**
- * The mark of the day `f.day` to begin at, if it has one: the last that lies `f.skip` lines in at the most. Marks are of
- * one ledger, so that lines of several are read from the first of their day.
+ * The mark of the day `f.day` to begin at, if it has one: the last one at most `f.skip` lines into
+ * the day. Marks belong to one ledger, so lines of several ledgers are read from the start of their
+ * day.
  */
 function markOf(of: Accounts): RawBuilder<unknown> {
   if (of.ids.length > 1) {
@@ -180,9 +183,9 @@ function markOf(of: Accounts): RawBuilder<unknown> {
 }
 
 /**
- * The totals of a ledger from its first posting to its last, in steps `day` to `until`: a month each, but for the
- * months in which one of the given days lies, whose days stand for themselves. So each step is wholly before, in or
- * after what begins or ends with such a day.
+ * The totals of a ledger from its first posting to its last, in steps `day` to `until`: whole
+ * months, except that months containing one of the given days are split into days. So each step is
+ * wholly before, in or after a range that begins or ends with such a day.
  */
 function steps(
   own: RawBuilder<unknown>,

@@ -8,12 +8,14 @@ import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 type KeepOptions = { database: Database; clock: Clock };
 
 /**
- * So many entries since totals were made have them said to hold again, long before there are so many that readers
- * would not look through them.
+ * After this many entries the totals are confirmed again, long before there are more than readers
+ * would look through.
  */
 const manySince = 500;
 
-/** Makes the totals to the ends of quarters, each minute, where they do not hold any more: no posting waits for it. */
+/**
+ * Recomputes outdated totals to the ends of quarters every minute, so that no posting waits for it.
+ */
 export function quartersWork(options: KeepOptions): Work {
   return {
     queue: "quarters",
@@ -24,7 +26,10 @@ export function quartersWork(options: KeepOptions): Work {
   };
 }
 
-/** Makes them of all organizations whose totals hold up to less than the quarter of today, or hardly any more. */
+/**
+ * Recomputes them for all organizations whose totals do not reach the present quarter, or are about
+ * to become outdated.
+ */
 export async function keepQuarters(
   { database, clock }: KeepOptions,
   stopping?: AbortSignal,

@@ -17,9 +17,10 @@ const LAST_DAY = `${LAST_YEAR}-12-31`;
 export type Days = { start_date: string; end_date: string };
 
 /**
- * What every ledger of an organization stood at before some days and what moved on each side in them, in
- * the order of the chart, a parent before its sub-ledgers. It is added up from the totals to the ends of quarters, of
- * months, and of days only where a month is cut, so that any range costs about the same.
+ * The balance of every ledger of an organization before a range of days and its movements on each
+ * side in it, in the order of the chart, a parent before its sub-ledgers. Added up from the totals
+ * to the ends of quarters, from months, and from days only where a month is cut, so any range costs
+ * about the same.
  */
 export async function ledgerMovements(
   tx: Tx,
@@ -33,7 +34,8 @@ export async function ledgerMovements(
     recordedUpTo === undefined
       ? new Map<number, Taken>()
       : await takenSince(tx, tenantId, { ...days, recordedUpTo });
-  // Totals come to their accounts here: the planner could not know how few they are, and joins them badly.
+  // Totals are joined to their accounts here: the planner cannot know how few they are, and would
+  // join them badly.
   return chart.map((account) => {
     const now = totals.get(account.id) ?? nothing;
     const since = taken.get(account.id);
@@ -50,7 +52,7 @@ function addTaken(now: Movement, since: Taken): Movement {
   };
 }
 
-/** How many items moved something. */
+/** The number of items. */
 type Items = { readonly items: number };
 type Movement = Pick<LedgerMovement, "opening" | "debit" | "credit"> & Items;
 const nothing: Movement = { opening: 0n, debit: 0n, credit: 0n, items: 0 };
@@ -92,8 +94,8 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
 }
 
 /**
- * What closing entries moved each ledger by in some days, debit positive, which statements of a year leave
- * out. There are a few such entries a year at most.
+ * The movements of each ledger by closing entries in a range of days, debit positive, which
+ * statements of a year leave out. There are few such entries a year.
  */
 export async function closingMovements(
   tx: Tx,
@@ -140,7 +142,10 @@ export async function sidesByOrganization(
   return rows;
 }
 
-/** What all ledgers of an organization together stood at and moved by, and the last day that moved anything. */
+/**
+ * The balance and movements of all ledgers of an organization together, and the last day with a
+ * movement.
+ */
 export async function movementsByOrganization(
   tx: Tx,
   days: Days,
@@ -161,7 +166,10 @@ export async function movementsByOrganization(
   return rows;
 }
 
-/** What all ledgers of an organization, or with none of all organizations, stood at and moved by. */
+/**
+ * The balance and movements of all ledgers of an organization, or of all organizations when none is
+ * given.
+ */
 export async function movementsOfAll(
   tx: Tx,
   tenantId: number | null,
@@ -175,7 +183,10 @@ export async function movementsOfAll(
   return atLeastOne(rows);
 }
 
-/** The last day, up to one, on which each ledger of an organization was moved; those that never were are missing. */
+/**
+ * The last day, up to a given one, with a movement of each ledger of an organization; ledgers
+ * without any are left out.
+ */
 export async function lastDays(
   tx: Tx,
   tenantId: number,
@@ -190,7 +201,10 @@ export async function lastDays(
   return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
-/** What a class of accounts of an organization stood at before some days and moved by in them, debit positive. */
+/**
+ * The balance of a class of accounts of an organization before a range of days and its movements in
+ * it, debit positive.
+ */
 export type ClassMovement = Organization & {
   class: AccountClass;
   opening: bigint;
@@ -243,9 +257,10 @@ function fromToday(from: string, until: string): RawBuilder<unknown> {
 }
 
 /**
- * What ledgers of one organization had been moved by before the first month counts for what stood before, and what
- * they had been by then less that for what moved between. Either is kept to the end of the nearest quarter, from
- * which months lead there, or back there; where nothing is kept, months lead there from the first posting.
+ * For ledgers of one organization: the sum of movements before the first month gives the balance
+ * before the range, and the sum before the last month less that gives the movements in it. Each sum
+ * starts from the total stored at the end of the nearest quarter and adds or subtracts months;
+ * where no total is stored, it adds months from the first posting.
  */
 function fromQuarters(tenantId: number, from: string, until: string): RawBuilder<unknown> {
   const ends = [
@@ -259,7 +274,10 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
       ${sql.join(ends, sql` `)}`;
 }
 
-/** The end of a quarter from which months lead to each of the two months, `place` 0 and 1; materialized, as `ends`. */
+/**
+ * The end of a quarter from which each of the two months (`place` 0 and 1) is reached;
+ * materialized, as `ends`.
+ */
 function keptEnds(tenantId: number, { from, until }: { from: string; until: string }) {
   return sql`
     with ends as materialized (
@@ -271,13 +289,14 @@ function keptEnds(tenantId: number, { from, until }: { from: string; until: stri
       cross join (select quarters_hold_up_to(${tenantId}) as up_to offset 0) held)`;
 }
 
-/** What ledgers had been moved by before a month, counted so often. */
+/** The movements of ledgers before a month, times a factor. */
 function movedBefore(
   tenantId: number,
   end: { place: number; ofOpening: number; ofRange: number },
 ): RawBuilder<unknown> {
   const [ofOpening, ofRange] = [sql.lit(end.ofOpening), sql.lit(end.ofRange)];
-  // Each is asked for by itself, so that the planner sees a few rows of an index and not a join.
+  // Each is looked up by itself, so that the planner reads a few rows of an index instead of
+  // joining.
   const its = (value: RawBuilder<unknown>) =>
     sql`(select ${value} from ends where place = ${sql.lit(end.place)})`;
   const sign = its(sql`case when kept <= month then 1 else -1 end`);
@@ -344,14 +363,17 @@ function monthAfter(month: string): string {
   return last === LAST_DAY ? last : addDays(last, 1);
 }
 
-/** Adds the days of a cut, and takes out what the months say too much. They are read by their day. */
+/**
+ * Adds the days of a cut month, or subtracts those that its months counted too many. Days are read
+ * by their date.
+ */
 function cutDays(
   tenantId: number | null,
   { start_date, end_date, ofOpening, ofRange }: Cut,
 ): RawBuilder<unknown> {
   const range = sql`day >= ${start_date}::date and day <= ${end_date}::date`;
   const read = sql`select tenant_id, ledger_id, debit, credit, lines from ledger_days`;
-  // Of several organizations each is asked by its own part of the index.
+  // With several organizations, each is looked up in its own part of the index.
   const days =
     tenantId === null
       ? sql`(select id from tenants) t cross join lateral (${read} where tenant_id = t.id and ${range}) d`

@@ -4,19 +4,20 @@ import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { LedgerPurpose } from "../chart/standard-chart.ts";
 
-/** What a ledger that the product posts to stood at, in kobo, debit positive. */
+/** The balance of a ledger that the system posts to, in kobo, debit positive. */
 export type PurposeBalance = {
   tenant_id: number;
   ledger_id: number;
   purpose: LedgerPurpose;
-  /** What it was opened with, in the balance. */
+  /** Its opening balance, which the balance includes. */
   opening: bigint;
   balance: bigint;
 };
 
 /**
- * What the ledgers of some purposes stood at by the end of a day, of an organization or with null of all that the
- * scope lets see. It is added up from the totals of months, and of days only in the month of that day.
+ * The balances of the ledgers of some purposes at the end of a day, of one organization, or with
+ * null of all in scope. Added up from the totals of months, and from days only in the month of that
+ * day.
  */
 export async function purposeBalances(
   tx: Tx,

@@ -5,21 +5,23 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /**
- * The most entries that are taken out again to see books as they were. What was recorded since a moment stands in
- * no kept total, so that the cost grows with it: some 5 microseconds an item.
+ * The most entries that are subtracted again to show books as they were. No stored total covers
+ * what was recorded since a moment, so the cost grows with it: some 5 microseconds an item.
  */
 export const mostSince = 100_000;
 
-/** What a ledger's figures change by, to be what they were; kobo, debit positive. */
+/**
+ * The corrections that turn a ledger's figures into those of an earlier moment; kobo, debit
+ * positive.
+ */
 export type Taken = { opening: bigint; debit: bigint; credit: bigint; items: number };
 
 type Asked = { start_date: string; end_date: string; recordedUpTo: string };
 
 /**
- * What the figures of each ledger in some days differ by from what they were when nothing after a moment had been
- * recorded: entries added since are taken out, and those that were revised count as they did then. Opening
- * balances are those of then too. Ledgers of which nothing changed are missing; one whose changes come to nothing
- * is there.
+ * The corrections of each ledger in a range of days back to what had been recorded at a moment:
+ * entries added since are subtracted, and revised ones count as they did then. So do opening
+ * balances. Unchanged ledgers are left out; a ledger whose changes cancel out is included.
  *
  * @throws Refusal `too_much_since` at `recorded_up_to`.
  */
@@ -54,8 +56,8 @@ export async function takenSince(
 }
 
 /**
- * The last day, up to one, on which each of some ledgers was moved by what had been recorded at a moment; those that
- * never were are missing.
+ * The last day, up to a given one, with a movement of each ledger as recorded at a moment; ledgers
+ * without any are left out.
  */
 export async function lastDaysThen(
   tx: Tx,
@@ -98,8 +100,9 @@ export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: stri
 }
 
 /**
- * The entries that were added or revised after a moment: id, revision (of now), revision_then (that of then; null
- * for a new one) and their head. An entry carries the moment of its last revision, so that one index finds all.
+ * The entries that were added or revised after a moment: id, revision (of now), revision_then (that
+ * of then; null for a new one) and their head. An entry has the moment of its last revision, so one
+ * index finds all.
  */
 export function changedEntries(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
@@ -116,8 +119,8 @@ export function changedEntries(tenantId: number, recordedUpTo: string): RawBuild
 /**
  * ADDED, BACK_DATED or EDITED: what became of an entry since a moment.
  *
- * @param edited whether it was recorded before the moment too.
- * @param day the day that it stands on now.
+ * @param edited whether it was recorded before the moment already.
+ * @param day its present day.
  */
 export function changeSince(
   recordedUpTo: string,
@@ -131,8 +134,8 @@ export function changeSince(
 }
 
 /**
- * By ledger (ledger_id, opening), what its opening balance was then less what it is now: a ledger that is new had none, and of one
- * that was changed the audit log has what it was.
+ * By ledger (ledger_id, opening), the opening balance at that moment less the present one: a new
+ * ledger had none, and the audit log has the earlier value of a changed one.
  */
 export function openingsTaken(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`

@@ -31,9 +31,9 @@ function cellOf(value: unknown): Cell {
 }
 
 /**
- * The day of a date cell, which the reader gives in UTC; a time of day is left out. The reader takes the
- * 29 February 1900 that sheets count for a day like others, so that days before it come one too early; the
- * day that never was stays the number of its cell, which is no date.
+ * The day of a date cell, which the reader gives in UTC; a time of day is left out. Spreadsheets
+ * count a 29 February 1900 that never was; the reader treats it as a real day, so days before it
+ * come out one too early. That day itself stays the number of its cell, which is no date.
  */
 function dateOf(value: Date): Cell {
   if (Number.isNaN(value.getTime())) return null;
@@ -50,7 +50,7 @@ function weigh(bytes: Buffer): void {
   let entries = 0;
   let unpacked = 0;
   let sheets = 0;
-  // The library hands what a listener throws back to it as an error of its own.
+  // The library turns what a listener throws into an error of its own.
   let found: SheetProblem | undefined;
   const refuse = (problem: SheetProblem): never => {
     found ??= problem;
@@ -80,7 +80,7 @@ function weigh(bytes: Buffer): void {
   } catch {
     throw found ?? new SheetProblem("sheet_broken");
   }
-  // A document or an archive that is packed in the same way.
+  // Another document or archive of the same packed format.
   if (sheets === 0) throw new SheetProblem("sheet_is_other");
 }
 

@@ -1,9 +1,9 @@
 import type { AccountProvider } from "../provider.ts";
 
 /**
- * The provider while no bank is connected; its bank name says that no real money is there. It takes every
- * account for its believed holder's, but for those that end in 000, which it does not know, and in 111,
- * which are somebody else's. How it sends to them is said in behaviours.ts.
+ * The provider while no bank is connected; its bank name says that no real money is there. It
+ * confirms the presumed holder of every account, except that it does not know accounts ending in
+ * 000, and those ending in 111 belong to somebody else. behaviours.ts says how it sends to them.
  */
 export const sandboxAccounts: AccountProvider = {
   name: "sandbox",

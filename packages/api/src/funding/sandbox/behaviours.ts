@@ -2,7 +2,7 @@
 type Stage = readonly [age: number, word: string, reason?: string];
 
 export type Behaviour = {
-  /** How a request to send is answered. */
+  /** The response to a request to send. */
   sending:
     | "accepted"
     | "refused"
@@ -10,7 +10,7 @@ export type Behaviour = {
     | "answered twice"
     | "lost on its way";
   stages: readonly Stage[];
-  /** How long after it was accepted nothing that it says arrives, in milliseconds. */
+  /** For how long after acceptance none of its responses arrive, in milliseconds. */
   silent?: number;
 };
 
@@ -18,7 +18,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** How long the sandbox takes for what a bank takes seconds for. */
+/** How long the sandbox takes where a bank takes seconds. */
 const moment = second;
 
 const completes: readonly Stage[] = [

@@ -8,13 +8,14 @@ import type { FundingProvider, TransferReport } from "../provider.ts";
 import { sandboxAccounts } from "./accounts.ts";
 import { behaviourFor, behaviourNamed, stageAt } from "./behaviours.ts";
 
-/** What the sandbox remembers of a reference; it was lost on its way while it was never accepted. */
+/** The sandbox's record of a reference; a request that was never accepted was lost on its way. */
 type Remembered = { amount: Kobo; behaviour: string; accepted_at: Date | null; requests: number };
 
 /**
- * The sandbox provider: no money moves. It keeps what it accepted in a table of its own and derives the rest
- * from the clock, so it says the same to all processes and after a restart. Like a real provider it pays a
- * reference once: one that it has seen is answered with a complaint that says nothing.
+ * The sandbox provider: no money moves. It keeps what it accepted in a table of its own and derives
+ * the rest from the clock, so all processes get the same responses, also after a restart. Like a
+ * real provider it pays a reference once, and answers a known reference with an uninformative
+ * error.
  */
 export function openSandbox({
   database,
@@ -35,7 +36,8 @@ export function openSandbox({
       if (requests > (sending === "lost on its way" ? 2 : 1)) {
         return { answer: "unknown", reason: "duplicate_transfer_reference" };
       }
-      // The network delivered one request twice, and the answer to the second one is what is heard.
+      // The network delivered one request twice, and the response to the second one is what
+      // arrives.
       if (sending === "answered twice") {
         return { answer: "unknown", reason: "duplicate_transfer_reference" };
       }
@@ -58,7 +60,10 @@ export function openSandbox({
   };
 }
 
-/** Takes a request to send: the first one is accepted, but for those that lose it; the second one always. */
+/**
+ * Takes a request to send: the first attempt is accepted unless the behaviour loses it; the second
+ * one always is.
+ */
 async function keep(
   database: Database,
   request: { reference: string; amount: Kobo; name: string; now: Date },

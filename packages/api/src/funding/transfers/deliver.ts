@@ -28,7 +28,7 @@ export type DeliveryOptions = {
   handlers: OutcomeHandlers;
 };
 
-/** The work of sending, and of asking for what became of it. */
+/** The work of sending transfers and asking for their outcomes. */
 export function transferWork(
   tools: Omit<DeliveryOptions, "providers" | "handlers">,
   handlers: OutcomeHandlers,
@@ -50,7 +50,7 @@ export function transferWork(
 /** Transfers that are taken at once, and calls to a provider that run side by side. */
 const batch = { most: 100, calls: 20 };
 
-/** A transfer that this process may send or ask for until its lease ends. */
+/** A transfer that this process may send or ask about until its lease ends. */
 type Claimed = {
   id: number;
   reference: string;
@@ -62,15 +62,15 @@ type Claimed = {
   narration: string;
   status: TransferStatus;
   source_account_number: string | null;
-  /** When it was sent, or was about to be, before it was taken; null when it never was. */
+  /** When an earlier lease sent it or was about to; null when none did. */
   sent_before: Date | null;
   tries: number;
 };
 
 /**
- * Sends every transfer that is due and asks for what became of those that were sent, until none is due or
- * `signal` stops it. Any number of processes may run it: each takes transfers under a lease. No call to a
- * provider is made inside a transaction.
+ * Sends every transfer that is due and asks for the outcome of those that were sent, until none is
+ * due or `signal` stops it. Any number of processes may run it: each takes transfers under a lease.
+ * No call to a provider is made inside a transaction.
  *
  * @returns when the next one is due; undefined when none is.
  */
@@ -87,7 +87,8 @@ export async function deliverDue(
       if (signal.aborted) return next;
       taken += await deliverOf(options, tenantId);
     }
-    // Another process has locked all that is due; it takes them, or its end leaves them to the next round.
+    // Another process has locked all that is due; it takes them, or, if it dies, the next round
+    // does.
     if (taken === 0) return new Date(clock.now().getTime() + 1000);
   }
 }
@@ -105,7 +106,7 @@ async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Dat
 }
 
 /**
- * Takes a batch of one tenant's due transfers, calls the provider for each, and keeps what was heard.
+ * Takes a batch of one tenant's due transfers, calls the provider for each, and stores the reports.
  *
  * @returns how many were taken.
  */
@@ -124,8 +125,9 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
 }
 
 /**
- * Keeps what was heard, all at once; when that is refused, each by itself, so that one transfer whose feature
- * cannot take its outcome holds up no other. It stays as it was and is tried again when its lease has ended.
+ * Stores the reports all at once; when that fails, each by itself, so that a transfer whose feature
+ * cannot take its outcome holds up no other. It stays as it was and is tried again when its lease
+ * has ended.
  */
 async function record(
   options: DeliveryOptions,
@@ -152,7 +154,10 @@ async function record(
   }
 }
 
-/** Takes due transfers; one that was never sent counts as sent from here on, since it may be. */
+/**
+ * Takes due transfers; one that was never sent counts as sent from here on, since it may be sent at
+ * any moment.
+ */
 async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
@@ -171,7 +176,10 @@ async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
   return rows;
 }
 
-/** Sends a transfer that was never sent; asks for one that may have been, and sends it again if it was not. */
+/**
+ * Sends a transfer that was never sent; asks about one that may have been, and sends it again if it
+ * was not.
+ */
 async function carry(
   options: DeliveryOptions,
   tenantId: number,
@@ -229,8 +237,8 @@ function heardOf(answer: SendAnswer): Pick<Heard, "report"> {
 }
 
 /**
- * Whether a transfer that the provider knows nothing of may be sent again: long enough after it was sent, and
- * by the one process that still has its lease.
+ * Whether a transfer unknown to the provider may be sent again: long enough after it was sent, and
+ * while this process still has its lease.
  */
 async function mayBeSentAgain(
   { database, clock }: DeliveryOptions,
@@ -251,7 +259,7 @@ async function mayBeSentAgain(
   });
 }
 
-/** A call of a provider that is given up when it takes too long. */
+/** A call of a provider with a time limit. */
 async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(callLimit);
   return new Promise((resolve, reject) => {
@@ -260,7 +268,7 @@ async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): 
   });
 }
 
-/** Does work for each of many, so many at a time. @returns the results, in their order. */
+/** Does work for each item, a limited number at a time. @returns the results, in their order. */
 async function sideBySide<One, Result>(
   many: readonly One[],
   most: number,

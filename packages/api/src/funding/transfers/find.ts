@@ -15,7 +15,7 @@ export type SubjectTransfer = {
   /** Why it failed or was reversed; null otherwise. */
   failure_reason: string | null;
   created_at: Date;
-  /** When it came to its end, or back. */
+  /** When it completed, failed or was reversed. */
   finished_at: Date | null;
 };
 

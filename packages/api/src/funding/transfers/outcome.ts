@@ -15,10 +15,10 @@ import { nextAsk, openTooLong } from "./pauses.ts";
 import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 
-/** What was heard of a transfer; without a report the provider said nothing that counts. */
+/** What was learned of a transfer; without a report the provider said nothing conclusive. */
 export type Heard = { transfer_id: number; report: TransferReport | null; trouble?: string };
 
-/** What somebody has to look at, for the log. */
+/** An alert for the log: somebody has to look at the transfer. */
 export type Alert = { tenant_id: number; reference: string; alert: string };
 
 type Row = {
@@ -39,15 +39,15 @@ type Row = {
   asks: number;
 };
 
-/** What a report makes of a row; `to` is its status from now on. */
+/** The effect of a report on a row; `to` is its new status. */
 type Verdict = { row: Row; to: TransferStatus; reason: string; alert: string | null };
 type Outcome = Verdict & { to: TransferOutcome["status"] };
 
 /**
- * Keeps what was heard of transfers of one tenant, in a transaction whose scope is that tenant. Only a
- * conclusive status changes what the books say, once, whatever is heard twice, late or out of order: the
- * subject's feature is notified, the entry is posted, the wallet's row follows and its organization is mailed what
- * came back, all or nothing.
+ * Stores reports on transfers of one tenant, in a transaction whose scope is that tenant. Only a
+ * conclusive status changes the books, and only once, even if reports come twice, late or out of
+ * order: the subject's feature is notified, the entry is posted, the wallet's row is updated and
+ * its organization is mailed what came back, all or nothing.
  *
  * @returns alerts that are new, for the log once this is committed.
  * @throws what the handler of a purpose throws.
@@ -93,7 +93,9 @@ export async function recordHeard(
   }));
 }
 
-/** What came back into wallets is there to be sent again, and their organizations are mailed about it. */
+/**
+ * Money that came back into wallets can be sent again, and their organizations are mailed about it.
+ */
 async function mailReturned(
   { tx, recordedAt }: Poster,
   tenantId: number,
@@ -161,7 +163,7 @@ async function notifyFeatures(
   }
 }
 
-/** What the entry of an outcome is called in the books. */
+/** The narration of an outcome's entry. */
 const outcomeWords: Readonly<Record<Outcome["to"], string>> = {
   COMPLETED: "Paid",
   FAILED: "Not paid",

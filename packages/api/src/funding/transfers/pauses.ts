@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Pauses between asks for an open transfer, in milliseconds; the last one goes on. */
+/** Pauses between questions about an open transfer, in milliseconds; the last one is repeated. */
 const openPauses = [
   second,
   2 * second,
@@ -21,8 +21,8 @@ const openPauses = [
 ];
 
 /**
- * When a completed transfer is asked for again, in milliseconds after it completed: banks send money back
- * within days, and the notice of it can get lost.
+ * When a completed transfer is asked about again, in milliseconds after it completed: banks send
+ * money back within days, and the notice of it can get lost.
  */
 const lookBacks = [hour, day, 3 * day, 8 * day, 15 * day, 30 * day];
 
@@ -49,10 +49,12 @@ export function nextAsk(
  */
 export const sendAgainAfter = 5 * minute;
 
-/** How long a process has for what it took, in milliseconds, before another one may take it. */
+/**
+ * The lease: how long a process has for what it took, in milliseconds, before another may take it.
+ */
 export const lease = 2 * minute;
 
-/** What one call of a provider may take, in milliseconds. */
+/** Time limit of one call to a provider, in milliseconds. */
 export const callLimit = 20 * second;
 
 /** How long a transfer may stay open before somebody is alerted, in milliseconds. */

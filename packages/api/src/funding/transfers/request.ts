@@ -21,7 +21,7 @@ import { wakeTransfers } from "./transfer.ts";
 /** Money that a feature asks funding to send to a person. */
 export type TransferRequest = {
   purpose: TransferPurpose;
-  /** The feature's own row that is paid; one is never paid twice. */
+  /** The feature's own row that is paid; a row is never paid twice. */
   subject_id: number;
   amount: Kobo;
   destination: {
@@ -30,13 +30,22 @@ export type TransferRequest = {
     account_number: string;
     account_name: string;
   };
-  /** What the bank statement of the receiver and the entries say, such as "Salary advance SA-000012". */
+  /**
+   * The text on the receiver's bank statement and in the entries, such as "Salary advance
+   * SA-000012".
+   */
   narration: string;
-  /** The ledger of what is owed, debited when the money has arrived; no funding or transit ledger. */
+  /**
+   * The ledger of the liability, debited when the money has arrived; not a funding or transit
+   * ledger.
+   */
   owed: LedgerPurpose;
 };
 
-/** What became of a request: the transfer that will be sent, or what the wallet lacks for it, in kobo. */
+/**
+ * The result of a request: the transfer that will be sent, or the amount that the wallet lacks, in
+ * kobo.
+ */
 export type RequestedTransfer =
   | { requested: true; transfer_id: number; reference: string; attempt: number }
   | { requested: false; missing: Kobo };
@@ -60,15 +69,16 @@ export async function requestTransfer(
 }
 
 /**
- * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet, posts
- * each one that it covers from the funding account to transfers in transit, and records the intent. A job
- * sends them after the commit, and the organization is mailed what left its wallet. The wallet covers them in their order; one that it does not is not recorded,
- * and the others go on, unless `strictly` keeps those that come after it waiting, too.
+ * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet,
+ * posts each one that it covers from the funding account to transfers in transit, and records the
+ * intent. A job sends them after the commit, and the organization is mailed what left its wallet.
+ * The wallet covers them in their order; a request that it does not cover is not recorded, and
+ * later ones still may be, unless `strictly` stops at the first.
  *
- * The caller locks its own rows (the subjects) before. After a FAILED or REVERSED transfer of the same
- * subject this makes the next attempt.
+ * The caller locks its own rows (the subjects) before. After a FAILED or REVERSED transfer of the
+ * same subject this makes the next attempt.
  *
- * @returns for each request, in order, its transfer or what the wallet lacks.
+ * @returns for each request, in order, its transfer or the amount that the wallet lacks.
  * @throws Refusal `transfer_under_way` (409) when money for a subject is on its way or has arrived;
  *   `not_found` when the organization has no pay account; `secret_key_missing`.
  */
@@ -83,7 +93,7 @@ export async function requestTransfers(
   const { tenant_id } = organization;
   const today = lagosDate(recordedAt);
   const wallet = await lockWallet(tx, organization, "transfers_in_transit", today);
-  // Read under the lock: of two that ask for one subject at once, the second one sees the first.
+  // Read under the lock: of two simultaneous requests for one subject, the second sees the first.
   const attempts = await attemptsOf(tx, tenant_id, requests);
   let { available } = wallet;
   const results: RequestedTransfer[] = [];
@@ -128,8 +138,8 @@ export async function requestTransfers(
 type Intent = TransferRequest & { attempt: number; reference: string; place: number };
 
 /**
- * What the provider knows the transfer by. The tenant stands in it because a provider's account serves all of
- * them, and a notice tells nothing but the reference.
+ * The provider's reference of the transfer. It contains the tenant, because a provider's account
+ * serves all tenants and a notice names nothing but the reference.
  */
 function referenceOf(
   tenantId: number,
@@ -140,7 +150,10 @@ function referenceOf(
   return `kontor-${kind}-${tenantId}-${subject_id}-${attempt}`;
 }
 
-/** The tenant of a reference that {@link referenceOf} made; undefined for another's. @public */
+/**
+ * The tenant of a reference that {@link referenceOf} made; undefined for a foreign reference.
+ * @public
+ */
 export function tenantOfReference(reference: string): number | undefined {
   const tenant = /^kontor-(?:advance|payslip)-(\d{1,15})-\d+-\d+$/.exec(reference)?.[1];
   return tenant === undefined ? undefined : Number(tenant);

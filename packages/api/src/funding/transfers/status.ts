@@ -1,14 +1,14 @@
 import type { TransactionStatus } from "@kontor/contract/funding/funding";
 
-/** Where a transfer stands. PENDING and PROCESSING are open: its money is in transit. */
+/** The status of a transfer. While it is open (PENDING, PROCESSING), its money is in transit. */
 export type TransferStatus = TransactionStatus;
 
 /**
- * What providers' words for a status mean, in any letter case. A word that is not here says nothing that
- * money may be moved by.
+ * What providers' words for a status mean, in any letter case. No money is moved on a word that is
+ * not listed.
  *
- * Sources: Paystack, "Transfers" and "Verify Transfer" of its API reference; Monnify, "Disbursements" and
- * "Transfer status" of its developer documentation.
+ * Sources: Paystack, "Transfers" and "Verify Transfer" of its API reference; Monnify,
+ * "Disbursements" and "Transfer status" of its developer documentation.
  */
 const meanings: Readonly<Record<string, TransferStatus>> = {
   otp: "PENDING",
@@ -27,7 +27,7 @@ const meanings: Readonly<Record<string, TransferStatus>> = {
   reversed: "REVERSED",
 };
 
-/** What a provider's word for a status means; undefined for one that nobody knows. */
+/** What a provider's word for a status means; undefined for an unknown word. */
 export function statusOf(word: string): TransferStatus | undefined {
   return meanings[word.toLowerCase()];
 }
@@ -37,9 +37,9 @@ export function isOpen(status: TransferStatus): boolean {
 }
 
 /**
- * What a report makes of a transfer: the status that it gets, `same` when it says nothing new, and
- * `alert` when it contradicts what is known, which a person has to look at. Reports come late, twice and out
- * of order, so an open status never takes back a later one.
+ * The effect of a report on a transfer: its new status, `same` when nothing is new, and `alert`
+ * when the report contradicts what is known and a person has to look at it. Reports come late,
+ * twice and out of order, so an open status never replaces a later one.
  */
 export function transitionOf(
   status: TransferStatus,

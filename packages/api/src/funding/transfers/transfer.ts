@@ -6,7 +6,7 @@ import { announce } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { TransferStatus } from "./status.ts";
 
-/** What a commit announces when there is a transfer to send or to ask for. */
+/** What a commit announces when there is a transfer to send or ask about. */
 export const transferTopic = "transfers";
 
 /** Wakes the job that sends, once this transaction has committed. */
@@ -30,10 +30,11 @@ export type TransferOutcome = {
 };
 
 /**
- * Called by funding with the outcomes of transfers of its purpose, in the transaction that posts and keeps them: what
- * it throws undoes the outcome, which is then tried again. Each outcome is delivered once. The transfers are
- * locked and the ledgers not yet, so rows of the feature are locked before ledgers, here as where it asks
- * for a transfer. It must not post to the ledgers of the transfer: funding does.
+ * Called by funding with the outcomes of transfers of its purpose, in the transaction that posts
+ * and stores them: throwing undoes the outcome, which is then tried again. Each outcome is
+ * delivered once. The transfers are locked and the ledgers not yet, so the feature locks its rows
+ * before ledgers, as it does when it requests a transfer. It must not post to the ledgers of the
+ * transfer: funding does.
  */
 export type OutcomeHandler = (
   poster: Poster,
@@ -41,5 +42,5 @@ export type OutcomeHandler = (
   outcomes: readonly TransferOutcome[],
 ) => Promise<void>;
 
-/** The features that transfers pay for, put together where the jobs are. */
+/** The features that request transfers, listed where the jobs are. */
 export type OutcomeHandlers = Readonly<Partial<Record<TransferPurpose, OutcomeHandler>>>;

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 import { advanceNumber, planFrom } from "../../salary-advances/records/advance.ts";
 import { amountFrom } from "./kept-pay.ts";
 
-/** An advance as JSON of the database: kobo as texts. */
+/** An advance as JSON from the database, with kobo as texts. */
 export type KeptAdvance = {
   id: number;
   number: number;
@@ -16,9 +16,9 @@ export type KeptAdvance = {
 } & Record<"amount" | "interest" | "allocated", string>;
 
 /**
- * The advances of a person `p` from which the payslip of a run takes something, as JSON: those that have
- * arrived and of which more is due by its payday than was paid back, or of which anything is owed when this is
- * the last pay. Others are none of its inputs, and what becomes of them does not make it outdated.
+ * The advances of a person `p` from which the payslip of a run takes something, as JSON: those that
+ * have been paid out and of which more is due by its payday than was repaid, or anything is owed
+ * when this is the last pay. Others are not inputs, so changes to them do not make it outdated.
  */
 export function advancesFor({
   tenant_id,

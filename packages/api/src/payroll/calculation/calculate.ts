@@ -48,9 +48,12 @@ export function calculationWork(options: CalculationOptions): Work {
 
 /** Milliseconds that a process may be silent before another takes its run over. */
 const lease = 60_000;
-/** People who are computed and kept together: few, so that memory stays small and progress shows. */
+/**
+ * People who are computed and stored together: few, so that memory stays small and progress is
+ * visible.
+ */
 const setSize = 200;
-/** Sets under way at once: while the database reads and keeps some, others are computed. */
+/** Batches under way at once: while the database reads and stores some, others are computed. */
 const lanes = 2;
 
 type Run = RunScope & { generation: number };
@@ -129,7 +132,7 @@ async function calculate(
       if (!kept) goesOn = false;
     }
   };
-  // Each lane ends before the run may fail, so that nothing is kept behind its back.
+  // All lanes end before the run may fail, so that none stores anything afterwards.
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   if (!goesOn || stopping?.aborted === true) return;
@@ -147,7 +150,9 @@ function setsOf(people: readonly number[]): number[][] {
 type Before = { id: number; period: Month; payday: string; pack: string | null };
 type Begun = { run: Run; terms: Terms; before: Before | undefined; people: number[] };
 
-/** Settles what the whole run is calculated with, and who is. @returns undefined when it was overtaken */
+/**
+ * Determines the inputs common to the run, and its people. @returns undefined when it was overtaken
+ */
 async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   const settings = await settingsOf(tx, run.tenant_id);
   const pack = lawOn(firstDayOf(run.period));
@@ -212,7 +217,7 @@ async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]
   await keepPayslips(tx, run, toKeep);
 }
 
-/** Payslips of the run before, by employee; those that were excluded there are none. */
+/** Payslips of the previous run by employee, without those excluded there. */
 async function payslipsBefore(
   tx: Tx,
   run: RunScope,
@@ -229,7 +234,10 @@ async function payslipsBefore(
 
 type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
 
-/** Whom somebody left out or took in again since the run was calculated first; a calculation keeps that. */
+/**
+ * The people excluded or included again by hand since the first calculation; recalculating keeps
+ * that.
+ */
 async function exclusionsIn(
   tx: Tx,
   run: Run,

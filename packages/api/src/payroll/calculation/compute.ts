@@ -10,7 +10,7 @@ import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 import type { EmployeeInput, RunScope } from "./inputs.ts";
 import { owedArrears, wholeMonth } from "./owed-arrears.ts";
 
-/** What all payslips of a run have in common. */
+/** The inputs common to all payslips of a run. */
 export type Terms = {
   run: RunScope;
   settings: PayrollSettings;
@@ -22,7 +22,7 @@ export type Terms = {
 /** A payslip with the arrears that it pays, by month. */
 export type Computed = { input: EmployeeInput; payslip: Payslip; arrears: readonly Arrears[] };
 
-/** The bank and a mark of the account as one text, to notice another; null where there is none. */
+/** The bank and a mark of the account as one text, to notice a change; null without an account. */
 export function accountMark(row: {
   bank_code: string | null;
   account_number_hash: Buffer | null;
@@ -33,11 +33,11 @@ export function accountMark(row: {
 }
 
 /**
- * Computes the payslip of one person. Advances are recovered by regular payslips, and so are corrections of
- * earlier months; one off cycle pays items that come once, and the month itself to somebody who is named
- * and was left out of its regular run.
+ * Computes the payslip of one person. Advances are recovered by regular payslips, and so are
+ * corrections of earlier months; an off-cycle payslip pays one-time items, and the month itself to
+ * a named person who was left out of its regular run.
  *
- * @returns undefined off cycle for somebody with nothing to pay who was not named.
+ * @returns undefined, off cycle, for a person with nothing to pay who was not named.
  */
 export function compute(
   { run, settings, pack, regularPaid }: Terms,
@@ -78,7 +78,7 @@ function leftOut(
   return wholeMonth(run.period, employment, input.rates, settings.proration);
 }
 
-/** Why a payslip differs; nothing is said of runs off cycle, which are compared with none. */
+/** Why a payslip differs; empty for off-cycle runs, which are not compared. */
 export function varianceFor(
   before: ComparedPayslip | null,
   { input, payslip }: Computed,
@@ -87,7 +87,9 @@ export function varianceFor(
   return varianceOf(before, excluded ? null : payslip, input.exit);
 }
 
-/** What a payslip moves each ledger by, in kobo; the names are those of the columns of `payslips`. */
+/**
+ * The amount that a payslip posts to each ledger, in kobo; named like the columns of `payslips`.
+ */
 export type PayslipAmounts = Record<
   | "basic"
   | "housing"
@@ -110,7 +112,7 @@ export type PayslipAmounts = Record<
   Kobo
 >;
 
-/** Divides a payslip by ledger. Arrears belong to the components that they correct. */
+/** Splits a payslip by ledger. Arrears belong to the components that they correct. */
 export function amountsOf({
   payslip,
   arrears,

@@ -13,13 +13,16 @@ import { counts } from "./counted.ts";
 import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
 import type { PaidMonth } from "./owed-arrears.ts";
 
-/** A run as its calculation needs it; `period` is a month, `employee_ids` is null for everybody. */
+/**
+ * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
+ * everybody.
+ */
 export type RunScope = {
   tenant_id: number;
   company_id: number;
   id: number;
   period: Month;
-  /** Advances that are due by it are recovered. */
+  /** Advances due by this day are recovered. */
   payday: string;
   cycle: "REGULAR" | "OFF_CYCLE";
   employee_ids: readonly number[] | null;
@@ -28,10 +31,10 @@ export type RunScope = {
 /** Months before a run in which a corrected rate or day of employment still becomes arrears. */
 const arrearsReach = 12;
 
-/** Marks by part: two that are the same were made of the same input. */
+/** Marks by part: equal marks mean equal input. */
 export type Marks = Readonly<Record<PayrollPart, string>>;
 
-/** What a payslip of one person is computed from, as it is kept in the database. */
+/** The inputs of one person's payslip, as the database returns them. */
 export type EmployeeInput = {
   employee_id: number;
   staff_no: string;
@@ -85,8 +88,8 @@ type Row = Omit<
 };
 
 /**
- * Who belongs to a run by the records of `employees e`: a regular run pays whoever is employed on a day of
- * the month, one off cycle those who are named, or anybody.
+ * The condition that `employees e` belong to a run: a regular run pays everybody employed on a day
+ * of the month; an off-cycle run those named, or everybody.
  */
 function belongsTo(run: RunScope): RawBuilder<unknown> {
   const ofCompany = sql`e.tenant_id = ${run.tenant_id} and e.company_id = ${run.company_id}`;
@@ -98,14 +101,16 @@ function belongsTo(run: RunScope): RawBuilder<unknown> {
   return sql`${ofCompany} and e.id = any (${[...run.employee_ids]}::bigint[])`;
 }
 
-/** Who is to be computed, in the order in which it is done. */
+/** The people to compute, in order. */
 export async function peopleOf(tx: Tx, run: RunScope): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from employees e where ${belongsTo(run)} order by e.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Components of pay of a row as JSON; amounts are texts, since JSON knows no whole numbers of this size. */
+/**
+ * Components of pay of a row as JSON; amounts are texts, since JSON has no integers of this size.
+ */
 const payJson = (row: RawBuilder<unknown>) => sql`
   'basic', ${row}.basic::text, 'housing', ${row}.housing::text, 'transport', ${row}.transport::text,
   'other', ${row}.other::text`;
@@ -115,10 +120,7 @@ const figuresJson = (of: Readonly<Record<keyof Figures, RawBuilder<unknown>>>) =
     Object.entries(of).map(([name, value]) => sql`${sql.lit(name)}, (${value})::text`),
   )})`;
 
-/*
- * The records of one person `p` that a run is computed from. Each is looked up by an index of the person, so
- * that the cost grows with the people alone and no plan for all of them at once can go wrong.
- */
+/* The records of one person `p` that a run is computed from. Each is looked up by an index of the person, so that the cost grows only with the number of people and does not depend on a plan that joins them all. */
 
 function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
@@ -128,7 +130,7 @@ function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
       and r.from_date <= ${lastDayOf(period)}::date`;
 }
 
-/** The runs whose payslips count, as far back as the tax year and arrears reach. */
+/** The runs whose payslips count, back to the start of the tax year and of the arrears window. */
 function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<unknown> {
   return sql`
     select r.id, r.period as month, r.cycle, r.settings ->> 'proration' as base
@@ -142,7 +144,7 @@ function firstArrears(period: Month): string {
   return firstDayOf(monthsLater(period, -arrearsReach));
 }
 
-/** Items of the month; one that comes once and was paid is not paid again. */
+/** Items of the month; a one-time item that was paid is not paid again. */
 function itemsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
   return sql`
@@ -183,8 +185,8 @@ function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * What the payslips that count have paid: in the tax year, for each month with its corrections, and whether
- * the month itself was.
+ * What the payslips that count have paid: in the tax year, for each month with its corrections, and
+ * whether the month itself was paid.
  */
 function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
@@ -217,8 +219,8 @@ function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * What payslips are computed from, as a query of one row a person. Marks are made of just what the rules
- * get, so that a phone number that changes makes no run outdated, and anything else does.
+ * The inputs of payslips, as a query of one row a person. Marks cover just what the rules get, so
+ * that a changed phone number makes no run outdated, but any changed input does.
  *
  * @param ids only these people; all of the run when left out.
  */
@@ -293,7 +295,7 @@ function presentInput(
   };
 }
 
-/** An item is paid as it was entered, also for a month in part. */
+/** An item is paid in full, even for part of a month. */
 function itemFrom({ kind, amount, ...item }: KeptItem): PayItem {
   return {
     ...item,

@@ -7,12 +7,15 @@ import { amountsOf, type Computed } from "./compute.ts";
 import { keptLine, keptTrace } from "./kept-line.ts";
 import { asJson } from "./kept-pay.ts";
 
-/** The amounts of a variance by reason, as they are kept. */
+/** The amounts of a variance by reason, as stored. */
 export function keptVariance({ parts }: Pick<Variance, "parts">) {
   return parts.map(({ reason, gross, net, cost }) => ({ reason, gross, net, cost }));
 }
 
-/** A computed payslip with what it says of the one before; null where there is none to compare with. */
+/**
+ * A computed payslip with its variance from the previous one; null where there is none to compare
+ * with.
+ */
 type PayslipToKeep = Computed & {
   variance: Variance | null;
   excluded: boolean;
@@ -20,8 +23,9 @@ type PayslipToKeep = Computed & {
 };
 
 /**
- * Keeps payslips of a run, in place of those that the same people had in it, whose ids stay. They go to the
- * database column by column, which costs it half of what rows of JSON do. The scope must be the tenant.
+ * Stores payslips of a run; those of people who already had one in it replace it and keep its id.
+ * They are sent column by column, which costs the database half of what rows of JSON do. The scope
+ * must be the tenant.
  */
 export async function keepPayslips(
   tx: Tx,
@@ -47,12 +51,15 @@ export async function keepPayslips(
   );
 }
 
-/** Ends a value in a column that is sent as one text: a character that JSON and lists of codes have escaped or not at all. */
+/**
+ * Separates the values of a column that is sent as one text: a character that JSON escapes and
+ * codes do not contain.
+ */
 const separator = "\u001e";
 
 /**
- * The values of a column as they are sent. JSON and lists go as one text that the database cuts up, since every
- * quote of a text inside an array is escaped here and read again there; a list of lists would be a table.
+ * The values of a column as sent. JSON and lists go as one text that the database splits: inside an
+ * array every quote would have to be escaped, and a list of lists would be a two-dimensional array.
  */
 function sent(name: Column, rows: readonly PayslipColumns[]): RawBuilder<unknown> {
   const type = columnTypes[name];
@@ -121,10 +128,13 @@ const columnTypes = {
 type Column = keyof typeof columnTypes;
 const columns = Object.keys(columnTypes) as Column[];
 
-/** A payslip as the database reads it; of columns that keep JSON, the text. */
+/** A payslip as the database takes it; JSON columns as text. */
 export type PayslipColumns = Readonly<Record<Column, unknown>>;
 
-/** Each payslip becomes one before the next is computed, so that none is held longer than that. */
+/**
+ * Each payslip is turned into a row before the next is computed, so that only one is held in
+ * memory.
+ */
 export function payslipColumns(kept: PayslipToKeep): PayslipColumns {
   const { input, payslip, arrears, variance, excluded, excluded_reason } = kept;
   const { totals, yearToDate } = payslip;
@@ -172,7 +182,7 @@ function listOf(values: readonly (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
 
-/** What is kept of a variance; of none, nothing. */
+/** The stored columns of a variance; nulls without one. */
 export function differenceColumns(variance: Variance | null) {
   return {
     variance: variance === null ? [] : keptVariance(variance),
@@ -181,7 +191,7 @@ export function differenceColumns(variance: Variance | null) {
   };
 }
 
-/** Ids of the items that come once and that these lines pay. */
+/** Ids of the one-time items that these lines pay. */
 function onceItems(lines: readonly PayslipLine[]): number[] {
   return lines.flatMap(({ origin, code }) =>
     origin === "one_off" && code.startsWith("item:") ? [Number(code.slice("item:".length))] : [],

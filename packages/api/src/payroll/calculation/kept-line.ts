@@ -4,14 +4,14 @@ import { amountFrom } from "./kept-pay.ts";
 
 type Recovery = NonNullable<LineFigures["recovery"]>;
 
-/** A line as it is kept in JSON: kobo as texts, and what it does not have is left out. */
+/** A line as stored in JSON: kobo as texts, absent fields left out. */
 export type KeptLine = Omit<LineFigures, "amount" | "monthly" | "recovery"> & {
   amount: string;
   monthly?: string;
   recovery?: Record<keyof Recovery, string>;
 };
 
-/** What is kept of a line beside its trace. */
+/** The stored fields of a line besides its trace. */
 export function keptLine({
   code,
   kind,

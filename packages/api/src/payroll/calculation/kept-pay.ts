@@ -1,10 +1,10 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { Pay } from "@kontor/payroll/pay/rate";
 
-/** Components of pay as they are kept in JSON: kobo as texts. */
+/** Components of pay as stored in JSON: kobo as texts. */
 export type KeptPay = Readonly<Record<keyof Pay, string>>;
 
-/** An amount that is kept in JSON. */
+/** An amount stored in JSON. */
 export function amountFrom(text: string): Kobo {
   return kobo(BigInt(text));
 }
@@ -18,7 +18,7 @@ export function payFrom({ basic, housing, transport, other }: KeptPay): Pay {
   };
 }
 
-/** The same with amounts in kobo as texts, wherever they stand in it: JSON knows no whole numbers of this size. */
+/** The same with amounts in kobo as texts, at any depth: JSON has no integers of this size. */
 function withTexts(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return value.map(withTexts);
@@ -26,7 +26,7 @@ function withTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withTexts(part)]));
 }
 
-/** What is kept as JSON, with amounts as texts. */
+/** The JSON to store, with amounts as texts. */
 export function asJson(value: unknown): string {
   return JSON.stringify(withTexts(value));
 }

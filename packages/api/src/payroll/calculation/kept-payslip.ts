@@ -12,7 +12,7 @@ import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
 
 type KeptWarning = Omit<PayslipWarning, "amount"> & { amount: string | null };
 
-/** The columns of `payslips` with which the payslip of another month is compared. */
+/** The columns of `payslips` needed to compare it with the payslip of another month. */
 export type KeptFigures = {
   employee_id: number;
   employment_start: string;
@@ -30,7 +30,7 @@ export const figureColumns = sql`
   s.employee_id, s.employment_start, s.employment_exit, s.gross, s.net, s.employer, s.lines, s.bank_code,
   s.account_number_hash`;
 
-/** The columns of which the payslip itself is made again. */
+/** The columns from which the whole payslip is rebuilt. */
 export type KeptPayslip = KeptFigures & {
   deductions: bigint;
   benefits: bigint;
@@ -53,7 +53,7 @@ export const keptColumns = sql`
   ${figureColumns}, s.deductions, s.benefits, s.taxable, s.tax_overpaid, s.year, s.year_gross, s.year_taxable,
   s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
 
-/** A payslip as another is compared with it. */
+/** The part of a payslip that another is compared with. */
 export function comparedFrom(row: KeptFigures, { period }: { period: Month }): ComparedPayslip {
   const { gross, net, employer } = row;
   return {

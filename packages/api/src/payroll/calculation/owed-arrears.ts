@@ -3,12 +3,13 @@ import { arrearsOf, type Arrears } from "@kontor/payroll/pay/arrears";
 import type { Employment, ProrationBase } from "@kontor/payroll/pay/proration";
 import { NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate";
 
-/** What was paid for a month, arrears included, and by which days it was prorated then. */
+/** What was paid for a month, arrears included, and the days by which it was prorated. */
 export type PaidMonth = { month: Month; base: ProrationBase; pay: Pay };
 
 /**
- * What earlier months owe, or were paid too much, since rates or days of employment were corrected. Only
- * months with a regular payslip are looked at: who was left out of one was left out on purpose.
+ * What is owed for earlier months, or was overpaid, after corrections of rates or days of
+ * employment. Only months with a regular payslip count: people without one were left out on
+ * purpose.
  */
 export function owedArrears(person: {
   readonly start: string;
@@ -24,7 +25,7 @@ export function owedArrears(person: {
   });
 }
 
-/** The whole of a month for somebody who was left out of its regular run and is now paid by name. */
+/** The full pay of a month for a person who was left out of its regular run and is now named. */
 export function wholeMonth(
   month: Month,
   employment: Employment,
@@ -36,8 +37,8 @@ export function wholeMonth(
 }
 
 /**
- * The employment that a month was paid for. Undefined where the month belongs to two employments: one
- * payslip paid both, so what each is owed cannot be told apart.
+ * The employment that a month was paid for. Undefined where the month belongs to two employments:
+ * one payslip paid both, so the two cannot be separated.
  */
 function employmentIn(
   month: Month,

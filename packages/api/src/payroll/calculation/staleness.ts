@@ -13,19 +13,19 @@ import { lawOn } from "../settings.ts";
 import { comparedWith, settingsOf } from "./calculate.ts";
 import { inputsQuery, type Marks, type RunScope } from "./inputs.ts";
 
-/** What a run was calculated with. */
+/** The inputs that a run was calculated with. */
 export type CalculatedRun = RunScope & {
   settings: PayrollSettingsValue | null;
   pack: string | null;
   compared_with_id: number | null;
 };
 
-/** How many sentences are listed; the others are counted. */
+/** The most sentences listed; the rest are counted. */
 const mostChanges = 20;
 
 /**
- * What has changed since a run was calculated, as sentences that name the setting or the employee; none when
- * it would come out the same. The marks of all its inputs are made again and compared.
+ * What has changed since a run was calculated, as sentences that name the setting or the employee;
+ * none when it would have the same result. The marks of all inputs are recomputed and compared.
  */
 export async function changesSince(tx: Tx, run: CalculatedRun): Promise<string[]> {
   const changes = [...(await changesOfRun(tx, run)), ...(await changesOfPeople(tx, run))];
@@ -38,7 +38,7 @@ async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
   const settings = await settingsOf(tx, run.tenant_id);
   const before = await comparedWith(tx, run);
   const isSame = (Object.keys(settings) as (keyof PayrollSettingsValue)[])
-    // Who may act on a run changes nothing in it.
+    // Settings of who may act on a run do not change its result.
     .filter((name) => name !== "separate_people" && name !== "labour_act")
     .every((name) => settings[name] === run.settings?.[name]);
   return [
@@ -51,7 +51,7 @@ async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
 type Changed = { name: string; was: Marks | null; is: Marks | null };
 
 async function changesOfPeople(tx: Tx, run: CalculatedRun): Promise<string[]> {
-  // Off cycle only those count who have something to pay, which their marks alone do not tell.
+  // Off cycle only people with something to pay count, and marks alone do not show that.
   const joined =
     run.cycle === "OFF_CYCLE" && run.employee_ids === null
       ? sql`(s.marks is not null or i.items @> '[{"recurring": false}]')`

@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { amountFrom } from "./kept-pay.ts";
 
-/** Part of the difference to the run before, by reason, in kobo. */
+/** Part of the difference from the previous run, by reason, in kobo. */
 export type RunVariancePart = Difference & { reason: VarianceReason; people: number };
-/** The same as it is kept. */
+/** The same as stored. */
 export type KeptVariancePart = {
   reason: VarianceReason;
   people: number;
@@ -21,8 +21,8 @@ export function variancePartFrom({ gross, net, cost, ...part }: KeptVariancePart
 }
 
 /**
- * Adds the payslips of a run up into its row: people, amounts and the variance by reason, with that of people
- * who have no payslip in it. The scope must be the tenant.
+ * Adds up the payslips of a run into its row: people, amounts and the variance by reason, including
+ * that of people without a payslip in it. The scope must be the tenant.
  */
 export async function refreshTotals(
   tx: Tx,

@@ -17,8 +17,8 @@ type Row = PayslipRow &
   };
 
 /**
- * One employee's payslips in all runs, the latest month first. Those that are not paid yet, were left out or
- * taken back are among them, and say so.
+ * One employee's payslips in all runs, the latest month first. Unpaid, excluded and reversed ones
+ * are included with their status.
  *
  * @throws Refusal `not_found`, `module_off`
  */

@@ -11,7 +11,7 @@ import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
- * Leaves somebody out of a draft, or takes them in again; calculated again, the run keeps that.
+ * Excludes an employee from a draft, or includes them again; a recalculation keeps that.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`
  */

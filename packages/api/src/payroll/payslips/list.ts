@@ -33,7 +33,7 @@ const ordered = orders({
   deductions: [sql`s.deductions`, sql`s.id`],
   net: [sql`s.net`, sql`s.id`],
   employer: [sql`s.employer`, sql`s.id`],
-  // Who is compared with nobody differs by nothing.
+  // Without a payslip to compare with, the variance is zero.
   difference: [sql`coalesce(s.difference, 0)`, sql`s.id`],
   state: [stateOrder, sql`s.name`, sql`s.id`],
 });
@@ -48,10 +48,10 @@ export async function payslipsPage(
   const order = ordered(input.sort ?? "name");
   const { search, show, reason, warning } = input;
   const isAll = [search, show, reason, warning].every((filter) => filter === undefined);
-  // The run has counted all of them already, which costs the same for ten people and ten thousand.
+  // The run already has their count, so it costs the same for ten people and ten thousand.
   const counted = isAll && run.calculation === "DONE" ? run.people + run.excluded : null;
   const count = counted === null ? sql`count(*) over ()::int` : sql`${counted}::int`;
-  // Found, sorted and counted in an index that has what this takes, before the rows of the page are fetched.
+  // Filtered, sorted and counted in a covering index, before the rows of the page are fetched.
   const { rows } = await sql<PayslipRow & { total: number }>`
     select ${listColumns(run)}, m.total from (
       select s.id, ${count} as total from payslips s where ${matches}
@@ -65,7 +65,7 @@ export async function payslipsPage(
   return { total, rows: rows.map(presentRow) };
 }
 
-/** What the payslips that the filters let through come to. @throws Refusal `not_found`, `module_off` */
+/** The totals of the payslips that match the filters. @throws Refusal `not_found`, `module_off` */
 export async function payslipTotals(
   context: Context,
   input: InputOf<typeof getPayslipTotals>,

@@ -9,7 +9,10 @@ import { readRun } from "../runs/row.ts";
 import { payslipFile } from "./payslip-pdf.ts";
 import { wholePayslip } from "./payslip.ts";
 
-/** The payslip that goes with the mail to who was paid: the same as on the screen, made when it is sent. */
+/**
+ * The payslip attached to the mail to a paid employee: the same as on the screen, made when the
+ * mail is sent.
+ */
 export function mailedPayslip(tools: {
   database: Database;
   environment: Environment;

@@ -20,7 +20,7 @@ import {
   type WholePayslip,
 } from "./payslip.ts";
 
-/** Whose payslips are read. The scope must reach the tenant. */
+/** The employee whose payslips are read. The scope must reach the tenant. */
 export type Payee = { tenant_id: number; company_id: number; employee_id: number };
 type Reading = { tx: Tx; environment: Environment };
 type Item = DataOf<typeof listPortalPayslips>[number];
@@ -31,8 +31,8 @@ type Row = Pick<Item, "id" | "period" | "cycle" | "title" | "payday" | "paid_at"
 } & Record<"gross" | "deductions" | "net", bigint>;
 
 /**
- * The payslips `s` of runs `r` that their employee may see: those that were paid, those whose money the bank
- * sent back, and, once others of the run are paid, those with nothing to send.
+ * The payslips `s` of runs `r` that their employee may see: paid ones, those whose money the bank
+ * sent back, and, once others of the run are paid, those with nothing to pay.
  */
 function visibleTo({ tenant_id, employee_id }: Payee): RawBuilder<unknown> {
   return sql`
@@ -74,7 +74,7 @@ function presentItem({ run_id: _run, payment, ...row }: Row): Item {
 
 type Found = { item: Item; run: RunRow; row: WholePayslip };
 
-/** @throws Refusal `not_found` for payslips of others and those that were not paid */
+/** @throws Refusal `not_found` for payslips of others and unpaid ones */
 async function find(tx: Tx, payee: Payee, id: number): Promise<Found> {
   const { rows } = await sql<Row>`
     select ${columns} from payslips s, payroll_runs r where ${visibleTo(payee)} and s.id = ${id}`.execute(

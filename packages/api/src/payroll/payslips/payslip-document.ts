@@ -10,16 +10,16 @@ import type {
   TDocumentDefinitions,
 } from "pdfmake/interfaces.js";
 
-/** What is printed of a payslip beside its lines. */
+/** What is printed of a payslip besides its lines. */
 export type PayslipFacts = {
   employer: string;
   brand_color: string;
-  /** Where the employee asks about it; null for nowhere. */
+  /** The contact for questions; null for none. */
   support_email: string | null;
   name: string;
   staff_no: string;
   period: Month;
-  /** What a run off cycle is called; empty for the regular one. */
+  /** The name of an off-cycle run; empty for the regular one. */
   title: string;
   payday: string;
   run: string;
@@ -35,7 +35,10 @@ const pageWidth = 595.28 - 2 * 48;
 const gap = 20;
 const half = (pageWidth - gap) / 2;
 
-/** A payslip on one page: who and when, what was earned and taken off, what is paid, and the year. */
+/**
+ * A payslip on one page: employee and period, earnings and deductions, net pay, and the year to
+ * date.
+ */
 export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumentDefinitions {
   const month = monthName(facts.period);
   const { totals } = payslip;
@@ -138,7 +141,7 @@ function sideBySide(left: Content, right: Content): Content {
   };
 }
 
-/** Lines between rows only, a stronger one above the sum. */
+/** Rules between rows only, a stronger one above the sum. */
 const ledgerLayout: CustomTableLayout = {
   hLineWidth: (index, { table }) => {
     if (index === 0) return 0;
@@ -210,7 +213,7 @@ function netPay({ account, payday, brand_color }: PayslipFacts, { totals }: Pays
   };
 }
 
-/** What is neither paid nor taken off: benefits in kind, and what is still owed of advances. */
+/** What is neither paid nor deducted: benefits in kind, and outstanding advances. */
 function beside({ lines }: Payslip): Content {
   const benefits = lines.filter(({ kind, amount }) => kind === "benefit" && amount > 0n);
   const owed = lines.flatMap(({ label, recovery }) =>
@@ -304,12 +307,12 @@ function closing({ support_email, employer }: PayslipFacts): Content {
   };
 }
 
-/** An amount of a column whose head says naira. */
+/** An amount without currency, in a column headed naira. */
 function figure(amount: bigint): { text: string; alignment: "right" } {
   return { text: printed(amount).replace("₦", ""), alignment: "right" };
 }
 
-/** An amount as people read it; what is taken back has a sign. */
+/** An amount as displayed; deductions have a sign. */
 function printed(amount: bigint): string {
   return amount < 0n ? `-${formatMoney(kobo(-amount))}` : formatMoney(kobo(amount));
 }

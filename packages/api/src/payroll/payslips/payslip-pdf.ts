@@ -19,7 +19,7 @@ export async function payslipPdf(
   return payslipFile(context, run, await wholePayslip(context.tx, run, input.payslip_id));
 }
 
-/** A payslip that was read as a file. The scope must reach its organization. */
+/** A payslip, already read, as a file. The scope must reach its organization. */
 export async function payslipFile(
   reading: Pick<Context, "tx" | "environment">,
   run: RunRow,

@@ -31,7 +31,7 @@ export type WholePayslip = PayslipRow &
     account_number_sealed: string | null;
     account_name: string;
     excluded_reason: string;
-    /** The last day of work as it is known now. */
+    /** The last day of work as known now. */
     exit: string | null;
   };
 
@@ -53,7 +53,7 @@ export async function wholePayslip(
   return { ...row, warnings: row.warnings };
 }
 
-/** One payslip with all that explains it. @throws Refusal `not_found`, `module_off` */
+/** One payslip with its explanation. @throws Refusal `not_found`, `module_off` */
 export async function findPayslip(
   context: Context,
   input: InputOf<typeof getPayslip>,
@@ -62,12 +62,12 @@ export async function findPayslip(
   return presentPayslip(context, run, await wholePayslip(context.tx, run, input.payslip_id));
 }
 
-/** The payslip as the rules made it. */
+/** The payslip as the rules computed it. */
 export function computedPayslip(run: RunRow, row: KeptPayslip): Payslip {
   return payslipFrom(row, run);
 }
 
-/** Why a payslip differs from that of the run before; null where its run is compared with none. */
+/** Why a payslip differs from that of the previous run; null where its run is not compared. */
 export async function varianceOfPayslip(
   tx: Tx,
   run: RunRow,
@@ -117,7 +117,7 @@ export async function presentPayslip(
   };
 }
 
-/** A line with all that explains it. */
+/** A line with its explanation. */
 export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
   const { code, kind, label, amount, rule, inputs, arithmetic, recovery } = line;
   const shown = {

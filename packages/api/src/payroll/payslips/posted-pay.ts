@@ -50,18 +50,18 @@ export type PostedRow = Amounts &
     "id" | "tenant_id" | "company_id" | "run_id" | "employee_id" | "staff_no" | "name" | "division"
   > & { number: bigint };
 
-/** Runs `r` of a month that have posted their pay and not taken it back. */
+/** Runs `r` of a month that are posted and not reversed. */
 function posted({ tenantId, period }: PostedMonth): RawBuilder<unknown> {
   return sql`r.tenant_id = ${tenantId} and r.period = ${firstDayOf(period)}
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
-/** What they posted: whoever is excluded is no part of it. */
+/** Their payslips that were posted: excluded ones were not. */
 const fromPosted = (month: PostedMonth) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${posted(month)} and not s.excluded`;
 
-/** What tells payslips `s` apart, as it was when they were posted. */
+/** The division of payslips `s`, as it was when they were posted. */
 const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
   branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
   department: sql`s.department`,
@@ -73,7 +73,7 @@ const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
 const divisionBy = (group: RegisterDivision | undefined) =>
   group === undefined ? sql<string>`''` : divisions[group];
 
-/** In which order divisions stand: states as they are listed, the others by name, and what is in none last. */
+/** The order of divisions: states in their list's order, others by name, payslips in none last. */
 function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder<unknown>) {
   const place = group === "state" ? sql`nullif(${division}, '')::int` : sql`lower(${division})`;
   return sql`${division} = '', ${place}, ${division}`;
@@ -109,7 +109,7 @@ export function postedPayslips(
     order by ${divisionOrder(group, sql`q.division`)}, ${orderBy(sort)}`;
 }
 
-/** The totals of each division, in the same order; none where nothing divides them. */
+/** The totals of each division, in the same order; none without divisions. */
 export async function postedSubtotals(
   tx: Tx,
   month: PostedMonth,
@@ -128,7 +128,7 @@ export async function postedSubtotals(
   }));
 }
 
-/** A state and a fund administrator are kept by their keys, all else by its name. */
+/** States and fund administrators are stored by key, other divisions by name. */
 function divisionNamed(division: string, group: RegisterDivision | undefined): string {
   if (group === "state" && division !== "") return stateWithId(Number(division))?.name ?? division;
   return (group === "pfa" && pensionAdministratorWithId(division)?.name) || division;
@@ -149,7 +149,7 @@ export async function postedTotals(
   return { total, totals: presentAmounts(sums) };
 }
 
-/** All runs of a month, and whether each has posted its pay and not taken it back. */
+/** All runs of a month, and whether each is posted and not reversed. */
 export async function runsOfMonth(
   tx: Tx,
   month: PostedMonth,
@@ -164,7 +164,7 @@ export async function runsOfMonth(
   return rows.map((row) => ({ ...row, number: runNumber(row.number) }));
 }
 
-/** The runs themselves, in the order in which they were started. */
+/** The runs in the order in which they were started. */
 export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["runs"]> {
   const { rows } = await sql<
     Pick<

@@ -9,7 +9,7 @@ import { signed, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
 
-/** What lists read of `payslips s`. */
+/** The columns of `payslips s` that lists read. */
 export type PayslipRow = Pick<
   PayslipListItem,
   | "id"
@@ -38,7 +38,7 @@ export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
     where t.tenant_id = ${tenant_id} and t.purpose = 'payslip' and t.subject_id = s.id
     order by t.attempt desc limit 1), '') else '' end as payment_problem`;
 
-/** Payslips by what is to be known of them first; those that are ready stand before all others. */
+/** Payslips by urgency of their status; those that are ready come before all others. */
 export const stateOrder = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
   when s.blocked then 'BLOCKED' when s.warning_codes <> '{}' then 'WARNED' else '' end`;
 

@@ -5,7 +5,9 @@ import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, type KeptAdvance } from "../calculation/advances.ts";
 import type { RunRow } from "../runs/row.ts";
 
-/** The advances of which a run recovered something, by employee, as they were owed before it did. */
+/**
+ * The advances of which a run recovered something, by employee, with what was owed before it did.
+ */
 export async function advancesBefore(
   tx: Tx,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,

@@ -13,23 +13,23 @@ import { advancesBefore } from "./advances-before.ts";
 import { draftOf, type Calculated } from "./terms.ts";
 
 type Component = (typeof rehearsalComponents)[number];
-/** Amounts in kobo, by what is added up. */
+/** Sums in kobo, by column. */
 export type Amounts = Readonly<Record<Component, bigint>>;
 /** Sums of both sides. */
 export type Totals = { before: Amounts; after: Amounts };
 
-/** What becomes of one person, in kobo; differences are after less before. */
+/** The result for one person, in kobo; differences are after less before. */
 export type ComparedPerson = {
   employee_id: number;
   net_before: bigint;
   net_after: bigint;
   paye_difference: bigint;
   cost_difference: bigint;
-  /** Something of the record is otherwise than when the run was calculated. */
+  /** The record has changed since the run was calculated. */
   changed: boolean;
 };
 
-/** The law and settings that the run kept when it was calculated. */
+/** The law and settings that the run was calculated with. */
 export function calculatedWith({ settings, pack, period }: RunRow): Calculated {
   if (settings === null) throw new Error("an approved run was calculated without settings");
   const law = statutoryPacks.find(({ name }) => name === pack) ?? lawOn(firstDayOf(period));
@@ -37,8 +37,9 @@ export function calculatedWith({ settings, pack, period }: RunRow): Calculated {
 }
 
 /**
- * Computes payslips of a run under its own terms and under others. Both sides are computed from the records of
- * now, so that nothing but the terms makes a difference; those who were left out of the run are in neither.
+ * Computes payslips of a run under its own terms and under others. Both sides are computed from the
+ * present records, so that only the terms make a difference; people excluded from the run are in
+ * neither.
  */
 export async function compareSet(
   tx: Tx,
@@ -71,7 +72,7 @@ export async function compareSet(
   return { people, totals };
 }
 
-/** What payslips of the run came to, by employee. */
+/** The results of the run's payslips, by employee. */
 async function keptPayslips(
   tx: Tx,
   { tenant_id, id }: RunRow,
@@ -85,7 +86,7 @@ async function keptPayslips(
   return new Map(rows.map((row) => [row.employee_id, row]));
 }
 
-/** The records of people, with advances owed as before the run recovered its part. */
+/** The records of people, with advances as owed before the run recovered its part. */
 async function inputsThen(tx: Tx, run: RunRow, ids: readonly number[]): Promise<EmployeeInput[]> {
   const inputs = await inputsOf(tx, calculatedRun(run), ids);
   const recovered = await advancesBefore(tx, run, ids);
@@ -110,13 +111,13 @@ function amountsFor(computed: Computed): Amounts {
   };
 }
 
-/** Sums of nobody. */
+/** Sums of no payslips. */
 export function noTotals(): Totals {
   const none = Object.fromEntries(rehearsalComponents.map((each) => [each, 0n])) as Amounts;
   return { before: none, after: none };
 }
 
-/** Sums of both. */
+/** The two sums added. */
 export function addTotals(one: Totals, other: Totals): Totals {
   return {
     before: added(one.before, other.before),

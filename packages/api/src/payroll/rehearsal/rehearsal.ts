@@ -62,12 +62,12 @@ export async function rehearsalTerms(
   };
 }
 
-/** Days for which one that its user never comes back to is kept. */
+/** Days for which a rehearsal is kept that its user never returns to. */
 const daysKept = 30;
 
 /**
- * Has the last approved regular run calculated again under other terms, and forgets what the caller rehearsed
- * before it. Nothing is posted, and no payslip is touched.
+ * Has the last approved regular run recalculated under other terms, and deletes the caller's
+ * earlier rehearsal. Nothing is posted, and no payslip is changed.
  *
  * @throws Refusal `not_found`, `module_off`; `rehearsal_without_run` while no run was approved.
  */
@@ -95,7 +95,7 @@ export async function beginRehearsal(
   return presentRehearsal(tx, await readRehearsal(tx, { ...path, ...exactlyOne(rows) }));
 }
 
-/** How far a rehearsal is, and what it came to. @throws Refusal `not_found`, `module_off` */
+/** The progress of a rehearsal, and its result. @throws Refusal `not_found`, `module_off` */
 export async function findRehearsal(
   context: Context,
   input: InputOf<typeof getRehearsal>,
@@ -104,7 +104,10 @@ export async function findRehearsal(
   return presentRehearsal(context.tx, await readRehearsal(context.tx, input));
 }
 
-/** What it came to as a file, with everybody. @throws Refusal `rehearsal_not_done`, and as {@link findRehearsal} */
+/**
+ * The result as a file, with everybody. @throws Refusal `rehearsal_not_done`, and as {@link
+ * findRehearsal}
+ */
 export async function rehearsalFile(
   context: Context,
   input: InputOf<typeof exportRehearsal>,
@@ -182,7 +185,7 @@ async function outcomeOf(tx: Tx, row: Row): Promise<Outcome> {
 
 type PersonRow = Omit<ComparedPerson, "changed"> & { staff_no: string; name: string };
 
-/** Everybody, whoever's net pay changes most first. */
+/** Everybody, the largest change of net pay first. */
 function selectPeople({ tenant_id, id }: Row) {
   return sql<PersonRow>`
     select p.employee_id, e.staff_no, e.last_name || ', ' || e.first_name as name, p.net_before, p.net_after,

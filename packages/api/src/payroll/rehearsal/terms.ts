@@ -8,7 +8,7 @@ export type Calculated = { pack: StatutoryPack; settings: PayrollSettings };
 
 const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
 
-/** What of a law and settings a rehearsal may have otherwise. */
+/** The parts of law and settings that a rehearsal may change. */
 export function termsOf({ pack, settings }: Calculated): RehearsalTerms {
   const { pension, nhf, nsitf, itf } = settings;
   return {
@@ -31,7 +31,7 @@ export function termsOf({ pack, settings }: Calculated): RehearsalTerms {
   };
 }
 
-/** A law and settings with what a rehearsal has otherwise; the rest stays. */
+/** Law and settings with the changes of a rehearsal. */
 export function draftOf({ pack, settings }: Calculated, terms: RehearsalTerms): Calculated {
   const draft: StatutoryPack = {
     ...pack,

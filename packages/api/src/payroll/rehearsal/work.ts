@@ -46,8 +46,8 @@ type Rehearsal = {
 };
 
 /**
- * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; one that was left
- * half done is begun again, and one that was forgotten meanwhile ends.
+ * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; a
+ * half-done rehearsal is started again, and one deleted meanwhile is dropped.
  */
 export async function calculateRehearsals(
   options: RehearsalOptions,
@@ -131,7 +131,7 @@ async function calculate(
   });
 }
 
-/** The run, and whose payslips are computed: those of everybody who was not left out. */
+/** The run, and the people whose payslips are computed: everybody not excluded. */
 async function begin(tx: Tx, rehearsal: Rehearsal): Promise<{ run: RunRow; ids: number[] }> {
   const { tenant_id, company_id, run_id, id } = rehearsal;
   const run = await readRun(tx, { tenant_id, company_id, id: run_id });
@@ -146,7 +146,7 @@ async function begin(tx: Tx, rehearsal: Rehearsal): Promise<{ run: RunRow; ids: 
   return { run, ids };
 }
 
-/** @returns false when the rehearsal was forgotten or ended meanwhile */
+/** @returns false when the rehearsal was deleted or ended meanwhile */
 async function keepProgress(
   tx: Tx,
   { tenant_id, id }: Rehearsal,
@@ -159,7 +159,7 @@ async function keepProgress(
   return rows.length > 0;
 }
 
-/** Keeps what becomes of people, in place of what a calculation that was left half done kept of them. */
+/** Stores the results of people, replacing those of a half-done calculation. */
 async function keepPeople(
   tx: Tx,
   { tenant_id, id }: Rehearsal,

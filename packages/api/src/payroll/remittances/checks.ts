@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { Check, CheckScope } from "../../platform/database/checks.ts";
 import { payableOf } from "./dues.ts";
 
-/** What schemes are called as purposes of ledgers: (scheme, purpose). */
+/** The ledger purpose of each scheme: (scheme, purpose). */
 const purposes = sql`(values ${sql.join(
   Object.entries(payableOf).map(
     ([scheme, purpose]) => sql`(${sql.lit(scheme)}, ${sql.lit(purpose)})`,
   ),
 )}) as w(scheme, purpose)`;
 
-/** What was remitted and not taken back: (tenant_id, purpose, remitted). */
+/** What was remitted and not reversed: (tenant_id, purpose, remitted). */
 export const remittedByPurpose = (scope: CheckScope) => sql`
   select m.tenant_id, w.purpose, sum(m.amount) as remitted
   from remittances m join ${purposes} on w.scheme = m.scheme

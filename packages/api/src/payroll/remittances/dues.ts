@@ -6,7 +6,7 @@ import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { counts } from "../calculation/counted.ts";
 
-/** The ledger of what is owed by each scheme. */
+/** The liability ledger of each scheme. */
 export const payableOf = {
   PAYE: "paye_payable",
   PENSION: "pension_payable",
@@ -16,30 +16,30 @@ export const payableOf = {
 } as const satisfies Readonly<Record<RemittanceScheme, LedgerPurpose>>;
 
 /**
- * What posted payrolls owe an authority for a month, or by ITF for a year, and what of it was remitted, in
- * kobo. More may be remitted than is owed where a run was reversed afterwards.
+ * What posted payrolls owe an authority for a month (ITF: for a year), and how much of it was
+ * remitted, in kobo. More may be remitted than is owed where a run was reversed afterwards.
  */
 export type Due = {
   tenant_id: number;
   company_id: number;
   scheme: RemittanceScheme;
-  /** As in `remittances`; "" also where the records do not say whom to pay. */
+  /** As in `remittances`; also "" where the records do not say whom to pay. */
   authority: string;
   /** The first day of the month or the year. */
   period: string;
   people: number;
   due: bigint;
   remitted: bigint;
-  /** The earliest payday of it; null where nothing is owed any more. */
+  /** Its earliest payday; null once nothing is owed. */
   payday: string | null;
 };
 
-/** Days between which months and years begin, both included; first days of months. */
+/** The range in which months and years begin, both ends included; first days of months. */
 export type DueRange = { tenantId: number | null; from: string; to: string };
 
 /**
- * By scheme, authority and period. Where a payslip does not know whom to pay, because the record said nothing when
- * it was posted, the record of today does.
+ * By scheme, authority and period. Where a payslip does not say whom to pay, because the record did
+ * not when it was posted, today's record decides.
  */
 export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
   const inRange = (scheme: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql`(
@@ -79,10 +79,10 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
       and p.authority = o.authority and p.period = o.period`;
 }
 
-/** Which of them: an authority of an organization in a period. */
+/** One of them: an authority of an organization in a period. */
 export type Which = Pick<Due, "scheme" | "authority" | "period">;
 
-/** What is owed to one authority; undefined where there is nothing and was nothing. */
+/** What is owed to one authority; undefined where nothing ever was. */
 export async function dueOf(
   tx: Tx,
   tenantId: number,

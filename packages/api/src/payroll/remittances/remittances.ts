@@ -37,7 +37,7 @@ export function dayOfPeriod(period: string): string {
   return isYear(period) ? `${period}-01-01` : firstDayOf(period);
 }
 
-/** What is remitted, as sentences and narrations say it: "PAYE of Lagos, March 2026". */
+/** What is remitted, as worded in sentences and narrations: "PAYE of Lagos, March 2026". */
 function nameOf({ scheme, authority, period }: Which): string {
   const when = isYearly(scheme) ? period.slice(0, 4) : monthName(monthOf(period));
   const whose = authority === "" ? "" : ` of ${authorityName(scheme, authority)}`;
@@ -52,7 +52,10 @@ export async function remittanceLedgers(
   return cashLedgers(context.tx, await payrollTenant(context, input.tenant_id));
 }
 
-/** What was remitted to an authority, taken back or not. @throws Refusal as {@link remittanceLedgers} */
+/**
+ * What was remitted to an authority, reversed remittances included. @throws Refusal as {@link
+ * remittanceLedgers}
+ */
 export async function remittances(
   context: Context,
   input: InputOf<typeof listRemittances>,
@@ -71,13 +74,13 @@ export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<R
 }
 
 /**
- * Records that an authority was paid: Dr what is owed by the scheme, Cr the cash or bank that the money left, on
- * the day on which it was paid. A part may be paid, since a run off cycle owes more after the month was
- * settled; more than is left may not.
+ * Records that an authority was paid: Dr the scheme's liability, Cr the cash or bank that the money
+ * left, on the day of payment. A part may be paid, since an off-cycle run may add to the debt after
+ * the month was settled; more than is left may not.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_not_due`,
- *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`, `period_locked`; at
- *   `ledger_id` `not_found`, `ledger_not_cash`.
+ *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`,
+ *   `period_locked`; at `ledger_id` `not_found`, `ledger_not_cash`.
  */
 export async function record(
   context: Context,
@@ -90,7 +93,7 @@ export async function record(
   if (!isAuthority(which.scheme, which.authority)) {
     throw Refusal.at("authority", "not_found", { what: "The authority" });
   }
-  // Runs that are approved or taken back, and other remittances, wait for the end of this one.
+  // Approvals and reversals of runs, and other remittances, wait for the end of this one.
   await lockRunsOf(tx, tenantId);
   const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
   if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
@@ -126,7 +129,7 @@ export async function record(
 }
 
 /**
- * Takes a remittance back by an entry with the sides swapped that is linked to it; it is to be remitted again.
+ * Reverses a remittance by a linked entry with the sides swapped; the amount is due again.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_reversed`.
  */
@@ -173,7 +176,10 @@ function requireLeft(due: Due | undefined, which: Which, amount: Kobo): Due {
   return due;
 }
 
-/** A day that a person gives is refused in the locked period; an entry of the system would be moved out of it. */
+/**
+ * A day that a user gives is refused in the locked period; without this check the system's entry
+ * would be moved out of it.
+ */
 async function requireOpen(tx: Tx, tenantId: number, day: string): Promise<void> {
   const { rows } = await sql<{ until: string }>`
     select locked_until as until from period_locks

@@ -32,13 +32,13 @@ export async function startRunOf(context: Context, input: Start): Promise<Payrol
   return runNow(context, { ...input, id });
 }
 
-/** The same without its calculation, for whoever calculates it in the same transaction. */
+/** The same without its calculation, for callers that calculate it in the same transaction. */
 export async function beginRun(context: Context, input: Start): Promise<{ id: number }> {
   const { tx, clock } = context;
   const { tenant_id, company_id } = await enterPayroll(context, input);
   const { period, cycle, title = "", employee_ids } = input;
   const today = clock.today();
-  // Another start of a run of the organization at the same time waits here.
+  // A simultaneous start of a run of the organization waits here.
   const number = await nextNumber(context, tenant_id);
   requirePeriod(period, today);
   if (cycle === "REGULAR") await requireTurn(context, { tenant_id, company_id }, period);
@@ -80,7 +80,7 @@ function requirePeriod(period: string, today: string): void {
   }
 }
 
-/** A regular run follows those before it, since each builds on what was paid in the year so far. */
+/** A regular run follows those before it, since each builds on the year to date. */
 async function requireTurn(
   { tx }: Context,
   { tenant_id, company_id }: OrganizationPath,
@@ -120,8 +120,8 @@ async function requireEmployees(
 }
 
 /**
- * Has a draft calculated again. So may be a run that waits for approval once something has changed: that takes
- * its submission back.
+ * Has a draft recalculated, or a run that waits for approval whose inputs have changed, which
+ * withdraws its submission.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft`
  */
@@ -141,7 +141,7 @@ export async function recalculate(
   return runNow(context, input);
 }
 
-/** @throws Refusal `run_not_draft` unless it waits for approval and would come out differently now */
+/** @throws Refusal `run_not_draft` unless it waits for approval and its result would differ now */
 async function voidSubmission(context: Context, row: RunRow): Promise<void> {
   const number = runNumber(row.number);
   const changes = row.status === "PENDING_APPROVAL" ? await changesOf(context.tx, row) : [];
@@ -154,7 +154,9 @@ async function voidSubmission(context: Context, row: RunRow): Promise<void> {
   });
 }
 
-/** Gives up a draft. @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft` */
+/**
+ * Deletes a draft. @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft`
+ */
 export async function discard(
   context: Context,
   input: InputOf<typeof discardRun>,

@@ -7,10 +7,7 @@ import { settingsOf } from "../calculation/calculate.ts";
 import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
-/*
- * What prevents each step of a run. The steps themselves ask, under the lock of the run, and so does
- * its page, which shows the sentence before anybody tries.
- */
+/* What prevents each step of a run. The steps check it under the lock of the run, and the page of the run checks it to show the sentence before anybody tries. */
 
 /** @throws Refusal `run_changed` with the first thing that has changed, `run_not_calculated` */
 function requireUnchanged(row: RunRow, changes: readonly string[]): void {
@@ -64,7 +61,10 @@ export function requireSubmitted(row: RunRow): void {
   }
 }
 
-/** @throws Refusal `same_person` when the caller took an earlier step and people must differ */
+/**
+ * @throws Refusal `same_person` when the caller took an earlier step and the steps must be taken by
+ *   different people
+ */
 export async function requireOthers(
   { tx, actor }: Context,
   row: RunRow,
@@ -86,7 +86,10 @@ export async function requireDisbursable(context: Context, row: RunRow): Promise
   await requireOthers(context, row, [row.submitted_by, row.approved_by]);
 }
 
-/** Why the caller may not take the next step of a run that is theirs to take; null when nothing is against it. */
+/**
+ * Why the caller cannot take the next step of a run although they have the permission; null when
+ * they can.
+ */
 export async function nextStepRefused(
   context: Context,
   row: RunRow,

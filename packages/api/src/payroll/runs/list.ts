@@ -33,7 +33,7 @@ const ordered = orders({
   gross: [sql`r.gross`, sql`r.id`],
   net: [sql`r.net`, sql`r.id`],
   cost: [sql`r.gross + r.employer`, sql`r.id`],
-  // A run that is compared with none differs by nothing.
+  // The variance of a run that is not compared is zero.
   difference: [sql`coalesce(r.difference, 0)`, sql`r.id`],
   status: [sql`r.status`, sql`r.period`, sql`r.id`],
   updated_at: [sql`r.updated_at`, sql`r.id`],
@@ -54,13 +54,13 @@ export async function runsPage(
   return { total, rows: await presentAll(tx, rows) };
 }
 
-/** What the runs that the filters let through come to. @throws Refusal as {@link runsPage} */
+/** The totals of the runs that match the filters. @throws Refusal as {@link runsPage} */
 export async function runTotals(
   context: Context,
   input: InputOf<typeof getRunTotals>,
 ): Promise<DataOf<typeof getRunTotals>> {
   const matches = await runsMatching(context, input);
-  // A sum below zero, of a draft with blocked payslips, is shown as nothing, and counted so.
+  // A negative sum, which a draft with blocked payslips may have, is shown and counted as zero.
   const { rows } = await sql<{ runs: number; gross: bigint; net: bigint; cost: bigint }>`
     select count(*)::int as runs, coalesce(sum(greatest(r.gross, 0)), 0) as gross,
       coalesce(sum(greatest(r.net, 0)), 0) as net, coalesce(sum(greatest(r.gross + r.employer, 0)), 0) as cost
@@ -69,7 +69,9 @@ export async function runTotals(
   return { runs, gross: shownSum(gross), net: shownSum(net), cost: shownSum(cost) };
 }
 
-/** All runs that the filters let through as a file. @throws Refusal as {@link runsPage}, `export_too_long` */
+/**
+ * All runs that match the filters as a file. @throws Refusal as {@link runsPage}, `export_too_long`
+ */
 export async function runsFile(
   context: Context,
   input: InputOf<typeof exportRuns>,
@@ -93,7 +95,7 @@ export async function runsFile(
 }
 
 async function* headsOf(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<RunListItem[]> {
-  // Whether a draft is out of date is nothing to be kept in a file.
+  // Whether a draft is outdated does not belong in a file.
   for await (const batch of batches) yield batch.map((row) => presentHead(row, false));
 }
 

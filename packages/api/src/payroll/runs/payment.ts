@@ -5,7 +5,9 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { shown, type RunRow } from "./row.ts";
 
-/** How far the payment of a run is: people, and what is still to be paid and to be sent, in kobo. */
+/**
+ * The progress of a run's payment: people, and what is still to be paid and to be sent, in kobo.
+ */
 export type Payment = {
   paid: number;
   under_way: number;
@@ -40,8 +42,8 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
 }
 
 /**
- * Gives an approved run the status that follows from its payslips, at the end of what changed them. The run
- * must be locked.
+ * Sets the status of an approved run from its payslips, after a change of them. The run must be
+ * locked.
  */
 export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date): Promise<void> {
   const { rows } = await sql<{ status: RunRow["status"] }>`

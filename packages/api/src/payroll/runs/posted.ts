@@ -3,8 +3,9 @@ import type { Side } from "@kontor/books/side";
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 
 /**
- * What payslips move each ledger by, as sums of their columns: Dr what the people cost, by component, and the
- * employer's contributions; Cr what is owed to the authorities, to the employees and of their advances.
+ * The amounts that payslips post to each ledger, as sums of their columns: Dr staff costs by
+ * component and the employer's contributions; Cr liabilities to authorities and employees, and
+ * recovered advances.
  */
 export const postedByPurpose = [
   { purpose: "basic_salaries", dc: "DR", columns: ["basic"] },

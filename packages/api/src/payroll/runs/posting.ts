@@ -18,8 +18,8 @@ const posted: readonly Column[] = [...new Set(postedByPurpose.flatMap(({ columns
 type Line = { purpose: LedgerPurpose; dc: Side; amount: bigint };
 
 /**
- * The lines of an entry, debits first. An amount below zero, such as pay taken back that is more than what is
- * paid, stands on the other side.
+ * The lines of an entry, debits first. A negative amount, such as when more pay is taken back than
+ * is paid, goes to the other side.
  */
 function linesOf(sums: Sums): Line[] {
   const placed = postedByPurpose.flatMap(({ purpose, dc, columns }): Line[] => {
@@ -35,9 +35,9 @@ function linesOf(sums: Sums): Line[] {
 export type RunPosting = { ledger_id: number; ledger: string; dc: Side; amount: Kobo };
 
 /**
- * What a run posts, or has posted: the sums of the payslips that are not excluded.
+ * What a run posts, or has posted: the sums of payslips not excluded.
  *
- * @param recovered how what was taken of advances divides, where that is no longer as on the payslips.
+ * @param recovered the split of recovered advances, where it is no longer that of the payslips.
  */
 export async function postingOf(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function postingOf(
 }
 
 /**
- * The entry of a run. It belongs to the month that it pays: it is dated on the last day of that month, or
- * today while that is still to come.
+ * The entry of a run. It belongs to the month that it pays: it is dated on the last day of that
+ * month, or today if that day is still to come.
  */
 export function entryOf(row: RunRow, lines: readonly RunPosting[], today: string): Posting {
   const last = lastDayOf(row.period);
@@ -82,7 +82,7 @@ export function entryOf(row: RunRow, lines: readonly RunPosting[], today: string
   };
 }
 
-/** The entry that takes back another one, dated today. */
+/** The reversal of an entry, dated today. */
 export function reversalOf(row: RunRow, lines: readonly RunPosting[], today: string): Posting {
   const narration = `Reversal of ${runNumber(row.number)}, payroll ${monthName(row.period)}`;
   const turned = lines.map(({ ledger_id, dc, amount }) => ({

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/scope.ts";
 import type { Recovery } from "../../salary-advances/repayments/recover.ts";
 import type { RunRow } from "./row.ts";
 
-/** What the payslips of a run that are not excluded take of advances, as their lines say. */
+/** What the payslips of a run, excluded ones left out, recover of advances by their lines. */
 export async function recoveriesOf(
   tx: Tx,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,

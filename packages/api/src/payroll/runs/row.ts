@@ -49,7 +49,9 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   entry_id: number | null;
 };
 
-/** Selects rows of `payroll_runs r`. @param where what follows: a condition, an order */
+/**
+ * Selects rows of `payroll_runs r`. @param where the rest of the statement: a condition, an order
+ */
 export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
   return sql<RunRow>`
     select r.tenant_id, r.id, r.company_id, to_char(r.period, 'YYYY-MM') as period, r.cycle,
@@ -61,7 +63,7 @@ export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
     where ${where}`;
 }
 
-/** What people call a run: PR-000012. */
+/** The number of a run as displayed: PR-000012. */
 export function runNumber(number: bigint): string {
   return `PR-${String(number).padStart(6, "0")}`;
 }
@@ -115,7 +117,10 @@ export async function readRun(tx: Tx, path: RunPath, lock = false): Promise<RunR
   return row;
 }
 
-/** Makes whoever approves or takes back another run of an organization wait for the end of this transaction. */
+/**
+ * Makes approvals and reversals of other runs of an organization wait for the end of this
+ * transaction.
+ */
 export async function lockRunsOf(tx: Tx, tenantId: number): Promise<void> {
   await sql`select from payroll_counters where tenant_id = ${tenantId} for update`.execute(tx);
 }
@@ -129,12 +134,12 @@ export function requireCalculatedDraft(row: RunRow): void {
   }
 }
 
-/** The run as its calculation knows it. */
+/** The run as its calculation takes it. */
 export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
   return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
 }
 
-/** What has changed since; nothing is listed for runs whose inputs are settled, or are being read. */
+/** What has changed since; empty for runs whose inputs are final or are being read. */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
   const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
   return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];
@@ -145,12 +150,12 @@ export function signed(amount: bigint): z.output<typeof signedMoney> {
   return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
 }
 
-/** A sum of a run as it is shown: below zero only where payslips are blocked. */
+/** A sum of a run as shown: negative only where payslips are blocked. */
 export function shown(amount: bigint): Kobo {
   return amount < 0n ? ZERO : kobo(amount);
 }
 
-/** What every list says of a run. */
+/** The fields of a run that every list shows. */
 export function presentHead(row: RunRow, stale: boolean) {
   const { id, tenant_id, company_id, company_name, period, cycle, status, payday, people } = row;
   return {
@@ -173,7 +178,7 @@ export function presentHead(row: RunRow, stale: boolean) {
   };
 }
 
-/** Keeps what the caller did to a run. */
+/** Logs what the caller did to a run. */
 export async function keepEvent(
   { tx, actor, clock }: Context,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,

@@ -104,7 +104,10 @@ async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
   };
 }
 
-/** While a run is calculated only its progress is asked for; the totals of some of its payslips mean nothing. */
+/**
+ * While a run is being calculated only its progress is read; totals of some of its payslips would
+ * be meaningless.
+ */
 function isCalculating({ calculation }: RunRow): boolean {
   return calculation === "WAITING" || calculation === "RUNNING";
 }
@@ -129,7 +132,7 @@ const nothingYet: AddedUp = {
   posting: [],
 };
 
-/** Sums of the payslips that are not excluded, in kobo; the names are those of the columns. */
+/** Sums of payslips not excluded, in kobo; named like the columns. */
 const summed = [
   "gross",
   "deductions",
@@ -191,7 +194,7 @@ function placeOf({ code }: { code: PayslipWarningCode }): number {
   return PAYSLIP_WARNINGS.indexOf(code);
 }
 
-/** The wallet against what is still to be sent, for those who may see funds. */
+/** The wallet compared with what is still to be sent, for users who may see funds. */
 async function walletFor(
   { tx, actor }: Context,
   row: RunRow,

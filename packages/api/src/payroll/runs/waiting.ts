@@ -8,8 +8,8 @@ import { countOf } from "../../platform/database/list.ts";
 import { tenantFilter, type Actor, type Context } from "../../platform/scope.ts";
 
 /**
- * Which of `payroll_runs r` wait for somebody: to be approved by another than who submitted them, or to be paid. Those
- * of an organization that has switched payroll off wait for nobody until it is on again.
+ * The condition that `payroll_runs r` wait: for approval by somebody other than the submitter, or
+ * for payment. Runs of an organization with payroll switched off do not wait.
  */
 export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unknown> {
   const may = (permission: "payroll.approve" | "payroll.disburse") =>

@@ -16,8 +16,8 @@ import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailApprovers, mailDisbursers } from "./mails.ts";
 
 /**
- * Submits a draft for approval and notifies the owners. What it was calculated from is frozen by its marks: an
- * input that changes afterwards stands in the way of the approval.
+ * Submits a draft for approval and notifies the owners. Its inputs are frozen by their marks: a
+ * later change prevents the approval.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, and as `requireSubmittable`
  */
@@ -60,7 +60,8 @@ async function approve(context: Context, row: RunRow): Promise<void> {
   requireSubmitted(row);
   // Another run of the organization that is approved at the same time may pay the same people.
   await lockRunsOf(tx, row.tenant_id);
-  // Whoever pays an advance back at the same time comes before, and is seen as a change, or after.
+  // A simultaneous repayment of an advance commits before this, and counts as a change, or after
+  // it.
   const recoveries = await recoveriesOf(tx, row);
   await lockAdvances(
     tx,
@@ -86,8 +87,8 @@ async function approve(context: Context, row: RunRow): Promise<void> {
 }
 
 /**
- * Keeps with each payslip where its employee belongs now: to whom tax and pension go, and under what pay is added
- * up. Whoever moves later leaves what was posted where it is.
+ * Stores with each payslip its employee's present divisions: the authorities for tax and pension,
+ * and the divisions of reports. A later move does not change what was posted.
  */
 async function keepPlaces(tx: Tx, { tenant_id, id }: RunRow): Promise<void> {
   await sql`

@@ -25,11 +25,11 @@ type Sendable = {
 };
 
 /**
- * Sends the net pay of an approved run, and again to those whose transfer failed conclusively. The wallet
- * covers people by their names; who comes after it is empty is left for another time.
+ * Sends the net pay of an approved run, and again to those whose transfer failed conclusively. The
+ * wallet covers people in the order of their names; those it no longer covers are left for later.
  *
- * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; as `requireDisbursable`; `wallet_short` when
- *   the wallet covers nobody, `secret_unreadable`.
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; as `requireDisbursable`;
+ *   `wallet_short` when the wallet covers nobody, `secret_unreadable`.
  */
 export async function disburse(
   context: Context,
@@ -81,8 +81,8 @@ export async function disburse(
 }
 
 /**
- * Payslips that may be sent now, locked. The first attempt goes to the account that was approved; after one
- * that failed, to the account that the employee has by now, which a second person confirmed.
+ * Payslips that may be sent now, locked. The first attempt goes to the account approved with the
+ * run; after a failure, to the employee's present account, which a second person confirmed.
  */
 async function sendableOf({ tx }: Context, row: RunRow): Promise<Sendable[]> {
   await sql`

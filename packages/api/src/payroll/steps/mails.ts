@@ -9,7 +9,7 @@ import type { Context } from "../../platform/scope.ts";
 import { sendMail } from "../../templates/send-mail.ts";
 import type { RunRow } from "../runs/row.ts";
 
-/** What every mail about a run says of it. */
+/** The placeholders of every mail about a run. */
 async function factsOf({ tx, environment }: Context, row: RunRow) {
   const { public_url } = await addressesOf(tx, environment);
   return {
@@ -22,7 +22,9 @@ async function factsOf({ tx, environment }: Context, row: RunRow) {
   };
 }
 
-/** Users of the organization with one of the roles who can act now; the caller has just acted. */
+/**
+ * Active users of the organization with one of the roles, without the caller, who has just acted.
+ */
 async function holdersOf(
   { tx, actor }: Context,
   tenantId: number,
@@ -54,7 +56,10 @@ export async function mailApprovers(context: Context, row: RunRow): Promise<void
   }
 }
 
-/** Asks those who pay to release the payment of an approved run. The scope must be the organization. */
+/**
+ * Asks the users who pay to release the payment of an approved run. The scope must be the
+ * organization.
+ */
 export async function mailDisbursers(context: Context, row: RunRow): Promise<void> {
   const values = { ...(await factsOf(context, row)), approved_by: context.actor.name };
   for (const { name, email } of await holdersOf(context, row.tenant_id, ["DISBURSER"])) {

@@ -16,8 +16,8 @@ import { settleStatus } from "../runs/payment.ts";
 type Tools = { environment: Environment; clock: Clock };
 
 /**
- * Keeps what became of the transfers of payslips, gives their runs the status that follows, and tells who was
- * paid. Runs are locked before their payslips, as where they are sent.
+ * Stores the outcomes of the transfers of payslips, updates the status of their runs, and mails
+ * those who were paid. Runs are locked before their payslips, as in the disbursement.
  */
 export function payslipOutcomes(tools: Tools): OutcomeHandler {
   return async ({ tx, recordedAt }, tenantId, outcomes) => {
@@ -54,7 +54,7 @@ type Paid = {
   account_number_sealed: string;
 };
 
-/** Tells those who were paid and have an address. */
+/** Mails those who were paid and have an address. */
 async function mailPaid(
   { tx, environment, clock }: Tools & { tx: Tx },
   tenantId: number,

@@ -23,7 +23,10 @@ type Owed = {
   account_name: string;
 };
 
-/** Whom a bank is to pay outside of the product; the numbers whole, which the audit log remembers. */
+/**
+ * The columns of a file by which a bank pays people outside of the product, with full account
+ * numbers; the audit log records that it was taken.
+ */
 type PaymentRow = Omit<Owed, "net" | "account_number_sealed"> & {
   bank: string;
   account_number: string;
@@ -32,7 +35,8 @@ type PaymentRow = Omit<Owed, "net" | "account_number_sealed"> & {
 };
 
 /**
- * Those of an approved run who are still to be paid and to whom nothing is on its way, as a file for a bank.
+ * The people of an approved run who are not yet paid and have no transfer on its way, as a file for
+ * a bank.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `secret_unreadable`.
  */

@@ -15,11 +15,12 @@ import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/
 import { runNow, type PayrollRun } from "../runs/run.ts";
 
 /**
- * Reverses an approved run of which nothing was sent: an entry takes back what it posted, what its payslips
- * took of advances is owed again, they count no more, and the month is free for another run.
+ * Reverses an approved run of which nothing was sent: its entry is reversed, what its payslips
+ * recovered of advances is owed again, they no longer count, and the month is free for another run.
  *
- * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was not
- *   approved or money was sent; `run_built_upon` when a run that was approved later builds on it.
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was
+ *   not approved or money was sent; `run_built_upon` when a run that was approved later builds on
+ *   it.
  */
 export async function reverse(
   context: Context,
@@ -55,7 +56,7 @@ export async function reverse(
   return runNow(context, input);
 }
 
-/** Tax and arrears of what was approved later were calculated on top of this run. */
+/** Tax and arrears of later runs were calculated on top of this run. */
 async function requireLast({ tx }: Context, row: RunRow): Promise<void> {
   const { rows } = await sql<{ number: bigint }>`
     select r.number from payroll_runs r

@@ -4,17 +4,21 @@ import { withOwner } from "../database/database.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
- * What no backup needs: the queue of jobs, whose jobs only say "look now". It is made again at the next start.
+ * Left out of backups: the queue of jobs, which only say "look now". It is created again at the
+ * next start.
  */
 const leftOut = ["--exclude-schema=pgboss"];
 
-/** What a connection begins with. The tables of tenants show their rows to whoever may read all tenants. */
+/**
+ * Settings of the connection. Tables of tenants show their rows only to sessions that may read all
+ * tenants.
+ */
 const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
 
 /**
- * Writes everything that Kontor keeps in a database to one file, as it was at one moment, while requests go on.
- * The file is in PostgreSQL's custom format, compressed, and only its owner may read it. It appears at its name
- * when it is whole.
+ * Writes everything that Kontor keeps in a database to one file, as it was at one moment, while
+ * requests go on. The file is in PostgreSQL's custom format, compressed, and only its owner may
+ * read it. It gets its name once it is complete.
  *
  * @param ownerUrl connects as the owner of the schema.
  * @returns its size in bytes.
@@ -32,7 +36,8 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
       "pg_dump",
       [
         "--format=custom",
-        // The owner is no superuser: without this the rules for rows would end the dump instead of applying.
+        // The owner is no superuser: without this option row-level security would fail the dump
+        // instead of applying.
         "--enable-row-security",
         ...leftOut,
         `--file=${partial}`,
@@ -49,7 +54,9 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
   }
 }
 
-/** Takes the name of a file that is not there yet. @throws BackupError when it is, or cannot be made */
+/**
+ * Reserves the name of a new file. @throws BackupError when the file exists or cannot be created
+ */
 async function openNew(file: string) {
   try {
     return await open(file, "wx", 0o600);

@@ -7,11 +7,12 @@ import { serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
- * Reads a backup into an empty database, all of it or nothing. The server may be another one, where nobody knows
- * the roles of the first.
+ * Reads a backup into an empty database, all of it or nothing. The server may be another one,
+ * without the roles of the first.
  *
  * @param ownerUrl connects as the owner of the empty database.
- * @throws BackupError when the database is not empty, the file is no backup, or the programs are missing or fail.
+ * @throws BackupError when the database is not empty, the file is no backup, or the programs are
+ *   missing or fail.
  */
 export async function restore(ownerUrl: string, file: string, search: ToolSearch): Promise<void> {
   await access(file).catch((error: unknown) => {
@@ -28,7 +29,7 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
       "--single-transaction",
       "--exit-on-error",
       "--no-owner",
-      // Only a superuser may say again what an extension is for.
+      // Only a superuser may restore the comment of an extension.
       "--no-comments",
       `--dbname=${address}`,
       file,
@@ -41,16 +42,16 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
   });
 }
 
-/** Rows that name a transaction of the former server would be taken for ones of this server. */
+/** Transaction numbers of the former server would be taken for numbers of this server. */
 async function forgetTransactions(owner: Client): Promise<void> {
-  // A backup of an earlier release has none, and gets them by its migrations.
+  // A backup of an earlier release has no such columns; its migrations add them.
   const { rowCount } = await owner.query(
     "select from pg_proc where proname = 'forget_posting_transactions'",
   );
   if (rowCount === 1) await owner.query("select forget_posting_transactions()");
 }
 
-/** Refuses a database in which something is, and makes the role to which the backup gives rights. */
+/** Refuses a database that is not empty, and creates the role that the backup grants rights to. */
 async function prepare(ownerUrl: string): Promise<void> {
   await withOwner(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ name: string }>(`

@@ -16,7 +16,7 @@ const usualFolders = [
 ];
 
 export type ToolSearch = {
-  /** The folder that an operator named; then no other is looked at. */
+  /** The folder that an operator named; no other is searched then. */
   folder: string | undefined;
   /** The folders of PATH, joined as there. */
   path: string | undefined;
@@ -99,7 +99,7 @@ export async function runTool(
 
 type Ended = { code: number | null; output: string; errors: string };
 
-/** It gets nothing of our environment but this: variables such as PGDATABASE would lead it elsewhere. */
+/** It gets only this of our environment: variables such as PGDATABASE would redirect it. */
 function runProgram(
   file: string,
   args: readonly string[],
@@ -121,10 +121,10 @@ function runProgram(
 }
 
 /**
- * A database's address for PostgreSQL's own programs. The password goes by the environment, since everybody on
- * a machine may read how a program was called.
+ * A database's address for PostgreSQL's own programs. The password goes through the environment,
+ * since every user of a machine can read the arguments of programs.
  *
- * @param options settings of the server that the connection begins with, such as `-c app.reads_all=on`.
+ * @param options server settings of the connection, such as `-c app.reads_all=on`.
  */
 export function addressForTools(
   url: string,

@@ -14,7 +14,7 @@ const addresses = z.strictObject({
 /** The addresses that mails use, each absolute and without a slash at its end, or empty. */
 export type Addresses = z.output<typeof addresses>;
 
-/** The addresses as they were saved in Settings; an empty one follows from another. */
+/** The addresses saved in Settings; an empty one is derived from another. */
 export const addressKind: ConfigurationKind<"urls", Addresses> = {
   name: "url_settings",
   schema: addresses,
@@ -25,8 +25,9 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
 };
 
 /**
- * What stands in for addresses that nobody saved: the public one of the configuration, else where this
- * server listens; the others below it, the portal at its own path. There is no support address until there is one.
+ * Defaults for addresses that were not saved: the public address of the environment, else where
+ * this server listens; the others below it, the portal at its own path. The support address has no
+ * default.
  */
 export function withStandIns(saved: Addresses, environment: Environment): Addresses {
   const public_url =
@@ -41,13 +42,13 @@ export function withStandIns(saved: Addresses, environment: Environment): Addres
   };
 }
 
-/** A server that listens everywhere is reached by its own name. */
+/** A server that listens on all interfaces is reached by its host name. */
 function hostOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The addresses that hold. */
+/** The addresses in effect. */
 export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
   const { value } = await effectiveValue(tx, "platform", addressKind, "urls");
   return withStandIns(value, environment);

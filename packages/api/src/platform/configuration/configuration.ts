@@ -7,11 +7,12 @@ import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
 /**
- * A family of values that the product has built in, the platform may set otherwise, and an
- * organization may have its own of: modules, email templates, the job offer, advance rules.
+ * A kind of values with built-in defaults, which the platform may override, and an organization too
+ * for itself: modules, email templates, the job offer, advance rules.
  *
- * `name` and the keys are stored, so they never change. `schema` reads what is stored and checks what
- * is saved. `audited` gives what the audit log records of a value, before and after; secrets are no part of it.
+ * `name` and the keys are stored, so they never change. `schema` reads what is stored and checks
+ * what is saved. `audited` gives what the audit log records of a value, before and after, without
+ * secrets.
  */
 export type ConfigurationKind<Key extends string, Value> = {
   readonly name: string;
@@ -20,7 +21,7 @@ export type ConfigurationKind<Key extends string, Value> = {
   readonly audited?: (value: Value) => Readonly<Record<string, unknown>>;
 };
 
-/** Whose values are meant: the platform's defaults or those of one organization. */
+/** The owner of values: the platform (defaults) or one organization. */
 export type Owner = "platform" | { readonly tenant_id: number };
 
 /** The tenant of an owner; null for the platform. */
@@ -80,7 +81,7 @@ export async function effectiveValues<Key extends string, Value>(
 }
 
 function keysOf<Key extends string, Value>(kind: ConfigurationKind<Key, Value>): Key[] {
-  // The keys of an object literal are exactly those of its type; Object.keys forgets that.
+  // The keys of an object literal are exactly those of its type; Object.keys loses that.
   return Object.keys(kind.builtIns) as Key[];
 }
 
@@ -117,8 +118,8 @@ export async function effectiveValue<Key extends string, Value>(
 }
 
 /**
- * {@link effectiveValues} as screens show them: those of the platform say how many organizations differ,
- * for which the transaction must read all tenants, as that of a platform administrator does.
+ * {@link effectiveValues} as screens show them: those of the platform say how many organizations
+ * differ, for which the transaction must read all tenants, as a platform administrator's does.
  */
 export async function shownValues<Key extends string, Value>(
   tx: Tx,
@@ -227,7 +228,7 @@ export async function saveValue<Key extends string, Value>(
   });
 }
 
-/** What was in effect and what is, as far as the kind has it recorded. */
+/** The value in effect before and after, as far as the kind records it. */
 function auditedChange<Key extends string, Value>(
   { audited }: ConfigurationKind<Key, Value>,
   before: Value,
@@ -261,7 +262,7 @@ export async function resetValues<Key extends string, Value>(
   for (const row of rows) {
     const was = before.find((each) => each.key === row.key);
     const is = after.find((each) => each.key === row.key);
-    // A key that the product no longer has is removed without a value that could be read.
+    // A key that no longer exists is removed without reading its value.
     const change = was && is ? auditedChange(kind, was.value, is.value) : {};
     await audit(context, tenantOf(owner), "configuration.reset", `${kind.name}:${row.key}`, change);
   }

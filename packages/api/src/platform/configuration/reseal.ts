@@ -11,19 +11,22 @@ export type Resealing = { database: Database; environment: Environment };
 export type SealedColumn = {
   table: string;
   column: string;
-  /** The column of which the name under which a text is sealed is made. */
+  /** The column from which the sealing name is derived. */
   namedBy: string;
   nameOf: (id: string) => string;
-  /** Where a fingerprint of the text stands, by which it is found. */
+  /** The column of the text's fingerprint, by which it is found. */
   hash?: { column: string; of: (text: string) => Buffer };
-  /** What a text contains that has to be made again too. */
+  /** Parts of a text that have to be resealed as well. */
   renew?: (text: string) => string;
 };
 
-/** How many texts were resealed, and the rows whose fingerprint another row has now, as `table id`. */
+/**
+ * How many texts were resealed, and the rows whose new fingerprint another row already has, as
+ * `table id`.
+ */
 export type Resealed = { count: number; clashes: string[] };
 
-/** Rows that one transaction reseals. */
+/** Rows resealed in one transaction. */
 const portion = 200;
 
 type Row = { place: string; id: string; sealed: string };
@@ -87,7 +90,7 @@ async function keepAnew(
       await sql`${set} ${where}`.execute(tx);
       continue;
     }
-    // While two keys stood side by side somebody may have entered the same number a second time.
+    // While both keys were in use, the same number may have been entered twice.
     await sql`savepoint row`.execute(tx);
     try {
       await sql`${set}, ${sql.ref(hash.column)} = ${hash.of(text)} ${where}`.execute(tx);

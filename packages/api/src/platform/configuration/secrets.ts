@@ -20,15 +20,15 @@ import { Refusal } from "../refusal.ts";
 import type { Context, Tx } from "../scope.ts";
 
 type SecretKey = {
-  /** Tells which key sealed a secret: the beginning of its SHA-256. */
+  /** Identifies the key that sealed a secret: the beginning of its SHA-256. */
   id: string;
-  /** Key objects, by which a cipher begins in an eighth of the time that it takes with plain bytes. */
+  /** Key objects, with which a cipher is set up in an eighth of the time that plain bytes take. */
   forSeals: KeyObject;
-  /** Made of it for fingerprints, so that no two purposes share one key. */
+  /** Derived from it for fingerprints, so that no two purposes share one key. */
   forFingerprints: KeyObject;
 };
 
-/** The key that seals, and with it those that only open what they have sealed. */
+/** The key that seals, and older keys that only open. */
 type KeyRing = { current: SecretKey; old: readonly SecretKey[] };
 
 const rings = new WeakMap<Environment, KeyRing>();
@@ -45,7 +45,7 @@ export function canKeepSecrets(environment: Environment): boolean {
 
 /**
  * The key of this installation. Outside production one is made on first use and kept in the data
- * folder, readable by its owner alone, so that nobody has to think of one to try things out.
+ * folder, readable by its owner alone, so that trying things out needs no setup.
  *
  * @throws Refusal `secret_key_missing` in production without KONTOR_SECRET_KEY.
  */
@@ -71,7 +71,9 @@ function keyFrom(hex: string): SecretKey {
   return { id, forSeals: createSecretKey(bytes), forFingerprints };
 }
 
-/** How every text begins that the current key has sealed. @throws Refusal `secret_key_missing` */
+/**
+ * The beginning of every text that the current key has sealed. @throws Refusal `secret_key_missing`
+ */
 export function currentSeals(environment: Environment): string {
   return `v1.${ringOf(environment).current.id}.`;
 }
@@ -80,7 +82,7 @@ function readOrMakeKey(folder: string): string {
   const path = join(folder, "secret.key");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    // Of two processes that start at once the second finds the first one's key.
+    // Of two processes that start at once, the second finds the key of the first.
     writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -89,8 +91,9 @@ function readOrMakeKey(folder: string): string {
 }
 
 /**
- * Seals a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url.
- * The name is authenticated with it, so that a sealed text is of no use in another secret's place.
+ * Seals a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in
+ * base64url. The name is authenticated too, so that a sealed text is useless in the place of
+ * another secret.
  *
  * @throws Refusal `secret_key_missing`
  */
@@ -139,8 +142,9 @@ export function unseal(environment: Environment, name: string, sealed: string): 
 }
 
 /**
- * A fingerprint of a text under a name: the same of the same text, so that it is found again without being
- * read, and of no use to whoever lacks the key, who could otherwise try all numbers of eleven digits.
+ * A fingerprint of a text under a name: equal for equal texts, so that a text is found again
+ * without being opened. It is keyed: a plain hash could be reversed by trying all numbers of eleven
+ * digits.
  *
  * @returns the first 16 bytes of an HMAC-SHA-256.
  * @throws Refusal `secret_key_missing`
@@ -153,7 +157,7 @@ export function fingerprint(environment: Environment, name: string, text: string
     .subarray(0, 16);
 }
 
-/** `bank.secret_key` as people call it: "The bank secret key". */
+/** `bank.secret_key` as a subject in sentences: "The bank secret key". */
 function titleOf(name: string): string {
   return `The ${name.replaceAll(/[._]/g, " ")}`;
 }
@@ -177,7 +181,10 @@ export async function shownSecrets<Name extends string>(
   return Object.fromEntries(shown) as Record<Name, ShownSecret | null>;
 }
 
-/** The text of a kept secret, for the service that wants it; undefined when there is none. @throws Refusal as {@link unseal} */
+/**
+ * The text of a stored secret, for the service that needs it; undefined when there is none. @throws
+ * Refusal as {@link unseal}
+ */
 export async function readSecret(
   tx: Tx,
   environment: Environment,
@@ -190,8 +197,8 @@ export async function readSecret(
 }
 
 /**
- * Keeps a secret that somebody typed: undefined leaves what is kept, the empty text removes it. Neither
- * the audit log nor anything else gets to know more than that it changed.
+ * Stores a secret that somebody typed: undefined keeps the stored one, the empty text removes it.
+ * The audit log records only that it changed.
  *
  * @throws Refusal `secret_key_missing`
  */

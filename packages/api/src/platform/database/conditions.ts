@@ -1,26 +1,23 @@
 import { sql, type RawBuilder } from "kysely";
 
-/*
- * The pieces of which a list's condition is made. A piece that does not narrow is `true`, never "this or
- * nothing was asked for": a plan for the latter would use no index.
- */
+/* The pieces of a list's condition. A filter that is not set becomes `true`, never "column = value or value is null": a plan for the latter would use no index. */
 
 type Sql = RawBuilder<unknown>;
 
 /** Days of a filter, both ends included; an absent one sets no limit. */
 export type Days = { start_date?: string | undefined; end_date?: string | undefined };
 
-/** Conditions that must all hold; none are true. */
+/** Conditions that must all hold; true without any. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** A condition on a value that is asked for; nothing asked, nothing narrowed. */
+/** A condition on the value of a filter; true when the filter is not set. */
 export function where<Value>(value: Value | undefined, condition: (value: Value) => Sql): Sql {
   return value === undefined ? sql`true` : condition(value);
 }
 
-/** A column is this tenant; null is all tenants that the scope lets see. */
+/** A column is this tenant; null means all tenants in scope. */
 export function ofTenant(column: Sql, tenantId: number | null): Sql {
   return tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
 }
@@ -30,12 +27,13 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Letters from which on skipping ahead takes less time than reading letter by letter, as measured. */
+/** Length from which `strpos` is faster than `like`, as measured. */
 const skipsFrom = 5;
 
 /**
- * A lower-case column contains the text, in any letter case, where every row has to be read. `like` reads a row
- * letter by letter; `strpos` skips ahead, the further the longer the text is, and finds the same rows.
+ * A lower-case column contains the text, in any letter case, where every row has to be read. `like`
+ * compares letter by letter; `strpos` skips ahead, further for longer texts, and finds the same
+ * rows.
  */
 function inText(column: Sql, text: string): Sql {
   return text.length < skipsFrom
@@ -49,7 +47,7 @@ export function inWords(column: Sql, text: string): Sql {
   return all(words.map((word) => inText(column, word)));
 }
 
-/** One of the columns contains the text, in any letter case; no text, or an empty one, narrows nothing. */
+/** One of the columns contains the text, in any letter case; true without a text. */
 export function contains(columns: readonly Sql[], text: string | undefined): Sql {
   if (text === undefined || text === "") return sql`true`;
   const like = containing(text);

@@ -3,7 +3,7 @@ import pg from "pg";
 /** SQLSTATE of a refusal that a function of our own in the database raises. */
 const refusedByFunction = "KB001";
 
-/** What such a function refused: the code of the API, and what its detail says of it. */
+/** Such a refusal: the API's code, and its detail. */
 export type DatabaseRefusal = { code: string; detail: Readonly<Record<string, string | number>> };
 
 /** The refusal that an error of the database stands for, if it is one. */

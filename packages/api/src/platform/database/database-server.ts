@@ -16,11 +16,12 @@ const owner = "kontor";
 const embeddedDatabase = "kontor";
 
 /**
- * The PostgreSQL that this process works on: the configured server, or the embedded one with its data
- * in the data folder.
+ * The PostgreSQL that this process works on: the configured server, or the embedded one with its
+ * data in the data folder.
  *
- * @param options.onExit called when the embedded server ends although nobody stopped it.
- * @param options.whileStarting called when an embedded server has been launched and is not ready yet.
+ * @param options.onExit called when the embedded server ends without having been stopped.
+ * @param options.whileStarting called when an embedded server has been launched and is not ready
+ *   yet.
  */
 export async function openDatabaseServer(
   environment: Environment,
@@ -46,11 +47,11 @@ export async function openDatabaseServer(
 }
 
 /**
- * The same for a command that only reads. It works beside a Kontor that runs on the embedded data, whose
- * server it then uses and leaves running, and makes no database where there is none.
+ * The same for a command that only reads. Beside a Kontor that runs on the embedded data it uses
+ * that server and leaves it running, and it creates no database where there is none.
  *
- * @throws EmbeddedPostgresError `no-database`; `folder-in-use` when another process holds the data but
- *   its server is not ready; and as {@link startEmbeddedPostgres}.
+ * @throws EmbeddedPostgresError `no-database`; `folder-in-use` when another process uses the data
+ *   but its server is not ready; and as {@link startEmbeddedPostgres}.
  */
 export async function openDatabaseServerToRead(
   environment: Environment,
@@ -79,7 +80,7 @@ function embeddedFolder(environment: Environment): string {
   return join(resolve(environment.dataFolder), "postgres");
 }
 
-/** The owner's address on a server of our own, of which the superuser's is known. */
+/** The owner's address on an embedded server, from the superuser's address. */
 function ownerUrlOf(adminUrl: string): string {
   const url = new URL(adminUrl);
   url.password = derivedPassword(decodeURIComponent(url.password), owner);
@@ -88,10 +89,10 @@ function ownerUrlOf(adminUrl: string): string {
 }
 
 /**
- * Makes the owner role and its database where they are missing. The owner is no superuser, and has a
- * password that follows from the superuser's.
+ * Creates the owner role and its database where they are missing. The owner is no superuser, and
+ * its password is derived from the superuser's.
  *
- * @param adminUrl connects as the superuser of a server of our own, with a password.
+ * @param adminUrl connects as the superuser of an embedded server, with a password.
  * @returns the owner's address.
  */
 export async function createOwnedDatabase(adminUrl: string, name: string): Promise<string> {

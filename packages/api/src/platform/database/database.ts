@@ -21,8 +21,8 @@ import {
 } from "./limited-client.ts";
 import { exactlyOne } from "./rows.ts";
 
-// PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates stay
-// the texts that they are, since a Date object would drag them through a time zone.
+// PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates
+// stay text, since a Date object would apply a time zone.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
@@ -65,11 +65,17 @@ export type Database = {
   ): Promise<Result>;
   /** Runs one statement that is a transaction of its own. No scope is set, so it reaches control tables only. */
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
-  /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
+  /**
+   * Calls the listener after each commit of a transaction that announced the topic. @returns a
+   * function that stops it.
+   */
   onCommit(topic: string, listener: () => void): () => void;
-  /** How many connections there are, are idle, may be at most, and how much work waits for one. */
+  /** The numbers of connections (open, idle, at most), and of callers waiting for one. */
   pool(): { total: number; idle: number; waiting: number; limit: number };
-  /** Resolves when the database answers, and to a login for requests. @throws Error when it is a mightier one. */
+  /**
+   * Resolves when the database responds to the login for requests. @throws Error when the login has
+   * more rights than requests may have.
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -84,7 +90,7 @@ export type DatabaseOptions = {
   /** The most connections that this process opens. */
   connections: number;
   onError: (error: Error) => void;
-  /** Other limits than the usual ones; a test has less patience. */
+  /** Limits other than the defaults, such as shorter ones for tests. */
   limits?: { answer: number; idle: number };
 };
 
@@ -99,19 +105,21 @@ const tries = 5;
 const announced = new WeakMap<Tx, Set<string>>();
 const consequences = new WeakMap<Tx, (() => void)[]>();
 
-/** Has the listeners of a topic called once this transaction has committed, and never when it has not. */
+/**
+ * Has the listeners of a topic called once this transaction has committed; never if it does not.
+ */
 export function announce(tx: Tx, topic: string): void {
   announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
 }
 
-/** Does something once this transaction has committed, and never when it has not. It must not throw. */
+/** Runs a function once this transaction has committed; never if it does not. It must not throw. */
 export function afterCommit(tx: Tx, consequence: () => void): void {
   consequences.set(tx, [...(consequences.get(tx) ?? []), consequence]);
 }
 
 /**
- * Stands in front of every call to others on the network. Inside a transaction such a call would hold locks
- * and a connection for as long as somebody else likes.
+ * Guards every network call to others. Inside a transaction such a call would hold locks and a
+ * connection for as long as the other side takes.
  *
  * @throws Error, a fault of ours, where a transaction is open around the caller.
  */
@@ -120,8 +128,8 @@ export function refuseInsideTransaction(what: string): void {
 }
 
 /**
- * Opens a pool of connections for requests. Who they are and how long they may take stands at the login, and
- * the scope is set in each transaction: a pooler may hand out another connection for the next one.
+ * Opens a pool of connections for requests. Role and time limits are settings of the login, and the
+ * scope is set in each transaction: a pooler may hand out another connection for the next one.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { answer: limit } = options.limits ?? { answer: answerLimit };
@@ -131,7 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     Client: LimitedClient,
     keepAlive: true,
     max: options.connections,
-    // Each holds 4 MB of the server's memory. Two stay, so that nobody who asks now and then waits for one to open.
+    // Each takes 4 MB of the server's memory. Two stay open for occasional requests.
     min: 2,
     idleTimeoutMillis: 5000,
     connectionTimeoutMillis: 10_000,
@@ -139,8 +147,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     verify: (client, done) => void prepare(client, plans, options, done),
   });
   pool.on("error", options.onError);
-  // The pool listens to idle connections only. One that dies between two statements of a transaction
-  // would end the process; this way the next statement fails and reports it.
+  // The pool handles errors of idle connections only. A connection that dies between two statements
+  // of a transaction would end the process; with this handler the next statement fails and reports
+  // it.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
@@ -213,10 +222,10 @@ async function prepare(
 }
 
 /**
- * Has plans made anew when one cannot be used any more, which is rare: a migration beside this process changed a
- * table, or a pooler hid behind the number of a server.
+ * Discards stored plans when one can no longer be used, which is rare: a migration changed a table
+ * meanwhile, or a pooler was mistaken for a server.
  *
- * @returns whether the error was that, so that nothing was done and the work can be carried out again.
+ * @returns whether that was the error; then nothing was done and the work can be repeated.
  */
 function forgetLostPlans(plans: Plans, error: unknown): boolean {
   if (!isLostPlan(error)) return false;
@@ -228,7 +237,10 @@ function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit };
 }
 
-/** Asks the server who is served, and how. @throws Error when that is not a login for requests. */
+/**
+ * Asks the server for the login and its settings. @throws Error when that is not a login for
+ * requests.
+ */
 async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ login: string; mighty: boolean; owns: boolean; limited: boolean }>`
     select r.rolname as login, r.rolsuper or r.rolbypassrls or r.rolcreaterole as mighty,
@@ -244,10 +256,10 @@ async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Lets the statements of a transaction take longer than those of a request, from the next one on, and
- * the pauses between them, in which somebody reads slowly.
+ * Gives the statements of a transaction, from the next one on, and the pauses between them, in
+ * which a client may read slowly, a longer limit than those of a request.
  *
- * @param milliseconds what each of them may take.
+ * @param milliseconds the limit of each.
  */
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(milliseconds)}, true),
@@ -255,7 +267,7 @@ export async function allowLongStatements(tx: Tx, milliseconds: number): Promise
   changeAnswerLimit(milliseconds + answerLimit - statementLimit);
 }
 
-/** Lets the statements of a transaction, and the pauses between them, take as long as they take. */
+/** Removes the limits of the statements of a transaction and of the pauses between them. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
@@ -263,8 +275,8 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
 }
 
 /**
- * Lets one transaction at a time do what the name stands for, in all processes; the others wait, however long
- * it takes. The turn ends with the transaction.
+ * Takes a named lock, of which one transaction at a time in all processes can have it; others wait
+ * as long as it takes. It is released at the end of the transaction.
  */
 export async function waitForTurn(tx: Tx, name: string): Promise<void> {
   await liftTimeLimits(tx);

@@ -9,18 +9,19 @@ import type { Database } from "./database.ts";
 const mostInGroup = 50;
 
 /**
- * The most transactions that are at work at the same time, those not counted that have only their commit left, or that
- * take long. A second one would make the groups of both smaller, and a post dearer by a third.
+ * The most transactions at work at the same time, not counting those that have only their commit
+ * left, or that take long. A second one would make the groups of both smaller, and a post dearer by
+ * a third.
  */
 const mostWorking = 1;
 
-/** How long the queue of one tenant may become, and how long tenants may keep others waiting. */
+/** The longest queue of one tenant, and how long tenants may keep others waiting. */
 export type QueueLimits = {
-  /** The most pieces that wait for a transaction; who comes after them is refused at once. */
+  /** The most pieces that wait for a transaction; further ones are refused at once. */
   mostWaiting: number;
   /** How long a piece waits for its transaction to begin before it is refused, in milliseconds. */
   longestWait: number;
-  /** After so many milliseconds a transaction at work keeps only its own tenants waiting. */
+  /** After this many milliseconds a transaction at work keeps only its own tenants waiting. */
   longestRoom: number;
 };
 
@@ -40,15 +41,16 @@ type Group<Work, Result> = readonly Piece<Work, Result>[];
 /** What is under way for a tenant, and what waits. */
 type Queue<Work, Result> = {
   waiting: Set<Piece<Work, Result>>;
-  /** How many transactions with work of the tenant have more to do than to commit. */
+  /** The number of transactions with work of the tenant that have more to do than commit. */
   working: number;
-  /** How many transactions with work of the tenant have not ended. */
+  /** The number of transactions with work of the tenant that have not ended. */
   open: number;
 };
 
 /**
- * Carries out pieces of work in one transaction, whose scope it sets itself; gives a result for each, in order. Where
- * several tenants share the transaction (`joint`) it must wait for no lock for long.
+ * Carries out pieces of work in one transaction, whose scope it sets itself; returns a result for
+ * each, in order. Where several tenants share the transaction (`joint`) it must not wait long for
+ * any lock.
  */
 export type CarryOut<Work, Result> = (
   tx: Tx,
@@ -57,20 +59,23 @@ export type CarryOut<Work, Result> = (
 ) => Promise<readonly Result[]>;
 
 /**
- * Commits work in groups. Work that must wait for the same lock anyway, such as a tenant's entry counter, gains by it:
- * what arrives while a transaction of its tenant is under way goes into the next one whole. That begins when all is
- * done in the one before it and only the disk is waited for, so that there are at most two of a tenant. Tenants share
- * transactions as well, since each costs the same to begin, to commit and to answer however much it does: while
- * one is at work, what arrives waits for the next. A piece that finds none at work never waits, and a transaction
- * that takes long keeps only those of its own tenants waiting.
+ * Commits work in groups. Work that must wait for the same lock anyway, such as a tenant's entry
+ * counter, gains by it: everything that arrives while a transaction of its tenant is under way goes
+ * into the next one. The next one begins when the one before has only its commit left, so that a
+ * tenant has at most two under way. Tenants share transactions as well, since beginning, committing
+ * and acknowledging costs the same for any amount of work: while a transaction is at work, arriving
+ * pieces wait for the next. A piece that finds none at work never waits, and a transaction that
+ * takes long keeps only its own tenants waiting.
  *
- * Each piece is acknowledged after the commit of its transaction. When the database or a rule refuses a
- * transaction of several, all was rolled back: each tenant's are carried out again by themselves, then each piece
- * alone, so that one piece never fails for another. When nobody can tell whether a commit took place (the connection
- * broke), no piece is carried out again: its caller gets an error and may retry with the idempotency key.
+ * Each piece is acknowledged after the commit of its transaction. When the database or a rule
+ * refuses a transaction of several, all was rolled back: each tenant's are carried out again by
+ * themselves, then each piece alone, so that one piece never fails for another. When it is unknown
+ * whether a commit took place (the connection broke), no piece is carried out again: its caller
+ * gets an error and may retry with the idempotency key.
  *
- * @returns how to hand in work. It throws Refusal `busy` for a piece that a tenant's long queue has no
- *   room for, or that waited too long for its transaction to begin; nothing was done for it then.
+ * @returns how to hand in work. It throws Refusal `busy` for a piece that does not fit into its
+ *   tenant's queue, or that waited too long for its transaction to begin; nothing was done for it
+ *   then.
  */
 export function groupCommit<Work, Result>(
   database: Database,
@@ -139,9 +144,9 @@ export function groupCommit<Work, Result>(
 }
 
 /**
- * Carries out a group and answers its pieces.
+ * Carries out a group and resolves its pieces.
  *
- * @returns the parts that are to be carried out again, each of one tenant.
+ * @returns the parts to carry out again, each of one tenant.
  */
 async function answer<Work, Result>(
   database: Database,
@@ -188,8 +193,8 @@ function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): v
 }
 
 /**
- * Takes a group from the queues of tenants whose next transaction may begin: of each those that waited longest, and of
- * all alike where there are more than fit. They wait no more.
+ * Takes a group from the queues of tenants whose next transaction may begin: the longest waiting
+ * pieces of each, in equal shares where not all fit.
  */
 function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Result>[] {
   const free = [...queues].filter(
@@ -208,7 +213,7 @@ function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Resu
       group.push(piece);
     }
   }
-  // Who was served stands behind those who were not.
+  // Tenants just served go behind those that were not.
   for (const tenantId of new Set(group.map((piece) => piece.tenantId))) {
     const queue = queueOf(queues, tenantId);
     queues.delete(tenantId);
@@ -221,7 +226,7 @@ function busy(): Refusal {
   return new Refusal("busy", {}, { retryAfter: 1 });
 }
 
-/** The database itself answered with an error, or a rule of ours refused, before any commit. */
+/** The database returned an error, or a rule refused, before any commit. */
 function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof Refusal;
 }

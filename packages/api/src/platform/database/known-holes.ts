@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
-/** By major release, the minor one that closed the holes known in August 2026. */
+/** By major release, the minor release that fixed the vulnerabilities known in August 2026. */
 const closed: Readonly<Record<number, number>> = { 17: 11, 18: 6 };
 
-/** What to say about a server of that version (`server_version_num`, such as 180004), if anything. */
+/**
+ * The warning about a server of that version (`server_version_num`, such as 180004), if anything.
+ */
 export function holesOf(version: number): string | undefined {
   const major = Math.floor(version / 10_000);
   const minor = version % 10_000;
@@ -18,7 +20,7 @@ export function holesOf(version: number): string | undefined {
   );
 }
 
-/** The same about the server of a database. */
+/** The same for the server of a database. */
 export async function knownHoles(database: Database): Promise<string | undefined> {
   const { rows } = await database.statement((db) =>
     sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(

@@ -4,21 +4,23 @@ import { sql, type RawBuilder } from "kysely";
 import pg from "pg";
 
 /**
- * How long the server works on one statement before it gives up by itself, in milliseconds. Whoever
- * waits longer than {@link answerLimit} has lost the connection and not a race with the server.
+ * The server's time limit of one statement, in milliseconds. It is shorter than {@link
+ * answerLimit}, so that exceeding that one means a lost connection.
  */
 export const statementLimit = 15_000;
 
-/** How long this side waits for the answer to one statement, a commit included, in milliseconds. */
+/**
+ * How long this side waits for the response to one statement, a commit included, in milliseconds.
+ */
 export const answerLimit = 20_000;
 
 /**
- * How long the server keeps a transaction open in which nobody asks for anything, in milliseconds. Its
- * locks stop others, and a client behind a lost route never says that it is gone.
+ * How long the server keeps an idle transaction open, in milliseconds. Its locks stop others, and a
+ * client behind a lost route never closes it.
  */
 export const idleLimit = 15_000;
 
-/** The limit of the work under way; null while it may take as long as it takes. */
+/** The limit of the work under way; null for none. */
 type Limit = { milliseconds: number | null };
 
 const limits = new AsyncLocalStorage<Limit>();
@@ -42,18 +44,19 @@ export function changeAnswerLimit(milliseconds: number | null): void {
   if (limit !== undefined) limit.milliseconds = milliseconds;
 }
 
-/** What marks the text of a statement by {@link keepingPlan}. */
+/** Marks the text of a statement of {@link keepingPlan}. */
 const keptMark = "/* plan kept */ ";
-/** The most plans that a connection keeps: whoever puts texts together endlessly finds no more room. */
+/** The most plans that a connection keeps, should texts ever be built without bound. */
 const mostPlans = 300;
 const numbers = new Map<string, number>();
 
 /**
- * Has a connection keep the plan of a statement, which for what finds little takes ten times as long to make as to
- * carry out. Only for a text that is always the same, and whose best plan is so for all values.
+ * Has a connection keep the plan of a statement: planning a statement that finds few rows takes ten
+ * times as long as running it. Only for a constant text whose best plan is the same for all values.
  *
- * The plan is kept under a name at the server, where this process talks to the server itself. Behind a pooler, where
- * the next transaction may be another connection's, the statement is planned each time as any other.
+ * The plan is stored at the server under a name, where this process talks to the server itself.
+ * Behind a pooler, where the next transaction may use another connection, the statement is planned
+ * each time.
  */
 export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(keptMark)}${statement}`;
@@ -68,15 +71,20 @@ function numberOf(text: string): number | undefined {
   return numbers.size - 1;
 }
 
-/** The plans that the connections of a pool keep, as long as there are any: how often they were made anew. */
+/**
+ * The generation of the plans that the connections of a pool keep: how often they were discarded.
+ */
 export type Plans = { round: number };
 
-/** How often the plans of a pool are made anew. After that, something keeps losing them, and none are kept. */
+/**
+ * How often the plans of a pool may be discarded. Beyond that something keeps invalidating them,
+ * and none are kept.
+ */
 const mostRounds = 10;
 
 /**
- * The errors of a plan that was kept and cannot be used: another connection's name, or of a table that has other
- * columns since. They come before the statement has done anything.
+ * The errors of a stored plan that cannot be used: its name belongs to another connection, or a
+ * table has changed since. They come before the statement has done anything.
  */
 export function isLostPlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -86,13 +94,15 @@ export function isLostPlan(error: unknown): boolean {
 
 type Answered = (error: Error | undefined, answers: unknown) => void;
 
-/** What is said of a transaction that has asked for nothing, and of which the server never heard. */
+/** The result of ending a transaction without statements, which the server never saw. */
 const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
 
-/** A statement that opens its transaction: both go out in one write and come back in one answer. */
+/**
+ * A statement that opens its transaction: both are sent in one write and answered in one response.
+ */
 class OpeningQuery extends pg.Query {
   constructor(opening: string, { text, values, name }: pg.QueryConfig, answered: Answered) {
-    // What has no values may be several statements, which only the simple protocol takes.
+    // A text without values may be several statements, which only the simple protocol takes.
     if (!values?.length && name === undefined) {
       super(`${opening}; ${text}`, answered);
       return;
@@ -102,7 +112,7 @@ class OpeningQuery extends pg.Query {
     this.submit = (connection) => {
       connection.stream.cork();
       try {
-        // Without a sync between the two: where the first fails, the server passes over the second.
+        // Without a sync between the two: if the first fails, the server skips the second.
         connection.parse({ name: "", text: opening, types: [] }, true);
         connection.bind({}, true);
         connection.execute(null, true);
@@ -115,27 +125,28 @@ class OpeningQuery extends pg.Query {
 }
 
 /**
- * A connection that ends itself when an answer does not come. A network that swallows packets closes
- * nothing: without this the statement, and everybody who waits for its locks, would wait for the
- * system's own limit, some fifteen minutes. The statement then fails as one whose connection broke.
+ * A connection that closes itself when a response does not come. A network that drops packets
+ * closes nothing: without this the statement, and everybody waiting for its locks, would wait for
+ * the system's own limit, some fifteen minutes. The statement then fails as if its connection
+ * broke.
  *
- * It also saves what a request does not need: a transaction is opened together with its first statement, and plans
- * are kept that are worth it ({@link keepingPlan}).
+ * It also saves round trips: a transaction is opened together with its first statement, and plans
+ * worth it are kept ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
   #plans: Plans = { round: mostRounds };
-  /** What opens the transaction, while nothing has been asked for in it. */
+  /** The statements that open the transaction, until its first statement is sent. */
   #opening: string | undefined;
 
-  /** Keeps the plans of a pool, where the server itself is at the other end and no pooler. */
+  /** Keeps the plans of a pool, where the other end is the server itself and not a pooler. */
   async keepPlans(plans: Plans): Promise<void> {
     const { rows } = await super.query<{ id: number }>("select pg_backend_pid() as id");
-    // A pooler gives its clients a number of its own, since they share the servers behind it.
+    // A pooler reports a process number of its own, since clients share the servers behind it.
     const told = "processID" in this ? this.processID : undefined;
     if (rows[0]?.id === told) this.#plans = plans;
   }
 
-  // The driver's `query` has seven overloads; what goes in comes out unchanged.
+  // The driver's `query` has seven overloads; arguments and result pass through unchanged.
   override query: pg.Client["query"] = ((...given: Parameters<pg.Client["query"]>) => {
     const result: unknown = this.#ask(given);
     const milliseconds = limits.getStore()?.milliseconds;
@@ -178,7 +189,7 @@ export class LimitedClient extends pg.Client {
   }
 }
 
-/** The answer to a statement that opened its transaction, or the answers where it was several. */
+/** The result of a statement that opened its transaction, or the results where it was several. */
 function afterOpening(answers: unknown): unknown {
   if (!Array.isArray(answers)) throw new Error("a transaction was opened without an answer");
   const [, ...rest] = answers as unknown[];

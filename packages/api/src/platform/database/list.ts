@@ -4,10 +4,13 @@ import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import { exactlyOne } from "./rows.ts";
 
-/** One page of a list; `total` counts all rows, and `up_to` says where a list that grows meanwhile ends. */
+/**
+ * One page of a list; `total` counts all rows, and `up_to` marks the end of a list that grows
+ * meanwhile.
+ */
 export type Page<Row> = { rows: Row[]; total: number; up_to?: string | undefined };
 
-/** Which page is asked for; `page` counts from 1. */
+/** The requested page; `page` counts from 1. */
 export type PageQuery = { page: number; per_page: number };
 
 /** `limit` and `offset` of a page. */
@@ -15,16 +18,16 @@ export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
   return sql`limit ${per_page} offset ${(page - 1) * per_page}`;
 }
 
-/** How many rows there are, by a statement that gives `total`. */
+/** The number of rows, by a statement that selects `total`. */
 export async function countOf(tx: Tx, counting: RawBuilder<{ total: number }>): Promise<number> {
   const { rows } = await counting.execute(tx);
   return exactlyOne(rows).total;
 }
 
 /**
- * A page of the rows of a statement, with how many there are.
+ * A page of the rows of a statement, with their number.
  *
- * @param count gives `total`, as an integer.
+ * @param count selects `total`, as an integer.
  * @param select has its order and no limit.
  */
 export async function pageOf<Row, Shown>(
@@ -46,11 +49,11 @@ export async function pageOf<Row, Shown>(
 }
 
 /**
- * The orders of a list by the names of its endpoint's `sort`: each column upwards, and with `-` before it
- * downwards.
+ * The orders of a list by the names of its endpoint's `sort`: each column ascending, and with `-`
+ * before it descending.
  *
- * @param columns what each name orders by. Each ends in something unique, so that no row is on two pages,
- *   and is an index forwards or backwards where the list is long.
+ * @param columns the columns that each name orders by. Each ends in something unique, so that no
+ *   row is on two pages, and is an index forwards or backwards where the list is long.
  */
 export function orders<Column extends string>(
   columns: Readonly<Record<Column, readonly RawBuilder<unknown>[]>>,
@@ -77,13 +80,13 @@ export function sorted<Row, Sort extends string>(
     : sql<Row>`select q.* from (${rows}) q order by ${orderBy(sort)}`;
 }
 
-/** So many rows are searched or put into an order without an index, or added up, at most: each of them is read. */
+/** The most rows that are searched, sorted or added up without an index: each of them is read. */
 export const mostRead = 50_000;
 
 /**
- * Refuses an order that no index has where the list is too long to be put into it.
+ * Refuses an order without an index where the list is too long to sort.
  *
- * @param instead what any number of rows can be sorted by, in words.
+ * @param instead the orders that work for any number of rows, in words.
  * @throws Refusal `list_too_long_to_sort` at `sort`
  */
 export function refuseLongSort(total: number, instead: string, most = mostRead): void {
@@ -94,7 +97,7 @@ export function refuseLongSort(total: number, instead: string, most = mostRead):
   });
 }
 
-/** Rows as they are shown, batch by batch as they are read. */
+/** Converts rows for display, batch by batch as they are read. */
 export async function* presented<Row, Shown>(
   batches: AsyncIterable<readonly Row[]>,
   present: (row: Row) => Shown,

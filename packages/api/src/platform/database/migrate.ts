@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
 
-// Found by the package, since the API also runs from a few files that are built of its source.
+// Located by the package, since the API also runs as a bundle of a few files.
 const landed = new URL(
   "migrations/",
   pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
@@ -15,7 +15,7 @@ const landed = new URL(
 
 type MigrationFile = { name: string; text: string; checksum: string };
 
-/** The database was made by other migrations than those that are here; the message says what to do. */
+/** The database was made by other migrations than these; the message says what to do. */
 export class SchemaMismatch extends Error {}
 
 /**
@@ -30,7 +30,7 @@ export class SchemaMismatch extends Error {}
  */
 export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // A connection that dies while nothing runs on it must not end the process; the next statement reports it.
+  // A connection that dies while idle must not end the process; the next statement reports it.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -40,8 +40,8 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
     const migrator = new Migrator({
       db: kysely,
       provider: { getMigrations: steps(files) },
-      // Work that goes on side by side takes its numbers from ranges of its own, so that a lower number may
-      // land later. Each migration stands on what it names, whichever others have run.
+      // Parallel branches take numbers from ranges of their own, so a lower number may land later.
+      // Each migration depends only on what it names.
       allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
@@ -106,7 +106,10 @@ async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile
   }
 }
 
-/** Keeps what the migrations granted, so that `ensureRights` can give it again where it has been lost. */
+/**
+ * Stores what the migrations granted, so that `ensureRights` can grant it again where it has been
+ * lost.
+ */
 async function keepRights(db: Kysely<unknown>): Promise<void> {
   if (!(await hasTable(db, "kept_rights"))) return;
   await sql`
@@ -125,7 +128,10 @@ async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Keeps the checksum of each migration that ran; a database of earlier days gets them when it first starts here. */
+/**
+ * Stores the checksum of each migration that ran; an older database gets them at its first start
+ * with this version.
+ */
 async function recordChecksums(
   db: Kysely<unknown>,
   files: readonly MigrationFile[],

@@ -4,13 +4,15 @@ import type { Clock } from "../clock.ts";
 import type { Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
-/** Milliseconds that a read waits for a replica to catch up before it goes to the primary. */
+/**
+ * How long a read waits for a replica to catch up before it goes to the primary, in milliseconds.
+ */
 const patience = 2000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 50;
 
 /**
- * Where the primary's log stands: whatever was acknowledged to anybody before this lies in front of it.
+ * The position of the primary's log: everything acknowledged so far is before it.
  *
  * @returns a position such as `0/16B3748`.
  */
@@ -21,9 +23,9 @@ export async function logPosition(tx: Tx): Promise<string> {
 }
 
 /**
- * Waits until a replica shows everything up to a position of the primary's log, for a while.
+ * Waits a while until a replica has replayed the primary's log up to a position.
  *
- * @returns whether it does. It never does when it is no replica any more, or cannot be reached.
+ * @returns whether it has; false too when it is no longer a replica, or cannot be reached.
  */
 export async function catchesUp(
   replica: Database,

@@ -4,10 +4,15 @@ import pg from "pg";
 
 import { idleLimit, statementLimit } from "./limited-client.ts";
 
-/** The role that holds what requests may do. It signs in nowhere; the login of requests is a member of it. */
+/**
+ * The role with the rights of requests. It cannot log in; the login of requests is a member of it.
+ */
 const requestRole = "kontor_app";
 
-/** What every connection of the login begins with. It stands at the login, since a pooler passes no options on. */
+/**
+ * Settings of every connection of the login. They are stored with the login, since a pooler passes
+ * no options on.
+ */
 const settings: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
   statement_timeout: `${statementLimit}ms`,
@@ -17,7 +22,7 @@ const settings: Readonly<Record<string, string>> = {
 /** SQLSTATEs: not allowed, a wrong password, and no such role. */
 const notAllowed = "42501";
 const notLetIn: ReadonlySet<string> = new Set(["28P01", "28000"]);
-/** What somebody gets who changes a role of the server at the same moment as somebody else. */
+/** The error when two sessions change a role of the server at the same moment. */
 const crossed: ReadonlySet<string> = new Set(["XX000", "42710", "23505"]);
 const tries = 5;
 
@@ -25,18 +30,18 @@ const tries = 5;
 export class LoginMissing extends Error {}
 
 /**
- * A password that follows from another one and a role's name. Several processes, and commands beside them,
- * find the same one without a file to share.
+ * A password derived from another one and a role's name, so that several processes and commands
+ * agree on it without sharing a file.
  */
 export function derivedPassword(secret: string, role: string): string {
   return createHmac("sha256", secret).update(`kontor ${role}`).digest("base64url");
 }
 
 /**
- * The address for requests at the database of an owner: the same server, by a login whose name and password
- * follow from the owner's.
+ * The address for requests at the database of an owner: the same server, with a login whose name
+ * and password are derived from the owner's.
  *
- * @throws LoginMissing when the owner's address has no password that one could follow from.
+ * @throws LoginMissing when the owner's address has no password to derive from.
  */
 export function requestsUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
@@ -60,10 +65,12 @@ export type Addresses = {
 };
 
 /**
- * Makes sure, as the owner, of what requests need: the role, its rights as the migrations gave them, and the
- * login. All is there already at most starts; after a restore on another server all of it may be missing.
+ * Ensures, as the owner, what requests need: the role, the rights that the migrations granted it,
+ * and the login. At most starts all of it exists; after a restore on another server all of it may
+ * be missing.
  *
- * @throws LoginMissing when the owner may not make the login, saying what an administrator has to run.
+ * @throws LoginMissing when the owner may not make the login, saying what an administrator has to
+ *   run.
  */
 export async function ensureRights(addresses: Addresses): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -98,7 +105,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
   } finally {
     await owner.end();
   }
-  // A login whose password follows from the owner's gets a new one with it.
+  // A login with a derived password gets a new one when the owner's changes.
   if (requestsUrl === derivedOrNothing(ownerUrl) && !(await letsIn(requestsUrl))) {
     await withClient(ownerUrl, (client) =>
       client.query(`alter role ${name(login)} password ${client.escapeLiteral(password)}`),
@@ -110,7 +117,8 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
 export async function letRequestsWork(ownerUrl: string, schema: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query("begin");
-    // Two processes that start together would change the same rows of the catalogue; the second one waits.
+    // Two processes that start together would change the same rows of the catalogue, so the second
+    // one waits.
     await client.query("select pg_advisory_xact_lock(hashtextextended('kontor roles', 0))");
     const { rowCount } = await client.query(
       `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -155,7 +163,7 @@ async function ensureRole(owner: pg.Client): Promise<void> {
 type Right = { kind: string; object: string; part: string; privilege: string };
 
 function grantOf({ kind, object, part, privilege }: Right): string {
-  // The names come from the catalogue, which quoted them.
+  // The names come quoted from the catalogue.
   const what = kind === "column" ? `table ${object}` : `${kind} ${object}`;
   const columns = kind === "column" ? ` (${part})` : "";
   return `grant ${privilege}${columns} on ${what} to ${requestRole}`;

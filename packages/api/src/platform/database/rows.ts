@@ -1,8 +1,9 @@
 /**
- * The one row that a statement must give: a count, a `returning`, a row whose key was just locked.
+ * The one row that a statement must return: a count, a `returning`, a row whose key was just
+ * locked.
  *
- * @throws Error when there is none or there are several, which is a fault of ours and ends as 500. For a
- *   row that may rightly be missing there is {@link atMostOne}.
+ * @throws Error when there is none or there are several, which is a fault of ours and ends as 500.
+ *   Use {@link atMostOne} for a row that may be missing.
  */
 export function exactlyOne<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
@@ -25,7 +26,7 @@ export function atMostOne<Row>(rows: readonly Row[]): Row | undefined {
 }
 
 /**
- * The first row of a statement that gives one whatever it finds, such as a page that carries its total.
+ * The first row of a statement that always returns one, such as a page that carries its total.
  *
  * @throws Error when there is none.
  */

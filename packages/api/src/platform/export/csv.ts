@@ -10,7 +10,7 @@ const options: Options = {
   record_delimiter: "windows",
   // A narration of two lines must not become two records, whichever way its lines end.
   quote_record_delimiter: true,
-  // Amounts are given as numbers, so that one below zero is not taken for a formula.
+  // Amounts are passed as numbers, so that a negative one is not taken for a formula.
   cast: { bigint: (amount) => printMoney(shownSum(amount)) },
 };
 

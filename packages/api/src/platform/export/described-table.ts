@@ -23,7 +23,10 @@ export type ListRows<Row extends object, Key extends string> = Pick<
   rows: AsyncIterable<readonly Row[]>;
   /** Rows before those of the list. */
   before?: readonly SummaryRow<Key>[];
-  /** Rows after them, asked for when all have been read; besides the totals that the list describes. */
+  /**
+   * Rows after them, requested once all have been read, in addition to the totals that the list
+   * describes.
+   */
   after?: () => readonly SummaryRow<Key>[];
 };
 
@@ -56,7 +59,7 @@ export function describedTable<Row extends object, Key extends string>(
   };
 }
 
-/** The rows between those before and after them, the amounts of the columns with a total added up. */
+/** All rows: those before, those of the list with their totals added up, and those after. */
 async function* linesOf<Row extends object, Key extends string>({
   list,
   rows,
@@ -79,12 +82,15 @@ async function* linesOf<Row extends object, Key extends string>({
   if (last.length > 0) yield last.map((summary) => ({ summary }));
 }
 
-/** Characters of what is a column of its own in a sheet only. */
+/** Widths in characters of the columns that exist only in sheets. */
 const codeWidth = 18;
 const sideWidth = 11;
 const momentWidth = 19;
 
-/** The columns of a sheet that a described one becomes: names and codes, amounts and sides stand apart. */
+/**
+ * The columns of a sheet that a described one becomes: names and codes, amounts and sides are
+ * separate columns.
+ */
 function sheetColumns<Each>(
   column: ListColumn<never>,
   cell: (line: Each) => Cell,
@@ -130,9 +136,7 @@ function sheetColumns<Each>(
   return [{ header, width, kind: "text", cell: (line) => textIn(cell(line)) }];
 }
 
-/*
- * What a cell gives a column of a sheet; null for a cell of another kind, which a row of totals may have.
- */
+/* The value of a cell in a column of a sheet; null for a cell of another kind, which a row of totals may have. */
 
 function namedIn(cell: Cell): { name: string; code: string } | null {
   return cell.kind === "named" ? cell.value : null;
@@ -177,7 +181,7 @@ function printColumn<Each>(
 ): PrintColumn<Each> {
   const { header, kind, wrap } = column;
   const takesTheRest = wrap === true || kind === "named" || column.organization === true;
-  // A head is not broken either, and would stand in the next one.
+  // A heading is not broken either, and would run into the next one.
   const characters = Math.max(widthOf(column) + (kind === "balance" ? 2 : 0), header.length);
   return {
     header,

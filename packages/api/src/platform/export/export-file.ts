@@ -26,23 +26,23 @@ const instead: Readonly<Record<ExportFormat, string>> = {
 
 /** A list to export, of one organization or with `tenantId` null of all. */
 export type ListExport<Row extends object, Key extends string> = ListRows<Row, Key> & {
-  /** What the file is called by, before the organization's code: "entries". */
+  /** The beginning of the file's name, before the organization's code: "entries". */
   name: string;
-  /** What distinguishes the file after it: a ledger's code, days. */
+  /** The rest of the file's name: a ledger's code, days. */
   parts: readonly (string | null | undefined)[];
   /** The filters and the totals of the list; {@link exportFile} adds whose it is and when it was made. */
   facts: ExportTable<Row>["facts"];
-  /** Whose it is when it is of no tenant; all organizations' when left out. */
+  /** The owner to show when there is no tenant; all organizations by default. */
   withoutTenant?: { name: string; code: string };
 };
 
 const allOrganizations = { name: "All Organizations", code: "all" };
 
 /**
- * A described list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once
- * they are, when the transaction has ended.
+ * A described list as a file. Excel and CSV are written while the rows are read; a PDF is laid out
+ * once they are, when the transaction has ended.
  *
- * @throws Refusal at `format`: `export_too_long` when the format does not hold so many lines,
+ * @throws Refusal at `format`: `export_too_long` when the format cannot take so many lines,
  *   `export_too_large` when they are too long to be laid out.
  */
 export async function exportFile<Row extends object, Key extends string>(
@@ -150,7 +150,7 @@ async function expectation(
       yield* first;
       yield* pieces;
     } finally {
-      // A reader that leaves early must not leave the list open.
+      // The list must be closed when a reader stops early.
       await pieces.return(undefined);
     }
   })();

@@ -5,7 +5,7 @@ type Kinds<Row> = {
   /** A business date, `YYYY-MM-DD`. */
   date: (row: Row) => string | null;
   moment: (row: Row) => Date | null;
-  /** In kobo, never negative: the side has a column of its own. */
+  /** In kobo, never negative: the side is a separate column. */
   amount: (row: Row) => Kobo | null;
   count: (row: Row) => number | null;
 };
@@ -19,7 +19,9 @@ type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
   cell: Kinds<Row>[Kind];
 };
 
-/** A column of a spreadsheet or CSV: one fact a column, so that it can be sorted and added up. */
+/**
+ * A column of a spreadsheet or CSV: one fact a column, so that columns can be sorted and added up.
+ */
 export type ExportColumn<Row> = {
   [Kind in keyof Kinds<Row>]: ColumnOf<Row, Kind>;
 }[keyof Kinds<Row>];
@@ -29,12 +31,12 @@ export type PrintColumn<Row> = {
   header: string;
   /** In points; `*` shares what is left of the page. */
   width: number | "*";
-  /** Amounts stand at the end, so that the kobo of a column stand below each other. */
+  /** Amounts are right-aligned, so that the kobo of a column line up. */
   align?: "end";
   cell: (row: Row) => string;
 };
 
-/** A list as it is exported, whatever the format. */
+/** A list to export, in any format. */
 export type ExportTable<Row> = {
   /** What it is: "Ledger Statement". */
   title: string;
@@ -48,15 +50,15 @@ export type ExportTable<Row> = {
   total: number;
   /** The rows in batches, which may be read only as fast as they are written. */
   rows: AsyncIterable<readonly Row[]>;
-  /** Balances and totals stand out. */
+  /** Balances and totals are emphasized. */
   strong?: (row: Row) => boolean;
   columns: readonly ExportColumn<Row>[];
   print: readonly PrintColumn<Row>[];
-  /** Wide lists are printed across. */
+  /** Wide lists are printed in landscape. */
   landscape?: boolean;
 };
 
-/** Joins the parts of a file's name; only letters, digits, dots and dashes are left of each part. */
+/** Joins the parts of a file's name; each part keeps only letters, digits, dots and dashes. */
 export function fileName(parts: readonly (string | null | undefined)[]): string {
   return parts
     .map((part) => (part ?? "").replaceAll(/[^\p{L}\p{N}.-]+/gu, "-").replaceAll(/^[.-]+|-+$/g, ""))

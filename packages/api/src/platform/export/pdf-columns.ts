@@ -1,17 +1,17 @@
 import type { PrintColumn } from "./export-table.ts";
 import { contentWidth } from "./pdf.ts";
 
-/** Points on both sides of what a cell holds. */
+/** Padding in points on both sides of a cell. */
 export const cellPadding = 4;
 
-/** Sizes of text that a table is set in, the first that it fits. */
+/** Text sizes of a table: the first that fits is used. */
 const sizes = [8, 7, 6] as const;
 
-/** What is left to a column that breaks its lines is at least this, in characters of text. */
+/** The least width of a column that wraps, in characters. */
 const leastWrapped = 30;
 
 export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> & {
-  /** What stands in it, those that stand out among it. */
+  /** The texts of the column, with the emphasized ones. */
   cells: readonly { text: string; strong: boolean }[];
 };
 
@@ -24,8 +24,8 @@ export type Laid = {
 };
 
 /**
- * Makes each column as wide as what stands in it, so that long names have the rest. A table that is too wide for
- * a page is printed across, and if need be in a smaller size.
+ * Makes each column as wide as its content, so that long names get the rest. A table too wide for a
+ * page is printed in landscape, and if need be in a smaller size.
  */
 export function layColumns(columns: readonly ColumnText[], landscape: boolean): Laid {
   const ways = [
@@ -40,7 +40,10 @@ export function layColumns(columns: readonly ColumnText[], landscape: boolean): 
   return filling(laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest);
 }
 
-/** A table of which no column takes the rest shares it among all, so that it is as wide as the page. */
+/**
+ * A table without a flexible column shares the rest among all columns, so that it is as wide as the
+ * page.
+ */
 function filling(laid: Laid): Laid {
   const taken = laid.widths.map((width) => (width === "*" ? Infinity : width + 2 * cellPadding));
   const rest = contentWidth(laid.landscape) - taken.reduce((sum, each) => sum + each, 0);
@@ -58,7 +61,7 @@ function fits(columns: readonly ColumnText[], { widths, size, landscape }: Laid)
   return taken.reduce((sum, each) => sum + each, 0) <= contentWidth(landscape);
 }
 
-/** A figure is never broken; a text that is longer than its column was described goes on over its end. */
+/** A figure is never wrapped; a text longer than its column's described width wraps. */
 function widthIn(column: ColumnText, size: number): number | "*" {
   if (column.width === "*") return "*";
   const natural = naturalWidth(column, size);
@@ -81,7 +84,7 @@ function lineWidth(text: string, strong: boolean): number {
 /** Part of an em that an ordinary letter takes. */
 const ordinary = 0.56;
 
-/** Parts of an em that characters of Roboto take, rounded up: digits are all alike. */
+/** Widths of Roboto's characters in parts of an em, rounded up; all digits are equal. */
 const classes: readonly (readonly [RegExp, number])[] = [
   [/[.,:;'|!iIljtfr()[\]\s\u00a0/-]/u, 0.36],
   [/\d/u, 0.57],

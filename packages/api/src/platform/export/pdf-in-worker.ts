@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { PrintedTable } from "./pdf-table.ts";
 
 /**
- * What laying out may take, in MB. {@link exportLimits} keeps lists well below it; a list of unusually
- * long texts that needs more ends its thread and nothing else.
+ * Memory limit of laying out, in MB. {@link exportLimits} keeps lists well below it; a list of
+ * unusually long texts that needs more ends only its thread.
  */
 const memory = { maxOldGenerationSizeMb: 110, maxYoungGenerationSizeMb: 16 };
 
@@ -15,10 +15,11 @@ export class PdfTooLarge extends Error {}
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds in
- * which nobody else would be served. One is made at a time, so that the memory is needed once only.
+ * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds
+ * in which nobody else would be served. One is made at a time, so that the memory is needed once
+ * only.
  *
- * @param gone ends the work when nobody waits for it any more.
+ * @param gone ends the work when its result is no longer wanted.
  * @throws PdfTooLarge, or the signal's reason.
  */
 export async function renderTable(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {

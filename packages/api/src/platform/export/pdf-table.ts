@@ -4,19 +4,19 @@ import type { ExportTable, PrintColumn } from "./export-table.ts";
 import { cellPadding, layColumns } from "./pdf-columns.ts";
 import { onLetterhead, type Letterhead } from "./pdf.ts";
 
-/** A list as it is printed, in plain data that can be handed to another thread. */
+/** A list to print, as plain data that can be passed to another thread. */
 export type PrintedTable = {
   letterhead: Letterhead;
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
   columns: readonly Pick<PrintColumn<never>, "header" | "width" | "align">[];
-  /** Of the text of the rows, in points. */
+  /** Size of the rows' text, in points. */
   size: number;
   rows: readonly { cells: readonly string[]; strong: boolean }[];
   landscape: boolean;
 };
 
-/** Reads the rows of a list into what is printed of it. */
+/** Reads the rows of a list as printed cells. */
 export async function printedTable<Row>(
   table: ExportTable<Row>,
   letterhead: Letterhead,
@@ -46,7 +46,7 @@ export async function printedTable<Row>(
   return { letterhead, title, facts, columns, size, rows, landscape };
 }
 
-/** Only a column that takes what is left breaks its lines; a word costs memory where lines may break. */
+/** Only the flexible column wraps its lines; words cost memory where lines may wrap. */
 function cellText<Row>({ cell, width }: PrintColumn<Row>, row: Row): string {
   const text = cell(row);
   return width === "*" ? text : text.replaceAll(" ", "\u00a0");
@@ -56,7 +56,9 @@ const quiet = "#5b6675";
 const rule = "#d3dae4";
 const shade = "#eef1f6";
 
-/** The document of a list: what it is, then its rows below heads that stand on every page. */
+/**
+ * The document of a list: its title and facts, then its rows below headings repeated on every page.
+ */
 export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const { letterhead, title, facts, columns, size, rows, landscape } = printed;
   const ends = columns.map(({ align }) =>
@@ -72,7 +74,7 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const body = rows.map(({ cells, strong }) =>
     cells.map((text, index): TableCell => {
       const end = columns[index]?.align === "end";
-      // What can do without a style of its own does, since a long list has very many cells.
+      // Cells have no style of their own where possible, since a long list has very many of them.
       if (end || strong) return { text, alignment: ends[index], bold: strong };
       return text.startsWith("\u2003") ? { text, preserveLeadingSpaces: true } : text;
     }),

@@ -33,8 +33,8 @@ function typesetter(): Promise<typeof pdfmake> {
 }
 
 /**
- * Letters of Nigerian languages that the font lacks: a dot below is set as a mark of its own, and the
- * hooked letters of Hausa are written plain, as in print without them.
+ * Letters of Nigerian languages that the font lacks: a dot below is set as a combining mark, and
+ * the hooked letters of Hausa are replaced by plain ones.
  */
 const standIns: Readonly<Record<string, string>> = {
   ṣ: "s\u0323",
@@ -51,8 +51,8 @@ const standIns: Readonly<Record<string, string>> = {
 const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
 
 /**
- * A word that is longer than any line: finding out where it breaks takes pdfmake time by the square of
- * its length, minutes for a page. Characters without width mark the places.
+ * A word longer than any line: pdfmake's time to find its breaks grows with the square of its
+ * length, to minutes for a page. Zero-width characters mark the breaks instead.
  */
 const endless = /\S{200,}/gu;
 const breakHere = "\u200b";
@@ -65,7 +65,7 @@ export function printable(text: string): string {
     .replaceAll(endless, (word) => word.replaceAll(/.{100}(?=.)/gsu, `$&${breakHere}`));
 }
 
-/** Who a document comes from. */
+/** The sender of a document. */
 export type Letterhead = Pick<Branding, "name" | "brand_color" | "support_email"> & {
   /** PNG. */
   logo: Buffer | undefined;
@@ -83,7 +83,7 @@ export function contentWidth(landscape: boolean): number {
 
 /**
  * Puts a document on a letterhead: logo and name above, a line in the brand colour, the page below.
- * What the definition says itself, such as its orientation, holds.
+ * Settings of the definition itself, such as its orientation, take precedence.
  */
 export function onLetterhead(
   letterhead: Letterhead,
@@ -140,7 +140,7 @@ export function onLetterhead(
   };
 }
 
-/** Makes the bytes of a PDF. Its texts are set as the font can: see {@link printable}. */
+/** Makes the bytes of a PDF. Its texts are adapted to the font: see {@link printable}. */
 export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffer> {
   const content = withPrintableTexts(definition.content) as Content;
   const library = await typesetter();
@@ -154,7 +154,7 @@ function withPrintableTexts(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      // Addresses are followed, not read.
+      // Links are clickable, not printed as text.
       name === "link" || name === "image" ? part : withPrintableTexts(part),
     ]),
   );

@@ -58,6 +58,8 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly second?: string;
   /** Whose the row is: shown only where the list is of several organizations. */
   readonly organization?: true;
+  /** Names an organization too, and is shown always. */
+  readonly whose?: true;
   /** The amounts of the list are added up in a row below it. */
   readonly total?: true;
   readonly phone?: PhonePlace;

@@ -25,7 +25,13 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
       organization: true,
     },
     branch: { header: "Branch", kind: "text", width: 18, value: (row) => row.branch },
-    department: { header: "Department", kind: "text", width: 18, value: (row) => row.department },
+    department: {
+      header: "Department",
+      kind: "text",
+      width: 18,
+      value: (row) => row.department,
+      phoneOfSeveral: "none",
+    },
     designation: {
       header: "Designation",
       kind: "text",

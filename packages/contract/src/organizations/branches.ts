@@ -88,6 +88,7 @@ export const branchesList = describeList<z.output<typeof branch>>()({
     },
     created_at: { header: "Created On", kind: "day", value: (row) => row.created_at, phone: "end" },
   },
+  main: "name",
   sorts: branchSorts,
   numbered: true,
 });

@@ -20,6 +20,7 @@ export const salaryAdvancesList = describeList<z.output<typeof salaryAdvanceItem
       header: "Company Name",
       kind: "text",
       wrap: true,
+      whose: true,
       value: (row) => row.company_name,
     },
     amount: {

@@ -130,6 +130,12 @@ function showProblem(
   }
 }
 
+/** That a module is off is said where what was asked for would stand, and not by a message as well. */
+function standsInPlace({ method, file }: Endpoint, error: Error): boolean {
+  const reads = method === "GET" && file === undefined;
+  return reads && error instanceof ApiProblem && error.code === "module_off";
+}
+
 /** Sends a request and reads its response. @throws what {@link call} throws. */
 async function send<E extends Endpoint, Result>(
   endpoint: E,
@@ -157,7 +163,8 @@ async function send<E extends Endpoint, Result>(
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
     if (error instanceof Error) {
-      showProblem(error, { session, token, quiet: options.quiet ?? false });
+      const quiet = options.quiet === true || standsInPlace(endpoint, error);
+      showProblem(error, { session, token, quiet });
     }
     throw error;
   }

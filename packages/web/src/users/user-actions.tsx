@@ -14,6 +14,7 @@ import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { useMay } from "../session/data.ts";
 import type { RowAction } from "../ui/table/row-actions.tsx";
+import type { OpenTarget } from "../ui/table/row-opening.tsx";
 import { auditOf } from "./audit-address.ts";
 import {
   useDeactivateUser,
@@ -27,8 +28,11 @@ import { RolesDialog } from "./roles-dialog.tsx";
 
 type Opened = { user: User; what: "roles" | "reactivate" | "second-factor" };
 
-/** What may be done about a user: the entries of the row's menu, and the dialogs that they open. */
-export function useUserActions(owner: ConfigurationOwner) {
+/**
+ * What may be done about a user: what the row opens, the entries of its menu, and the dialogs that they open. Who may
+ * change nothing sees what was done to the user.
+ */
+export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
   const deactivate = useDeactivateUser(owner);
@@ -99,10 +103,14 @@ export function useUserActions(owner: ConfigurationOwner) {
       },
     ];
   };
+  const openOf = (user: User): OpenTarget | null => {
+    if (mayWrite) return open(user, user.status === "DEACTIVATED" ? "reactivate" : "roles");
+    return mayRead ? auditOf(owner, `user:${user.id}`) : null;
+  };
   const dialogs = opened && (
     <UserDialog owner={owner} {...opened} onExited={() => setOpened(null)} />
   );
-  return { actionsOf, dialogs };
+  return { actionsOf, openOf, dialogs };
 }
 
 type UserDialogProps = Opened & { owner: ConfigurationOwner; onExited: () => void };

@@ -43,7 +43,7 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
   const permission = owner === "platform" ? "platform-users.write" : "users.write";
   const mayWrite = useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
   const [inviting, setInviting] = useState(false);
-  const { actionsOf, dialogs } = useUserActions(owner);
+  const { actionsOf, openOf, dialogs } = useUserActions(owner, mayWrite);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   return (
     <>
@@ -76,6 +76,7 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
         place={view.place}
         rowKey={({ id }) => id}
         rowName={(user) => user.name}
+        open={openOf}
         {...(mayWrite ? { actions: actionsOf } : {})}
         empty={
           view.filters > 0 || view.searching.value ? (

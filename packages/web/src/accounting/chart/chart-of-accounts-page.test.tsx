@@ -116,6 +116,8 @@ describe("the chart of accounts", () => {
     expect(
       await list.findByText(/^The module Accounting is switched off for Acme Corporation\./),
     ).toBeVisible();
+    // Once, and not by a passing message as well.
+    expect(screen.getAllByText(/is switched off for Acme Corporation/)).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 

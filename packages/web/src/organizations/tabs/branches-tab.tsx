@@ -22,6 +22,7 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
     branchesQuery({ tenant_id: tenantId, company_id: companyId, ...view.input }),
   );
   const mayAdd = useMay("organizations.write");
+  const mayReadPeople = useMay("employees.read");
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -46,6 +47,16 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
         total={list.data?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        // A branch stands for the people who work there.
+        open={({ id }) =>
+          mayReadPeople
+            ? {
+                to: "/app/employees",
+                search: { tenant_id: tenantId, branch_id: id, view: "all" },
+              }
+            : null
+        }
         empty={
           <EmptyState
             text="There are no branches available"

@@ -94,7 +94,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     align: isFigure(column.kind) ? "end" : "start",
     wrap: column.wrap === true,
     phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
-    whose: column.organization === true,
+    whose: column.organization === true || column.whose === true,
     opens: key === main,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
     ...(whole ? { by: column.by ?? ((row: Row) => orderValue(cellOf(column, row))) } : {}),

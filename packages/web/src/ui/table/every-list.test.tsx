@@ -215,11 +215,12 @@ const lists: readonly Shown[] = [
   },
 ];
 
-const names = lists.map((shown) => [shown.list.label, shown] as const);
-
-test.for(names)(
-  "%s: rows open by keyboard, are sorted, searched, and come in pages of a size",
-  async ([label, shown], { api, open }) => {
+for (const shown of lists) {
+  const { label } = shown.list;
+  test(`${label}: rows open by keyboard, are sorted, searched, and come in pages of a size`, async ({
+    api,
+    open,
+  }) => {
     const { address, list, several = false, answer, ticked = false, unsearched = false } = shown;
     answer(api);
     const user = open(address);
@@ -250,8 +251,8 @@ test.for(names)(
       "50 rows",
       "100 rows",
     ]);
-  },
-);
+  });
+}
 
 /** By what the first two rows are opened. */
 async function openings(label: string): Promise<HTMLElement[]> {

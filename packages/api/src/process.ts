@@ -20,10 +20,13 @@ const connections = 20;
 const replicaConnections = 6;
 /** How long a stop waits for requests that are under way; what is left then is cut off. In milliseconds. */
 const requestLimit = 10_000;
-/** What a stop may take before the process ends all the same, in milliseconds. */
+/** Time limit of a stop in milliseconds; then the process ends anyway. */
 const drainLimit = 25_000;
 
-/** For so long after the start the requests that waited for it have the process to themselves, in milliseconds. */
+/**
+ * For this long after the start, requests that waited for it have the process to themselves, in
+ * milliseconds.
+ */
 const jobsPause = 300;
 
 const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
@@ -42,10 +45,13 @@ async function loadParts() {
 
 let loading: ReturnType<typeof loadParts> | undefined;
 
-/** What serves requests and carries out work, loaded once, which keeps the process busy for a while. */
+/**
+ * The modules that serve requests and carry out work, loaded once; loading keeps the process busy
+ * for a while.
+ */
 function parts(): ReturnType<typeof loadParts> {
   loading ??= loadParts();
-  // Whoever waits for it is told what fails; nobody may be waiting yet.
+  // Errors are thrown to whoever awaits it; nobody may be awaiting it yet.
   loading.catch(() => undefined);
   return loading;
 }
@@ -55,7 +61,7 @@ function warn(message: string): void {
 }
 
 /**
- * Starts everything, works until it is asked to stop, and puts all away again in the reverse order. A stop
+ * Starts everything, works until it is asked to stop, and stops everything in reverse order. A stop
  * that is asked for while something starts waits for that one step and goes on from there.
  */
 async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
@@ -100,7 +106,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   });
   const running: { jobs?: Jobs | undefined } = {};
   opened.defer(async () => running.jobs?.stop());
-  // Put away before the jobs, so that what a last request left to be done finds them.
+  // Stopped before the jobs, so that work left by a last request still finds them.
   opened.defer(() => app.close());
   const address = await app.listen({ port: environment.port, host: environment.host });
   const tools = { database, environment, log: app.log, clock: systemClock };
@@ -111,13 +117,13 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   announce(address, demo);
   if (demo !== undefined && environment.demoHistory) {
     const { seedHistory } = await import("./commands/demo-history.ts");
-    // Jobs would send and calculate what is dated in the past with the clock of today, so they start after it.
+    // Jobs would process the demo's past with today's clock, so they start after it.
     await seedHistory(tools, demo.made, begun, stopping);
   }
   const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
   await untilStopped(environment, stopping);
-  // Who sends or reads without an end must not keep jobs and database from being put away.
+  // Endless requests must not keep jobs and database from being stopped.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
 }
 
@@ -140,11 +146,11 @@ function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database
 }
 
 /**
- * Waits for a stop. From then on /readyz is 503; the port stays open for a while, in which whoever shares out
- * the requests looks there and sends the next ones elsewhere.
+ * Waits for a stop. From then on /readyz is 503; the port stays open for a while, so that load
+ * balancers notice and send further requests elsewhere.
  */
 async function untilStopped(environment: Environment, stopping: AbortSignal): Promise<void> {
-  // The server keeps the process alive, and so does nothing else here.
+  // Only the server keeps the process alive.
   if (!stopping.aborted) await once(stopping, "abort");
   setTimeout(() => process.exit(1), environment.stopPause + drainLimit).unref();
   await systemClock.sleep(environment.stopPause);
@@ -156,7 +162,7 @@ function announce(address: string, demo: DemoSignIn | undefined): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-// Set before anything is started, so that nothing that was started is ever left behind.
+// Set before anything is started, so that everything started is always stopped.
 const stop = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop.abort());
 try {

@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { FastifyRequest } from "fastify";
 
-/** Facts of an error that say where it came from; everything else of it may hold what people sent. */
+/**
+ * Fields of an error that say where it came from; its other fields may contain what people sent.
+ */
 const facts = [
   "code",
   "severity",
@@ -17,7 +19,7 @@ const facts = [
   "statusCode",
 ] as const;
 
-/** How many nested causes are logged. */
+/** The most nested causes logged. */
 const deepest = 4;
 
 /**
@@ -51,7 +53,7 @@ function describeError(error: unknown, depth: number): Described {
 
 const labels = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Runs work each of whose log lines carries these labels, such as which job wrote it. */
+/** Runs work whose log lines all carry these labels, such as the job that wrote them. */
 export function withLogLabels<Result>(
   given: Readonly<Record<string, string>>,
   work: () => Promise<Result>,

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * What this process counts of itself, in Prometheus' names: a counter ends in `_total`, a unit is part of the
- * name and is a base unit. No label says whose data it was: neither a tenant nor a person.
+ * The metrics of this process, named as Prometheus recommends: a counter ends in `_total`, a unit
+ * is part of the name and is a base unit. No label identifies a tenant or a person.
  */
 export const metrics = new Registry();
 
@@ -11,7 +11,7 @@ const registers = [metrics];
 /** Memory, processor, garbage collection, and how late timers are (`nodejs_eventloop_lag_*`). */
 collectDefaultMetrics({ register: metrics });
 
-/** Requests that were responded to, by method, route as it is registered, and status. */
+/** Responses by method, registered route, and status. */
 export const requestsTotal = new Counter({
   name: "kontor_http_requests_total",
   help: "Requests responded to",
@@ -28,7 +28,7 @@ export const requestSeconds = new Histogram({
   registers,
 });
 
-/** Lists that were taken along, by the server that they were read from: `replica` or `primary`. */
+/** Exported lists, by the server that they were read from: `replica` or `primary`. */
 export const exportsTotal = new Counter({
   name: "kontor_exports_total",
   help: "Exports, by the server that they were read from",
@@ -43,7 +43,7 @@ export const requestsInProgress = new Gauge({
   registers,
 });
 
-/** Entries and revisions, whoever posted them, counted once their transaction is kept. */
+/** Entries and revisions of all posters, counted once their transaction has committed. */
 export const entriesPosted = new Counter({
   name: "kontor_entries_posted_total",
   help: "Entries and revisions posted to the books",
@@ -63,7 +63,7 @@ export const groupWaiting = new Gauge({
   registers,
 });
 
-/** `sent`, `retried` for an attempt that failed and is made again, `given_up`. */
+/** `sent`, `retried` for a failed attempt that will be repeated, `given_up`. */
 export const mailsTotal = new Counter({
   name: "kontor_mails_total",
   help: "Attempts to send a mail, by what came of them",
@@ -71,7 +71,7 @@ export const mailsTotal = new Counter({
   registers,
 });
 
-// A series that begins with its first event hides that event from a rate.
+// A series that begins with its first event hides that event from rates.
 for (const outcome of ["sent", "retried", "given_up"]) mailsTotal.inc({ outcome }, 0);
 
 /** `ok` or `failed`. */

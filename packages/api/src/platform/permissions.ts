@@ -1,7 +1,7 @@
 import { permissions, type Permission } from "@kontor/contract/endpoint";
 import type { OrganizationRole, PlatformRole, Role } from "@kontor/contract/reference/roles";
 
-/** What everybody may read who has to do with an organization, people's pay left out. */
+/** The permissions of everybody who works with an organization, without pay. */
 const reading = [
   "organizations.read",
   "accounting.read",
@@ -37,8 +37,9 @@ const ofPlatform: Readonly<Record<PlatformRole, readonly Permission[]>> = {
 };
 
 /**
- * The permissions of each role of an organization, which hold there alone. Nobody of an organization
- * may say that money has come in: funds are written by the platform, which sees the bank.
+ * The permissions of each role of an organization, which hold there alone. No user of an
+ * organization may record that money has come in: the platform records funds, since it sees the
+ * bank.
  */
 const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> = {
   OWNER: [
@@ -111,7 +112,7 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
 };
 
 /**
- * What somebody with these roles may do: the only place that decides rights.
+ * The permissions of somebody with these roles: the only place that decides rights.
  *
  * @param tenantId the organization whose roles they are; null for roles of the platform.
  */

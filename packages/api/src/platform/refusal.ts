@@ -14,7 +14,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, string>>;
   readonly errors: readonly FieldProblem[];
-  /** Seconds after which another try makes sense, sent as Retry-After. */
+  /** Seconds after which a retry makes sense, sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -43,7 +43,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for a row that is not there or belongs to somebody else: the two cannot be distinguished. */
+/**
+ * The refusal for a row that is missing or belongs to another tenant: callers cannot tell the two
+ * apart.
+ */
 export function notFound(what: string): Refusal {
   return new Refusal("not_found", { what });
 }

@@ -13,7 +13,7 @@ export type Person = {
   name: string;
   email: string;
   roles: readonly Role[];
-  /** The tenant of an `organization` user; null for platform and staff, who may see all. */
+  /** The tenant of an `organization` user; null for platform and staff, who may see all tenants. */
   tenant_id: number | null;
 };
 
@@ -26,7 +26,7 @@ export type Actor = Person & {
   ip: string | null;
 };
 
-/** Makes a person act, with the permissions of the roles held. */
+/** An actor with the permissions of a user's roles. */
 export function actorOf(
   person: Person,
   { ip = null, session_id = null }: Partial<Pick<Actor, "ip" | "session_id">> = {},
@@ -45,12 +45,14 @@ export function actorOf(
   };
 }
 
-/** Tables are reached with SQL, so the row types stand beside each statement and not in one list here. */
+/**
+ * Tables are read with SQL, so row types are declared beside each statement and not listed here.
+ */
 export type Tx = Transaction<unknown>;
 
 /**
- * What a feature function gets besides its input: the open transaction, who acts and how far, the
- * clock and the configuration. Nothing in it is optional.
+ * What a feature function gets besides its input: the open transaction, the actor with its
+ * permissions, the clock and the configuration. Nothing in it is optional.
  */
 export type Context = {
   readonly tx: Tx;
@@ -73,7 +75,9 @@ export async function enterTenant(context: Context, tenantId: number): Promise<v
   await setTenant(context.tx, tenantId);
 }
 
-/** Sets the scope of a transaction to one tenant, for work that no user asked for (seeding, jobs, creation). */
+/**
+ * Sets the scope of a transaction to one tenant, for work without a user (seeding, jobs, creation).
+ */
 export async function setTenant(tx: Tx, tenantId: number): Promise<void> {
   await sql`select set_config('app.tenant_id', ${String(tenantId)}, true), set_config('app.reads_all', 'off', true)`.execute(
     tx,
@@ -87,7 +91,7 @@ export async function readAllTenants(tx: Tx): Promise<void> {
   );
 }
 
-/** Lets a transaction see what somebody may see whose session another transaction has opened. */
+/** Gives a transaction the scope of a user whose session another transaction has opened. */
 export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.tenant_id === null) await readAllTenants(tx);
   else await setTenant(tx, actor.tenant_id);
@@ -95,7 +99,7 @@ export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
 }
 
 /**
- * The tenant to filter by: what was asked for, within what the actor may read.
+ * The tenant to filter by: the requested one, if the actor may read it.
  *
  * @param asked tenant id; 0 or undefined means all that the caller may read.
  * @returns the tenant id, or null for all tenants.
@@ -112,10 +116,10 @@ export function tenantFilter(
 }
 
 /**
- * The one tenant that a call is about: the one that it names, or the caller's own.
+ * The one tenant that a call concerns: the one that it names, or the caller's own.
  *
- * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names none;
- *   `not_found` when an organization's user names another.
+ * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names
+ *   none; `not_found` when an organization's user names another.
  */
 export function oneTenant(context: Pick<Context, "actor">, asked: number | undefined): number {
   const tenantId = tenantFilter(context, asked);

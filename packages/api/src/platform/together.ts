@@ -1,9 +1,9 @@
 /**
- * Asks for many what would be asked for one after the other: what comes in the same turn of the event loop, or while
- * an earlier question is under way, goes into one question. Whoever comes alone waits for nobody.
+ * Batches questions: those that come in the same turn of the event loop, or while an earlier one is
+ * under way, are asked together. A lone question does not wait.
  *
- * @param ask gives an answer for each that it is asked for, in order.
- * @returns how to ask; it throws what the question failed with.
+ * @param ask returns an answer for each item, in order.
+ * @returns the function to ask by; it throws the error of its batch.
  */
 export function together<Asked, Answer>(
   ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

@@ -8,7 +8,7 @@ import { atMostOne } from "../platform/database/rows.ts";
 import { tokenHash } from "../platform/http/authenticate.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
 
-/** An employee who was invited by the address that the record still has. */
+/** An employee who was invited at the address that the record still has. */
 export type PortalAccount = {
   tenant_id: number;
   company_id: number;
@@ -21,14 +21,14 @@ export type PortalAccount = {
   organization_active: boolean;
   status: EmployeeStatus;
   exit_date: string | null;
-  /** When the portal was last opened again to somebody who had been kept out; null for never. */
+  /** When access to the portal was last restored; null for never. */
   open_since: Date | null;
-  /** Until when the invitation may be accepted, and whether it was. */
+  /** When the invitation expires, and whether it was accepted. */
   invited_until: Date;
   accepted: boolean;
 };
 
-/** Addresses are kept as a hash where no organization is in scope. */
+/** Outside the scope of organizations, addresses are stored as a hash. */
 export function addressHash(email: string): Buffer {
   return tokenHash(email);
 }

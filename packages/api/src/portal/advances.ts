@@ -72,7 +72,7 @@ export async function askAsEmployee(
   return present(context.tx, await advanceAt(context.tx, { tenant_id, id }));
 }
 
-/** Takes the employee's own request back. @throws Refusal as `withdrawAdvance` */
+/** Withdraws the employee's own request. @throws Refusal as `withdrawAdvance` */
 export async function withdrawOwn(
   context: PortalContext,
   { id }: InputOf<typeof withdrawPortalAdvance>,
@@ -88,7 +88,10 @@ function pathOf({ employee }: PortalContext) {
   return { tenant_id, company_id, id: employee_id };
 }
 
-/** With the module off what was asked for goes on and nothing new is asked for. @throws Refusal `portal_closed` */
+/**
+ * With the module off, pending requests go on and new ones are refused. @throws Refusal
+ * `portal_closed`
+ */
 async function refuseWhenClosed(context: PortalContext): Promise<void> {
   const { tenant_id, organization } = context.employee;
   if (await moduleEnabled(context.tx, tenant_id, "salary_advance")) return;

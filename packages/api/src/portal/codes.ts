@@ -15,20 +15,23 @@ import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 import { accountsOf, addressHash, type PortalAccount } from "./accounts.ts";
 
 const minute = 60_000;
-/** Codes that one network may try for each that was mailed. */
+/** Tries of one network for each mailed code. */
 const codeTries = 5;
-/** Codes that all networks together may try for each that was mailed. */
+/** Tries of all networks together for each mailed code. */
 const codeTriesOfAll = 10;
 /** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
 const answerTime = 500;
 
-/** The label of these mails. They are no template: a text without the code would shut everybody out. */
+/**
+ * The label of these mails. They have no editable template: a text without the code would lock
+ * everybody out.
+ */
 const label = "portal_code";
 
 /**
- * Mails a code to an address that was invited. Nothing shows whether it was: the response, its time and the
- * work behind it are the same. Somebody who may not enter gets a code too, and the reason once it was typed, when
- * it is certain who asks.
+ * Mails a code to an invited address. Nothing reveals whether it was invited: response, duration
+ * and work are the same. Employees who may not enter get a code too, and learn the reason once they
+ * have typed it, when their identity is certain.
  */
 export async function mailCode(
   context: PublicContext,
@@ -54,7 +57,7 @@ export async function mailCode(
   return { done: true };
 }
 
-/** The organization in whose name the code goes out; the platform's, null, where there are several. */
+/** The organization that sends the code; null, the platform, where there are several. */
 function onlyTenant(accounts: readonly PortalAccount[]): number | null {
   const tenants = new Set(accounts.map(({ tenant_id }) => tenant_id));
   return tenants.size === 1 ? (accounts[0]?.tenant_id ?? null) : null;
@@ -94,9 +97,9 @@ const text = {
 };
 
 /**
- * Keeps a new code in the place of the one before, unless that one was mailed a moment ago.
+ * Stores a new code in place of the previous one, unless that one was mailed a moment ago.
  *
- * @returns whether the code was kept and is to be mailed.
+ * @returns whether the code was stored and is to be mailed.
  */
 async function keepCode(
   tx: Tx,
@@ -117,16 +120,16 @@ async function keepCode(
   return true;
 }
 
-/** A code that was right and can still be used, once. */
+/** A correct code that can still be used, once. */
 export type RightCode = { address_hash: Buffer; code_hash: Buffer };
 
 /**
- * Compares a typed code with the one that was mailed. The try is counted before the comparison and stays
- * counted, or five could be made a thousand; it counts for who tries, so that nobody can use up the tries of
- * somebody else.
+ * Compares a typed code with the one that was mailed. The try is counted before the comparison and
+ * stays counted, or five could be made a thousand; it counts for the network that tries, so that
+ * nobody can use up the tries of others.
  *
- * @throws Refusal `portal_code_wrong` at `code` for one that is wrong, too old, tried too often or used, and
- *   for an address to which none was mailed.
+ * @throws Refusal `portal_code_wrong` at `code` for a code that is wrong, expired, tried too often
+ *   or used, and for an address to which none was mailed.
  */
 export async function requireRightCode(
   context: PublicContext,
@@ -163,7 +166,7 @@ export function codeIsWrong(): Refusal {
   return Refusal.at("code", "portal_code_wrong");
 }
 
-/** Takes the try back that a right code was counted as, for it is asked for again. */
+/** Uncounts the try of a correct code, since it will be sent again. */
 export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt): Promise<void> {
   await sql`update portal_code_tries set tries = tries - 1
     where address_hash = ${code.address_hash} and asker_hash = ${address} and tries > 0`.execute(

@@ -24,7 +24,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type PortalAccess = DataOf<typeof getPortalAccess>;
 
-/** How an employee stands to the portal. @throws Refusal `not_found` */
+/** An employee's access to the portal. @throws Refusal `not_found` */
 export async function portalAccessOf(
   context: Context,
   input: InputOf<typeof getPortalAccess>,
@@ -34,7 +34,7 @@ export async function portalAccessOf(
 }
 
 /**
- * Mails an employee an invitation. Sent to another address than before, it ends what the former one opened.
+ * Mails an employee an invitation. When the address has changed, sessions of the former one end.
  *
  * @throws Refusal `not_found`; `portal_email_missing`, `portal_not_active`, `module_off`,
  *   `portal_organization_suspended`.
@@ -60,7 +60,8 @@ export async function invite(
     values: {
       employee_name: row.first_name,
       inviter_name: actor.name,
-      // What follows the # stays in the browser. It fills the address in; the code is mailed when it is sent.
+      // What follows the # stays in the browser. It fills in the address; submitting it mails the
+      // code.
       invite_link: `${employee_portal_url}/sign-in#${encodeURIComponent(invitation.email)}`,
       expiry_date: formatLongMoment(expires_at),
     },
@@ -70,8 +71,8 @@ export async function invite(
 }
 
 /**
- * Mails several employees an invitation, each by itself. Who has signed in by the address of the record is left
- * in peace.
+ * Mails several employees an invitation, each by itself. Employees who have already signed in at
+ * the address of the record are skipped.
  *
  * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
  */
@@ -92,13 +93,13 @@ export async function inviteSeveral(
   });
 }
 
-/** Keeps the invitation in the place of the one before. @returns until when it may be accepted. */
+/** Stores the invitation in place of the previous one. @returns when it expires. */
 async function keepInvitation(context: Context, row: EmployeeRow, email: string): Promise<Date> {
   const { tx, actor } = context;
   const { tenant_id, id } = row;
   const now = context.clock.now();
   const expires_at = new Date(now.getTime() + portalInvitationDays * day);
-  // What another address opened is not to come to life again with this one.
+  // Sessions of another address must not become valid again with this one.
   await sql`
     update portal_sessions set revoked_at = ${now}
     where tenant_id = ${tenant_id} and employee_id = ${id} and revoked_at is null
@@ -121,7 +122,7 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   return expires_at;
 }
 
-/** @throws Refusal that tells staff why nobody can be invited. */
+/** @throws Refusal with the reason why an invitation is impossible. */
 async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): Promise<void> {
   const { status } = row;
   if (status !== "ACTIVE") {

@@ -12,10 +12,7 @@ import type { PortalContext } from "./portal-route.ts";
 
 type Payslip = DataOf<typeof getPortalPayslip>;
 
-/*
- * Payslips of the employee of the session. With the payroll module off there are no new ones, and those that are
- * there stay theirs.
- */
+/* Payslips of the employee of the session. With the payroll module off there are no new ones, but existing ones stay readable. */
 
 /** The employee's own payslips, the latest first. */
 export async function payslipsOfSelf(
@@ -25,7 +22,7 @@ export async function payslipsOfSelf(
   return ownPayslips(context, context.employee, input);
 }
 
-/** One of them. @throws Refusal `not_found` for any other */
+/** One of the employee's payslips. @throws Refusal `not_found` for any other */
 export async function payslipOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslip>,

@@ -19,15 +19,18 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { accountOf, type PortalAccount } from "./accounts.ts";
 
-/** The employee of a session; what a call reads and writes is bound to this one, never to an id of the request. */
+/**
+ * The employee of a session; calls read and write only this employee's data, never by an id of the
+ * request.
+ */
 export type PortalEmployee = PortalAccount & { session_expires_at: Date; token_hash: Buffer };
 
 /** What the functions of the portal get besides their input. */
 export type PortalContext = {
-  /** In scope is the employee's organization alone. */
+  /** Only the employee's organization is in scope. */
   readonly tx: Tx;
   readonly employee: PortalEmployee;
-  /** For the audit log, which knows users as actors: an employee is none. */
+  /** For the audit log, whose actors are users: an employee is not one. */
   readonly actor: { readonly user_id: null; readonly ip: string };
   readonly clock: Clock;
   readonly environment: Environment;
@@ -37,8 +40,8 @@ export type PortalContext = {
 };
 
 /**
- * Binds an endpoint of the portal: it takes an employee's session and no other. Keys of requests that came
- * before are kept with what they asked for, since those of users belong to users.
+ * Binds an endpoint of the portal: it takes an employee's session and no other. Idempotency keys
+ * are stored with the records requested, since the table of keys belongs to users.
  */
 export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
@@ -135,12 +138,15 @@ async function openPortalScope(
   return { ...account, session_expires_at: session.expires_at, token_hash };
 }
 
-/** With the module off nothing new is asked for, but who owes something may go on looking at it. */
+/**
+ * With the module off no new requests are possible, but employees who owe something may still see
+ * it.
+ */
 function mayStay(
   { status, organization_active, open_since }: PortalAccount,
   { created_at }: { created_at: Date },
 ): boolean {
-  // A session from before a suspension stays closed when that is over.
+  // A session from before a suspension stays closed afterwards.
   const isOld = open_since !== null && created_at <= open_since;
   return status === "ACTIVE" && organization_active && !isOld;
 }

@@ -14,15 +14,15 @@ import { accountsOf, obstacleOf, type PortalAccount } from "./accounts.ts";
 import { codeIsWrong, forgiveTry, requireRightCode, useUp, type RightCode } from "./codes.ts";
 
 type SignedIn = DataOf<typeof portalSignIn>;
-/** An account with what keeps its employee out, if anything does. */
+/** An account with the reason that keeps its employee out, if any. */
 type Judged = { account: PortalAccount; refusal: Refusal | null };
 
 /**
- * Opens a session by a mailed code, which then works no more. Where the address belongs to several
- * employments that may enter, it answers with these and keeps the code for the one that is chosen.
+ * Opens a session by a mailed code, which is then used up. Where the address belongs to several
+ * employments that may enter, it returns these and keeps the code for the chosen one.
  *
- * @throws Refusal `portal_code_wrong` at `code`; to who has the right code also why they may not enter:
- *   `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`.
+ * @throws Refusal `portal_code_wrong` at `code`; with a correct code also the reason for being kept
+ *   out: `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`.
  */
 export async function signIn(
   context: PublicContext,
@@ -53,7 +53,7 @@ function isWanted(
   return account.tenant_id === chosen.tenant_id && account.employee_id === chosen.employee_id;
 }
 
-/** The accounts of an address, each with what keeps its employee out. */
+/** The accounts of an address, each with the reason that keeps its employee out. */
 async function judge(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   email: string,
@@ -128,7 +128,7 @@ async function openSession(
   return { portal_token, expires_at };
 }
 
-/** Keeps in the audit log that an employee was not let in. */
+/** Records in the audit log that an employee was refused entry. */
 async function auditRefused(context: PublicContext, { account, refusal }: Judged): Promise<void> {
   await context.database.transaction(async (tx) => {
     await setTenant(tx, account.tenant_id);
@@ -138,7 +138,7 @@ async function auditRefused(context: PublicContext, { account, refusal }: Judged
   });
 }
 
-/** The audit log knows users as actors, and an employee is none: the subject says who it was. */
+/** Actors of the audit log are users, so the subject names the employee. */
 function somebody(context: PublicContext, tx: Tx) {
   return { ...context, tx, actor: { user_id: null, ip: context.ip } };
 }

@@ -16,7 +16,10 @@ import { systemBalances } from "./proof.ts";
 type Attestation = DataOf<typeof attestationReport.read>;
 type Input = InputOf<typeof attestationReport.read>;
 
-/** What an organization's books are now. @throws Refusal `organization_required`, `not_found`, `module_off` */
+/**
+ * The present state of an organization's books. @throws Refusal `organization_required`,
+ * `not_found`, `module_off`
+ */
 export async function attestation(context: Context, input: Input): Promise<Attestation> {
   const { tx, clock } = context;
   const tenantId = await booksOf(context, input.tenant_id);
@@ -66,7 +69,7 @@ async function figuresOf(tx: Tx, tenantId: number): Promise<Attestation["figures
   ];
 }
 
-/** The same to print: with the letterhead, each figure in a line of its own. */
+/** The same as a PDF on the letterhead, each figure on its own line. */
 export async function attestationFile(
   context: Context,
   input: Input,

@@ -18,12 +18,12 @@ const checks = [
 ];
 
 /**
- * Does everything that is stored twice agree: the books with themselves, and with them what the features
- * keep beside them?
+ * Does everything stored twice agree: the books with themselves, and the features' records with the
+ * books?
  *
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
  * @returns the faults found; none when everything agrees.
- * @throws Refusal `not_found` for a tenant that there is not.
+ * @throws Refusal `not_found` for an unknown tenant.
  */
 export async function checkEverything(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   if (tenantId !== null) await organizationName(tx, tenantId);

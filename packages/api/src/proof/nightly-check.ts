@@ -11,7 +11,7 @@ import { keepProof } from "./proof.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 
-/** Checks all books each night at 02:41 in Lagos; what it finds stands in the log and in the metrics. */
+/** Checks all books each night at 02:41 in Lagos; the log and the metrics show the result. */
 export function nightlyCheckWork(options: CheckOptions): Work {
   return {
     queue: "books-check",
@@ -23,7 +23,7 @@ export function nightlyCheckWork(options: CheckOptions): Work {
   };
 }
 
-/** Checks the books of all tenants at one moment, keeps what came of it, and logs each fault. */
+/** Checks the books of all tenants as of one moment, stores the result, and logs each fault. */
 export async function checkAllBooks({ database, clock, log }: CheckOptions): Promise<void> {
   const begun = performance.now();
   const read = database.transaction(

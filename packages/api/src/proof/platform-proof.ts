@@ -15,9 +15,9 @@ type PlatformFault = Proof["faults"][number];
 const missed = 172_800_000;
 
 /**
- * The present faults of the platform itself. Its own log was walked from the first link when all books were last
- * checked, and is walked from there; where something was found then, or there was no such night yet, it is walked from
- * its first link. The rest stands in few rows.
+ * The present faults of the platform itself. Its own log was walked from the first link when all
+ * books were last checked, and is walked from there; where that found faults, or never happened, it
+ * is walked from its first link. Everything else is read from few rows.
  */
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
@@ -35,7 +35,10 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   };
 }
 
-/** What the last walk through the whole log came to, unless it found a fault, which may be mended by now. */
+/**
+ * The result of the last walk through the whole log, unless it found a fault, which may be
+ * corrected by now.
+ */
 async function keptProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
   const { rows } = await sql<{ checked_at: Date } & Walked>`
     select checked_at, position, encode(hash, 'hex') as hash, settled_audit_id as settled
@@ -46,7 +49,10 @@ async function keptProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } |
   return { checked_at, walked };
 }
 
-/** Walks the platform's own log from its first link and keeps how far, in a transaction that reads all tenants. */
+/**
+ * Walks the platform's own log from its first link and stores how far, in a transaction that reads
+ * all tenants.
+ */
 export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
   const { faults, walked } = await platformChainFaults(tx);
   await sql`
@@ -86,7 +92,7 @@ async function failedMails(tx: Tx): Promise<PlatformFault[]> {
   return [{ kind: "mails", message }];
 }
 
-/** That there was none yet is no fault: a platform may be younger than its first night. */
+/** A missing check is no fault: the platform may not have seen a night yet. */
 async function missedCheck(tx: Tx, now: Date): Promise<PlatformFault[]> {
   const { rows } = await sql<{ last: Date | null }>`
     select max(finished_at) as last from maintenance_runs where kind = 'books_check'`.execute(tx);

@@ -18,10 +18,10 @@ import { checkEverything } from "./check.ts";
 
 type Proof = DataOf<typeof getBookProof>;
 
-/** Faults that are kept of a check, and that are shown. */
+/** The most faults stored of a check, and shown. */
 const most = 50;
 
-/** Keeps what a check of an organization's books came to, in its scope. */
+/** Stores the result of a check of an organization's books, in its scope. */
 export async function keepProof(
   tx: Tx,
   tenantId: number,
@@ -40,7 +40,7 @@ export async function keepProof(
   );
 }
 
-/** What the last check came to. @throws Refusal `not_found`, `module_off` */
+/** The result of the last check. @throws Refusal `not_found`, `module_off` */
 export async function bookProof(
   context: Context,
   input: InputOf<typeof getBookProof>,
@@ -48,7 +48,10 @@ export async function bookProof(
   return readProof(context.tx, await booksFilter(context, input.tenant_id));
 }
 
-/** Checks an organization's books now, keeps what came of it, and gives it. @throws Refusal `not_found`, `module_off` */
+/**
+ * Checks an organization's books now, and stores and returns the result. @throws Refusal
+ * `not_found`, `module_off`
+ */
 export async function proveNow(
   context: Context,
   input: InputOf<typeof proveBooks>,
@@ -148,7 +151,7 @@ async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]
   return rows.map((row) => ({ ...row, check: checkOfFault(row.kind) }));
 }
 
-/** Organizations whose ledgers were opened with sums that do not agree, as they are now. */
+/** Organizations whose opening balances do not balance at present. */
 async function openingFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
   const { rows } = await sql<Omit<ShownFault, "kind" | "check">>`
     select o.tenant_id, 'tenant:' || o.tenant_id as subject,
@@ -162,7 +165,7 @@ async function openingFaults(tx: Tx, tenantId: number | null): Promise<ShownFaul
   return rows.map((row) => ({ ...row, kind: "opening_difference", check: "opening" as const }));
 }
 
-/** What ledgers of the system stand at, debit positive, by their purposes; an organization has one of each. */
+/** Balances of system ledgers, debit positive, by purpose; an organization has one of each. */
 export async function systemBalances(
   tx: Tx,
   tenantId: number,

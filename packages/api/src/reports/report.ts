@@ -10,9 +10,9 @@ import type { Context } from "../platform/scope.ts";
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 /**
- * Binds both calls of a report, as `describeReport` gives them: `read` gives what the screen shows, `print`
- * what a file holds, from which CSV, Excel and PDF are made. A file is read as of one moment, and says whose
- * it is and when it was made.
+ * Binds both calls of a report, as `describeReport` gives them: `read` returns what the screen
+ * shows, `print` the content from which CSV, Excel and PDF are made. A file is read as of one
+ * moment, and names its organization and when it was made.
  */
 export function reportRoutes<
   Read extends Endpoint,
@@ -37,7 +37,7 @@ export function reportRoutes<
   ];
 }
 
-/** Rows that are all there already, as an export takes them. */
+/** Rows already in memory, as an export takes them. */
 export async function* allAtOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }

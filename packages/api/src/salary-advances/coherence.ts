@@ -2,17 +2,21 @@ import { sql } from "kysely";
 
 import type { Check } from "../platform/database/checks.ts";
 
-/** What an advance still owes of its principal by its own row, in kobo; below zero when it came back repaid. */
+/**
+ * The outstanding principal of an advance by its own row, in kobo; negative when it came back after
+ * repayments.
+ */
 const principalOwed = sql`(case when a.status = 'PAID' then a.amount else 0 end - a.allocated_principal)`;
 
 /**
- * Do the advances agree with their plans, allocations, transfers, counters and with the books? Interest stands
- * in no ledger before it is paid, so the receivable is the principal that is owed.
+ * Do the advances agree with their plans, allocations, transfers, counters and with the books?
+ * Interest is posted only when it is paid, so the receivable is the outstanding principal.
  */
 export const advanceChecks: readonly Check[] = [
   {
     kind: "advance_receivable_wrong",
-    // What people posted before the ledger was a control ledger, and its opening balance, stay beside it.
+    // Manual entries from before the ledger was a control ledger, and its opening balance, are left
+    // aside.
     query: (scope) => sql`
       select l.tenant_id, 'ledger:' || l.id as subject,
         format('salary advances receivable hold %s kobo by the product''s entries, the advances owe %s of principal',

@@ -18,12 +18,12 @@ import { mailEmployee } from "./records/mails.ts";
 import { sendOrWait } from "./sending/send.ts";
 
 /**
- * Approves or rejects a request. What was shown is sent along, so that nobody decides on something else. An
- * approved one is sent at once, as far as the wallet goes.
+ * Approves or rejects a request. The amount and employee shown are sent along, so that nobody
+ * decides on something else. An approved advance is sent at once if the wallet covers it.
  *
- * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the request;
- *   `advance_decided` (409), which says by whom and when; `advance_employee_leaving` (409) when it could
- *   never be sent.
+ * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the
+ *   request; `advance_decided` (409), which says by whom and when; `advance_employee_leaving` (409)
+ *   when the employee leaves and it could never be sent.
  */
 export async function decide(
   context: Context,
@@ -74,7 +74,7 @@ async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
 }
 
 /**
- * Decides several requests, each by itself: one that is refused leaves the others decided.
+ * Decides several requests, each by itself: a refusal of one does not affect the others.
  *
  * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
  */

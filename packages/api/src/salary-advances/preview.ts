@@ -37,9 +37,9 @@ type Asked = Pick<
 };
 
 /**
- * How the requests of the last 90 days would have fared under the rules that are in effect and under others
- * that are not saved: by the facts of the day of each request and with its own plan. For the platform these
- * are the requests of the organizations without rules of their own.
+ * What would have become of the requests of the last 90 days under the rules in effect and under
+ * unsaved ones, by the facts of the day of each request and with its own plan. For the platform
+ * these are the requests of the organizations without rules of their own.
  */
 export async function previewRules(
   { tx, clock }: Context,

@@ -16,12 +16,14 @@ import { mailEmployee } from "./records/mails.ts";
 import { sendingTopic } from "./sending/send.ts";
 
 /**
- * Takes back the approval of an advance that has not been paid out, and mails the employee why. It ends as
- * REJECTED: what it took of the limit and of the wallet is free, and those that waited behind it are looked at.
+ * Revokes the approval of an advance that has not been paid out, and mails the employee why. It
+ * ends as REJECTED: its share of the limit and the wallet is released, and advances waiting behind
+ * it are considered.
  *
  * @returns the advance as it was, locked.
- * @throws Refusal `not_found`; `advance_not_revocable` (409) unless it is APPROVED; `transfer_under_way` (409)
- *   while a transfer may still pay it; `advance_partly_repaid` (409) when it came back after a part was repaid.
+ * @throws Refusal `not_found`; `advance_not_revocable` (409) unless it is APPROVED;
+ *   `transfer_under_way` (409) while a transfer may still pay it; `advance_partly_repaid` (409)
+ *   when it came back after a partial repayment.
  */
 export async function revoke(
   context: Context,

@@ -12,19 +12,20 @@ import { forgive, throttle } from "./throttle.ts";
 import { recoveryCodeTyped } from "./totp.ts";
 import type { User } from "./users.ts";
 
-/** How long somebody may look for the code, in milliseconds. */
+/** How long a challenge is open, in milliseconds. */
 const challengeLifetime = 5 * 60_000;
-/** Codes that may be tried for one right password. */
+/** Tries of codes for one correct password. */
 const challengeTries = 5;
 /**
- * Wrong codes within an hour after which the app's codes are not compared any more. Who gets here knows
- * the password, and a million codes would not last forever; recovery codes cannot be guessed and work on.
+ * Wrong codes within an hour after which the app's codes are not compared any more. A caller who
+ * gets here knows the password and could guess among a million codes; recovery codes cannot be
+ * guessed and still work.
  */
 const mostWrong = 20;
 
 type Challenge = Extract<DataOf<typeof login>, { challenge: string }>;
 
-/** Keeps that the password was right, for who has the second factor too. */
+/** Records that the password was correct, until the second factor follows. */
 export async function openChallenge(tx: Tx, user: User, now: Date): Promise<Challenge> {
   const challenge = newToken();
   const expires_at = new Date(now.getTime() + challengeLifetime);
@@ -38,8 +39,8 @@ export async function openChallenge(tx: Tx, user: User, now: Date): Promise<Chal
 /**
  * Completes a sign-in by a code of the app or a recovery code.
  *
- * @throws Refusal `challenge_dead` for a challenge that is unknown, used, too old or tried too often;
- *   `second_factor_wrong` at `code`; `second_factor_tried_often`.
+ * @throws Refusal `challenge_dead` for a challenge that is unknown, used, expired or tried too
+ *   often; `second_factor_wrong` at `code`; `second_factor_tried_often`.
  */
 export async function completeSignIn(
   context: PublicContext,

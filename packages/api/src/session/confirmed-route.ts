@@ -11,9 +11,9 @@ import { verifySecret } from "./passwords.ts";
 import { forgive, throttle } from "./throttle.ts";
 
 /**
- * Binds an endpoint that could take over an account: it wants the password of who is signed in again, in
- * the named field of its body. Wrong ones are counted and made to wait as at sign-in, in transactions of
- * their own; whoever found a screen unlocked gets no further.
+ * Binds an endpoint that could take over an account: it requires the user's password again, in the
+ * named field of its body. Wrong passwords are counted and delayed as at sign-in, in transactions
+ * of their own, so an unlocked screen is not enough.
  *
  * @throws Refusal `password_wrong` at the field, before the handler is called.
  */

@@ -5,7 +5,7 @@ import type { PublicContext } from "../platform/http/serve.ts";
 
 type Visit = Pick<PublicContext, "environment" | "cookies" | "setCookie">;
 
-/** The name says nothing of the account, for whoever uses the browser next. */
+/** The name does not reveal the account to the next user of the browser. */
 function cookieOf({ environment }: Visit, email: string): string {
   const mark = fingerprint(environment, "device cookie", email.toLowerCase());
   return `kontor_device_${mark.toString("hex").slice(0, 12)}`;
@@ -16,8 +16,8 @@ function proofOf({ environment }: Visit, email: string, id: string): Buffer {
 }
 
 /**
- * The browser's own id, when somebody signed in to this account with it before. It opens nothing: it only
- * says that this is not one of the strangers who guess at the account (OWASP calls it a device cookie).
+ * The browser's own id, when this account was signed in to with it before. It opens nothing: it
+ * only tells this browser from strangers who guess at the account (OWASP calls it a device cookie).
  */
 export function knownDevice(visit: Visit, email: string): string | undefined {
   if (!canKeepSecrets(visit.environment)) return undefined;
@@ -27,7 +27,7 @@ export function knownDevice(visit: Visit, email: string): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
-/** Lets the browser be known at the next sign-in to this account. */
+/** Makes the browser known for the next sign-in to this account. */
 export function rememberDevice(visit: Visit, email: string): void {
   if (!canKeepSecrets(visit.environment)) return;
   const id = knownDevice(visit, email) ?? randomUUID();

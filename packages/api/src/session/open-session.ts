@@ -11,7 +11,7 @@ import type { User } from "./users.ts";
 /** Sessions that a user may have at the same time; one more ends the oldest. */
 const mostSessions = 20;
 
-/** Keeps in the audit log that somebody who knew the address did not get in. */
+/** Records in the audit log a failed sign-in to a known address. */
 export async function auditRefused(
   context: PublicContext,
   person: Person,
@@ -20,14 +20,14 @@ export async function auditRefused(
   await context.database.transaction(async (tx) => {
     const { user_id, tenant_id } = person;
     if (tenant_id !== null) await setTenant(tx, tenant_id);
-    // Who typed it is not known, only whom they wanted to be.
+    // The caller is unknown; only the account that they tried is known.
     const somebody = { ...context, tx, actor: { user_id: null, ip: context.ip } };
     await audit(somebody, tenant_id, "session.refused", `user:${user_id}`, { reason });
   });
 }
 
 /**
- * Keeps a new session, if the user's password is still the one that was compared.
+ * Stores a new session, if the user's password is still the one that was compared.
  *
  * @throws Refusal `sign_in_failed` when it is not, or the user was deactivated meanwhile.
  */

@@ -30,14 +30,14 @@ import { changePassword, findUser, type User } from "./users.ts";
 const minute = 60_000;
 /** How long a mailed code and a mailed link work, in minutes. */
 const mailMinutes = 10;
-/** Codes that one network may try for each that was mailed. */
+/** Tries of one network for each mailed code. */
 const codeTries = 5;
 /**
- * Codes that all networks together may try for each that was mailed. Who has many networks can use these
- * up; the mailed link works all the same.
+ * Tries of all networks together for each mailed code. An attacker with many networks can use these
+ * up, but the mailed link still works.
  */
 const codeTriesOfAll = 10;
-/** How long a code that was right opens the way to a new password, in milliseconds. */
+/** How long after a correct code a new password may be set, in milliseconds. */
 const tokenLifetime = 15 * minute;
 /** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
 const answerTime = 500;
@@ -66,7 +66,7 @@ export async function sendResetCode(
     // Text and layout are those of the user's organization, whose rows the scope must reach.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
     const { public_url } = await addressesOf(tx, context.environment);
-    // What follows the # stays in the browser: no log of a server or proxy gets to see the token.
+    // What follows the # stays in the browser, so no log of a server or proxy contains the token.
     const reset_link = `${public_url}/new-password#${link}`;
     await sendMail(
       { ...context, tx },
@@ -85,12 +85,12 @@ export async function sendResetCode(
 }
 
 /**
- * Keeps a new code in the place of the one before. A code that was mailed a moment ago stays, so that
- * nobody can fill a mailbox or draw ever new codes to guess at: the pause between two mails grows from
- * one minute to eight, which is less than a code and a link live: whoever asks in vain has a mail whose
- * link works, for links, unlike codes, are not replaced by the next mail.
+ * Stores a new code in place of the previous one. A code mailed a moment ago stays, so that nobody
+ * can flood a mailbox or draw ever new codes to guess at. The pause between two mails grows from
+ * one minute to eight, less than the lifetime of code and link: a user refused a new mail still has
+ * one with a working link, since links, unlike codes, are not replaced by the next mail.
  *
- * @returns whether the code was kept and is to be mailed.
+ * @returns whether the code was stored and is to be mailed.
  */
 async function keepCode(
   tx: Tx,
@@ -111,10 +111,10 @@ async function keepCode(
 }
 
 /**
- * Exchanges the mailed code, which then works no more, for a token that sets a new password.
+ * Exchanges the mailed code, which is then used up, for a token that sets a new password.
  *
- * @throws Refusal `reset_code_wrong` for a code that is wrong, too old, tried too often from this network
- *   or from all, or used, and for an address that nobody has.
+ * @throws Refusal `reset_code_wrong` for a code that is wrong, expired, tried too often from this
+ *   network or from all, or used, and for an unknown address.
  */
 export async function exchangeResetCode(
   context: PublicContext,
@@ -122,8 +122,8 @@ export async function exchangeResetCode(
 ): Promise<DataOf<typeof verifyResetCode>> {
   const attempt = await throttle(context, "reset-code", input.email);
   const now = context.clock.now();
-  // The try is counted before the comparison and stays counted, or five could be made a thousand. It counts
-  // for who tries, so that nobody can use up the tries of somebody else.
+  // The try is counted before the comparison and stays counted, or five could be made a thousand.
+  // It counts for the network that tries, so that nobody can use up the tries of others.
   const { rows } = await context.database.transaction((tx) =>
     sql<{ user_id: number; code_hash: Buffer }>`
       with kept as (
@@ -169,7 +169,7 @@ export async function setNewPassword(
 ): Promise<DataOf<typeof resetPassword>> {
   const token = tokenHash(input.reset_token);
   const now = context.clock.now();
-  // Asked before as well, so that nobody without a token makes the server hash passwords.
+  // Checked beforehand, so that the server hashes no passwords for callers without a token.
   await context.database.transaction(async (tx) => {
     const { rows } = await sql`
       select from password_resets where token_hash = ${token} and token_expires_at > ${now}
@@ -195,7 +195,7 @@ export async function setNewPassword(
       where not u.deactivated`.execute(tx);
     const person = rows[0];
     if (person === undefined) throw new Refusal("reset_token_dead");
-    // One reset ends all others that were asked for.
+    // One reset ends all other requested resets.
     await sql`delete from password_resets where user_id = ${person.user_id}`.execute(tx);
     await sql`delete from password_reset_links where user_id = ${person.user_id}`.execute(tx);
     const actor = actorOf(person, { ip: context.ip });

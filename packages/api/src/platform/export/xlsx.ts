@@ -11,7 +11,7 @@ import { zip } from "./zip.ts";
  */
 const largestNumber = 999_999_999_999_999n;
 
-/** Places in the list of `cellXfs` below; `strong` is the same in bold. */
+/** Indexes into `cellXfs` below; `strong` is the bold variant. */
 const styles = {
   text: { usual: 0, strong: 1 },
   date: { usual: 2, strong: 3 },
@@ -30,12 +30,13 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = "http://schemas.openxmlformats.org/package/2006";
 const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Rows above the rows of the list: the title, what it is of, and the heads of the columns. */
+/** Rows above those of the list: title, subject, and column headings. */
 const headRows = 3;
 
 /**
- * Writes a list as an Excel workbook while its rows are read, so that its length costs no memory: one
- * sheet, with texts inside the cells. The heads of the columns stays visible and are printed on each page.
+ * Writes a list as an Excel workbook while its rows are read, so that its length costs no memory:
+ * one sheet, with texts inside the cells. The column headings stay visible and are printed on each
+ * page.
  */
 export function xlsx<Row>(table: ExportTable<Row>): AsyncGenerator<Uint8Array> {
   const sheetName = escaped(table.title.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31));
@@ -101,7 +102,7 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   );
   let number = headRows;
   for await (const batch of rows) {
-    // One text that grows, since a list of its many pieces would cost more memory than the text.
+    // One growing string, since an array of its many pieces would cost more memory.
     let lines = "";
     for (const row of batch) {
       number++;
@@ -168,8 +169,9 @@ function isTooLarge(amount: Kobo): boolean {
 const lagosOffset = 60 * 60 * 1000;
 
 /**
- * How a sheet counts days, with the time as the fraction of a day: 1 January 1970 is 25569. Since Lotus
- * 1-2-3 sheets count a 29 February 1900 that never was, as day 60, so that days before it have one less.
+ * A moment as sheets count days, with the time as a fraction of a day: 1 January 1970 is 25569.
+ * Since Lotus 1-2-3 sheets count a 29 February 1900 that never was, as day 60, so that days before
+ * it have one less.
  */
 function dayNumber(date: Date): number {
   const days = date.getTime() / (24 * 60 * 60 * 1000) + 25_569;
@@ -188,11 +190,14 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Most texts need no change, and to see that is a tenth of the work. */
+/** Most texts need no change, and checking for that is a tenth of the work. */
 // oxlint-disable-next-line no-control-regex
 const special = /[&<>"_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** Text inside XML. What XML cannot hold is written as sheets do, `_x0001_`, and what looks like that is kept. */
+/**
+ * Text inside XML. Characters that XML does not allow are written as sheets do, `_x0001_`; text
+ * that looks like that is escaped.
+ */
 function escaped(text: string): string {
   if (!special.test(text)) return text;
   return (
@@ -234,7 +239,7 @@ const stylesXml =
   `<font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>` +
   `<font><b/><sz val="14"/><name val="Calibri"/></font>` +
   `<font><sz val="11"/><color rgb="FF5B6675"/><name val="Calibri"/></font></fonts>` +
-  // The first two fills are the format's own, whatever is said here.
+  // The first two fills are reserved by the format.
   `<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>` +
   `<fill><patternFill patternType="solid"><fgColor rgb="FFEEF1F6"/></patternFill></fill></fills>` +
   `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>` +

@@ -1,12 +1,12 @@
-/** One file of an archive. Its pieces are packed one by one, so they should not be tiny. */
+/** One file of an archive. Its pieces are compressed one by one, so they should not be tiny. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> };
 
-/** The time of packing is of no use, so it is the same in every file. */
+/** The time of packing is irrelevant, so it is the same in every file. */
 const mtime = new Date(2000, 0, 1);
 
 /**
- * Packs files into a ZIP archive while they are being made: each piece is handed on before the
- * next one is asked for, but for some kilobytes that wait for more to be packed with them.
+ * Packs files into a ZIP archive while they are being made: each piece is passed on before the next
+ * is requested, apart from some kilobytes in the compressor's buffer.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate } = await import("fflate");

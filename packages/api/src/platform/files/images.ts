@@ -11,12 +11,12 @@ const manyPixels = 25_000_000;
 const patience = 20;
 
 /**
- * The library that decodes, loaded when there is a picture: a process that is asked for none starts sooner without it,
- * and is smaller.
+ * The decoding library, loaded for the first picture: without it a process starts sooner and is
+ * smaller.
  */
 const decoder = async () => (await import("sharp")).default;
 
-/** An image as PNG, which every mail program and PDF reader shows. */
+/** An image as PNG, which every mail program and PDF reader can show. */
 export async function pngOf(image: Buffer): Promise<Buffer> {
   const sharp = await decoder();
   return sharp(image).png().toBuffer();
@@ -35,9 +35,9 @@ const signatures: readonly { format: Format; matches: (bytes: Buffer) => boolean
 ];
 
 /**
- * Re-encodes an uploaded image, whatever its name says it is, so that nothing of the file that came is
- * served: no script, no metadata, no second file hidden in it. Of an animation the first frame is kept,
- * and a photo is turned the way its camera was held.
+ * Re-encodes an uploaded image, whatever its name says it is, so that nothing of the uploaded file
+ * itself is served: no script, no metadata, no hidden second file. Of an animation the first frame
+ * is kept, and a photo is turned the way its camera was held.
  *
  * A JPEG stays one and everything else becomes PNG, since those two are shown by every mail program
  * and can stand in a PDF.
@@ -92,7 +92,7 @@ async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Does the work when all that was asked for before is done, well or not. */
+/** Runs the work once all earlier work has ended, whether it succeeded or not. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = turn.then(work);
   turn = mine.catch(() => undefined);

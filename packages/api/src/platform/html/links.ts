@@ -3,9 +3,9 @@ import { isAddress } from "@kontor/contract/rich-text";
 import { onlyChild, type HtmlElement, type HtmlNode } from "./tree.ts";
 
 /**
- * Removes links that lead nowhere, such as one whose address has no value here, and links to anything
- * but web and mail addresses, whatever a value brought in. Their text stays; a paragraph that was only
- * such a link goes too.
+ * Removes links that lead nowhere, such as one whose address has no value here, and links to
+ * anything but web and mail addresses, including those from placeholder values. Their text stays; a
+ * paragraph with nothing but such a link is removed.
  */
 export function withoutDeadLinks(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => {

@@ -18,31 +18,32 @@ const require = createRequire(import.meta.url);
 /** The library, loaded at its first use: a process that reads no rich text starts sooner without it. */
 const library = () => require("sanitize-html") as typeof sanitizeHtml;
 
-/** Elements whose content is no text for a reader, so that it goes with them. */
+/** Elements whose content is no readable text and is removed with them. */
 const silentTags =
   "audio embed frame iframe math noembed noframes noscript object option plaintext script style svg template textarea title video xmp".split(
     " ",
   );
 
-/** Tags may stand this deep in each other; deeper ones are dropped and their text kept. */
+/** Tags may be nested this deep; deeper ones are dropped and their text kept. */
 const deepest = 20;
 
-/** Real texts need two. What a pass gives is safe, whether or not it is the last. */
+/** Real texts need two passes. The result of every pass is safe. */
 const mostPasses = 10;
 
 /**
- * Rich text as it may be kept and shown: made of the tags, links and styles of its profile and nothing
- * else. Other tags are dropped and their text kept; scripts, styles and drawings go whole.
+ * Rich text that is safe to store and show: only the tags, links and styles of its profile. Other
+ * tags are dropped and their text kept; scripts, styles and drawings are removed whole.
  *
- * @returns HTML, or the empty string where no text would be left to read. Sanitising it again changes nothing.
+ * @returns HTML, or the empty string where no text would be left to read. Sanitising it again
+ *   changes nothing.
  */
 export function sanitizeRichText(html: string, profileName: RichTextProfileName): string {
   const profile: RichTextProfile = richTextProfiles[profileName];
   const options = optionsOf(profile);
   const sanitize = library();
   let clean = sanitize(html, options);
-  // Dropping a tag can bring two together that may not stand in each other, such as paragraphs: they
-  // are read again until nothing moves any more.
+  // Dropping a tag can nest tags that may not be nested, such as paragraphs, so the text is parsed
+  // again until it no longer changes.
   for (let pass = 1; pass < mostPasses; pass++) {
     const again = sanitize(clean, options);
     if (again === clean) break;
@@ -65,7 +66,7 @@ function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
     nestingLimit: deepest,
     nonTextTags: silentTags,
     transformTags: richTextSynonyms,
-    // A link that leads nowhere, and a span that says nothing, leave their text behind.
+    // Links without an address and spans without attributes are replaced by their text.
     exclusiveFilter: ({ tag, attribs }) =>
       (tag === "a" && !isAllowedLink(attribs["href"] ?? "")) ||
       (tag === "span" && !attribs["style"])

@@ -8,27 +8,27 @@ const require = createRequire(import.meta.url);
 /** The parser, loaded at its first use: a process that reads no HTML starts sooner without it. */
 const library = () => require("htmlparser2") as typeof htmlparser2;
 
-/** An element: its name in small letters, and its attributes and text as they read, without entities. */
+/** An element: its name in lower case, its attributes and text with entities decoded. */
 export type HtmlElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly HtmlNode[];
 };
 
-/** A piece of HTML: an element, or text as it reads. */
+/** A piece of HTML: an element, or decoded text. */
 export type HtmlNode = HtmlElement | string;
 
-/** Elements stand this deep in each other at most; deeper ones lie side by side. */
+/** The deepest nesting; deeper elements become siblings. */
 const DEEPEST = 50;
 
-/** Elements that have no content and no end. */
+/** Elements without content and end tag. */
 const voidTags = new Set(["br", "hr", "img"]);
 
 type OpenElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] };
 
 /**
- * Reads HTML as a tree, whatever it is: what is never closed ends where its parent does, and comments
- * are left out. What rendering may meet is decided before, by `sanitizeRichText`.
+ * Parses any HTML as a tree: unclosed elements end with their parent, and comments are left out.
+ * `sanitizeRichText` decides beforehand which elements rendering may meet.
  */
 export function parseHtml(html: string): HtmlNode[] {
   const root: OpenElement = { tag: "", attributes: {}, children: [] };
@@ -48,7 +48,7 @@ export function parseHtml(html: string): HtmlNode[] {
       else if (open.length > 1) open.pop();
     },
     ontext(text) {
-      // The parser gives a text in pieces where it meets entities.
+      // The parser splits text at entities.
       const { children } = current();
       const last = children.at(-1);
       if (typeof last === "string") children[children.length - 1] = last + text;
@@ -84,13 +84,13 @@ export function isBlank(node: HtmlNode): boolean {
   return typeof node === "string" && node.trim() === "";
 }
 
-/** The element that stands alone in another, beside nothing but white space. */
+/** The only child element of another, apart from white space. */
 export function onlyChild({ children }: HtmlElement): HtmlElement | undefined {
   const [only, ...others] = children.filter((child) => !isBlank(child));
   return others.length === 0 && typeof only === "object" ? only : undefined;
 }
 
-/** Text as a browser lays it out: white space runs together, but for no-break spaces. */
+/** Text as a browser lays it out: white space is collapsed, except no-break spaces. */
 export function collapsed(text: string): string {
   return text.replaceAll(/[ \t\r\n\f]+/g, " ");
 }

@@ -2,7 +2,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 
 import type { Page } from "../database/list.ts";
 
-/** What a call gives back, as it crosses the wire. */
+/** The body of a response as it crosses the wire. */
 export type ApiResponse = { status: number; body: unknown };
 
 /** What the function of an endpoint returns. */
@@ -23,7 +23,7 @@ export function respond(
   const { total, up_to, page, ...rest } = result as {
     total: number;
     up_to?: string;
-    /** The page that it became, where none was asked for by its number. */
+    /** The page that was found, when the request named none. */
     page?: number;
     rows?: unknown;
   };

@@ -9,9 +9,11 @@ import { actorOf, type Actor, type Person } from "../scope.ts";
 
 /** A session ends this long after sign-in, whatever happens: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
-/** A session ends when nothing was asked for this long: 30 minutes, in milliseconds. */
+/** A session ends after this long without a request: 30 minutes, in milliseconds. */
 export const sessionIdleLimit = 30 * 60 * 1000;
-/** The last use is written at most this often, in milliseconds, so that reading stays reading. */
+/**
+ * The last use is written at most this often, in milliseconds, so that most reads write nothing.
+ */
 export const touchInterval = 60 * 1000;
 
 /** A new opaque token: 32 random bytes, in base64url. */
@@ -19,7 +21,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Tokens and codes are kept as SHA-256 only, so that a copy of the database opens no session. */
+/** Tokens and codes are stored as SHA-256 only, so that a copy of the database opens no session. */
 export function tokenHash(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -34,28 +36,31 @@ export type Opened = Actor & { second_factor_due: boolean };
 
 const actors = new WeakMap<object, Actor>();
 
-/** Remembers who a request turned out to come from, for what is logged about it afterwards. */
+/** Remembers the user of a request for its log lines. */
 export function noteActor(request: object, actor: Actor): void {
   actors.set(request, actor);
 }
 
-/** Who the request came from, if it got so far that this was found out. */
+/** The user of the request, if it got far enough to find out. */
 export function actorOfRequest(request: object): Actor | undefined {
   return actors.get(request);
 }
 
-/** How a request wants to be let in. */
+/** The credentials of a request. */
 export type Asking = {
   token: string | undefined;
   ip: string;
-  /** The page asks by itself, which does not keep the session from becoming idle. */
+  /** The page polls by itself, which does not keep the session alive. */
   unattended?: boolean;
 };
 
-/** What each of several requests may do, by the statement that {@link openScope} and {@link openSessions} share. */
+/**
+ * The rights of each of several requests, by the statement that {@link openScope} and {@link
+ * openSessions} share.
+ */
 function sessionsOf(asking: readonly Asking[], now: Date): RawBuilder<unknown> {
   const touched = new Date(now.getTime() - touchInterval);
-  // What a page asks by itself is no sign of anybody being there.
+  // A poll is no sign of a user's presence.
   const touchedBefore = asking.map(({ unattended }) => (unattended ? new Date(0) : touched));
   return sql`open_sessions(
     ${asking.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${asking.map(({ ip }) => ip)}::text[],
@@ -70,11 +75,12 @@ function openedBy(row: SessionRow, ip: string): Opened {
 }
 
 /**
- * The first statement of each request's transaction: finds the session's user with the rights that hold
- * now and sets the scope, all at once. Platform and staff may read all tenants, others see their own.
+ * The first statement of each request's transaction: finds the session's user with the present
+ * rights and sets the scope, all at once. Platform and staff may read all tenants, others see their
+ * own.
  *
- * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long, or
- *   the user is deactivated or of an organization that is suspended.
+ * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too
+ *   long, or the user is deactivated or of an organization that is suspended.
  */
 export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date): Promise<Opened> {
   const { rows } = await keepingPlan(sql<SessionRow>`
@@ -90,7 +96,8 @@ export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date):
 /**
  * Finds the users of several requests in one statement, and sets no scope.
  *
- * @returns in their order what {@link openScope} would have given; undefined where it would have refused.
+ * @returns in their order what {@link openScope} would have given; undefined where it would have
+ *   refused.
  */
 export async function openSessions(
   db: Kysely<unknown>,

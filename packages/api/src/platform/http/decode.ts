@@ -4,29 +4,31 @@ import { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
 
-/** Problems that one response lists. Somebody who sends thousands of wrong fields wants none of them explained. */
+/** The most problems that one response lists. Nobody reads more than these. */
 const mostProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
-/** What the address of a call may ask for whose endpoint describes nothing of the kind. */
+/** The query of an endpoint that describes none: empty. */
 const noQuery = z.strictObject({});
 
-/** What to say of a field that an endpoint does not have, by where it stood. */
+/** The sentence about an unknown field, by its place in the request. */
 const unknownField = {
   body: (name: string) => `There is no field called ${name} here.`,
-  // Whoever asks for a rehearsal or a filter that does not exist must not get the real thing.
+  // Unknown fields are refused: a request with a misspelt dry run or filter must not be carried out
+  // without it.
   query: (name: string) =>
     `The address asks for ${name}, which this call does not know. Nothing was done: leave ${name} out.`,
 };
 
 /**
- * Reads params, query and body by the endpoint's schemas into one object, collecting every problem. A
- * field that comes twice, in the address and in the body, must say the same both times, and text must be
- * such as can be kept, wherever it stands. A field that the endpoint does not have is a problem as well,
- * in the query of an endpoint without one too.
+ * Reads params, query and body by the endpoint's schemas into one object, collecting every problem.
+ * A field that comes twice, in the address and in the body, must have the same value both times,
+ * and every text must be storable. A field that the endpoint does not have is a problem as well,
+ * including any query of an endpoint without one.
  *
- * @throws Refusal `validation_failed` with the path and a sentence for each field, for twenty at most.
+ * @throws Refusal `validation_failed` with the path and a sentence for each field, for twenty at
+ *   most.
  */
 export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
   const problems: FieldProblem[] = [];
@@ -69,8 +71,8 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
 }
 
 /**
- * Texts that PostgreSQL keeps in no column: with the character NUL, or with half of a surrogate pair.
- * They are looked for in what a schema let through, which is never deep.
+ * Texts that PostgreSQL cannot store: with the character NUL, or with half of a surrogate pair.
+ * Only decoded input is searched, which is never deep.
  */
 function brokenTexts(value: unknown, path = ""): FieldProblem[] {
   if (typeof value === "string") {

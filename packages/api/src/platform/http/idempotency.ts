@@ -18,8 +18,8 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /**
- * Identifies what a request asks for: its route and its content, files included. Each part goes in with
- * its length, so that two files are never taken for one that holds both.
+ * Hash of a request's route and content, files included. Each part is hashed with its length, so
+ * that two files never equal one file with both contents.
  */
 export function requestHash(route: string, parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash("sha256");
@@ -27,7 +27,10 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
   return hash.digest();
 }
 
-/** One request's hold on its key, which is its user's and its organization's own; 0 stands for the platform. */
+/**
+ * One request's claim to a key, which belongs to its user and organization; 0 stands for the
+ * platform.
+ */
 export type Claim = { userId: number; tenantId: number; key: string; hash: Buffer };
 
 type ClaimedRow = {
@@ -38,7 +41,10 @@ type ClaimedRow = {
   response: unknown;
 };
 
-/** What a claim came to: `undefined` when the key is free and now ours, the response given before, or a refusal. */
+/**
+ * The result of a claim: `undefined` when the key was free and is now ours, the earlier response,
+ * or a refusal.
+ */
 export type ClaimOutcome = ApiResponse | Refusal | undefined;
 
 /**
@@ -80,7 +86,7 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
   return outcome;
 }
 
-/** Keeps responses beside their keys, in the same transaction as the effects. */
+/** Stores responses with their keys, in the same transaction as the effects. */
 export async function keepResponses(
   tx: Tx,
   responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],

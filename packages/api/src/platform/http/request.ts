@@ -13,20 +13,20 @@ import { decodeInput } from "./decode.ts";
 import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
 
-// The steps of a request, in the order in which every kind of route takes them: authenticate, require the
-// permission, decode, claim the idempotency key, act, respond. `carryOut` takes them in one transaction;
-// a route with a reason to take them otherwise calls them itself.
+// The steps of a request, in the order in which every kind of route takes them: authenticate,
+// require the permission, decode, claim the idempotency key, act, respond. `carryOut` takes them in
+// one transaction; a route that needs another order calls them itself.
 
 export type Services = {
   database: Database;
-  /** A replica that reads may go to which show what it has; absent where there is none. */
+  /** A replica for reads that may lag; absent where there is none. */
   replica?: Database | undefined;
   clock: Clock;
   environment: Environment;
   log: FastifyBaseLogger;
 };
 
-/** A request on its way through a route. */
+/** A request passing through a route. */
 export type Incoming = {
   readonly endpoint: Endpoint;
   readonly services: Services;
@@ -60,15 +60,15 @@ export async function carryOut(
 /**
  * Finds the user of the session and sets the scope of the transaction.
  *
- * @throws Refusal `session_missing`; `second_factor_required` while the user has to set one up, for all
- *   calls but those that serve to do so.
+ * @throws Refusal `session_missing`; `second_factor_required` while the user has to set one up, for
+ *   all calls but those for setting it up.
  */
 export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
   const now = incoming.services.clock.now();
   return letIn(incoming, await openScope(tx, askingOf(incoming), now));
 }
 
-/** How a request asks to be let in. */
+/** The credentials of a request. */
 export function askingOf({ request }: Incoming): Asking {
   return {
     token: bearerToken(request.headers.authorization),
@@ -77,7 +77,7 @@ export function askingOf({ request }: Incoming): Asking {
   };
 }
 
-/** Lets a request in whose session is open. @throws Refusal as {@link authenticate} */
+/** Admits a request whose session has been found. @throws Refusal as {@link authenticate} */
 export function letIn({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
   if (opened === undefined) throw new Refusal("session_missing");
   const { second_factor_due, ...actor } = opened;
@@ -134,7 +134,7 @@ export function claimOf(
 }
 
 /**
- * Acts, unless the key says that it was done already: then the first response is given again.
+ * Acts, unless the key shows that it was done already: then the first response is repeated.
  *
  * @throws Refusal `idempotency_key_reused`, `idempotency_in_flight`
  */

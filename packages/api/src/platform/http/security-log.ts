@@ -7,12 +7,16 @@ import { setTenant } from "../scope.ts";
 import { actorOfRequest } from "./authenticate.ts";
 import type { Services } from "./request.ts";
 
-/** Refusals that show that somebody tries what they may not, and what the audit log calls them, if it keeps them. */
+/**
+ * Refusals of attempts to do what the caller may not, with the action under which the audit log
+ * records them, if it does.
+ */
 const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
   forbidden: "access.refused",
   password_wrong: "password.refused",
   too_many_requests: "access.slowed",
-  // Whoever tries these is known by name only, which the functions themselves keep.
+  // In these attempts the caller is known only by the name given, which the functions themselves
+  // log.
   sign_in_failed: null,
   second_factor_wrong: null,
   second_factor_tried_often: null,
@@ -23,14 +27,17 @@ const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
   portal_code_wrong: null,
 };
 
-/** The same refusal of the same caller is kept once in this time, in milliseconds: nobody may fill the log. */
+/**
+ * The same refusal of the same caller is recorded once in this time, in milliseconds, so that
+ * nobody can flood the log.
+ */
 const quiet = 60_000;
-/** Refusals that are remembered for that; beyond, the oldest are forgotten. */
+/** The most refusals remembered for that; the oldest are forgotten first. */
 const mostRemembered = 10_000;
 
 /**
- * Writes a line to the log for each refusal that has to do with security, under `security`, and keeps in
- * the audit log what it is to record. Never fails: the refusal itself is what the caller must get.
+ * Writes a `security` line to the log for each refusal related to security, and records it in the
+ * audit log where it should be. Never fails: the caller must get the refusal itself.
  */
 export function watchRefusals(
   services: Services,
@@ -79,7 +86,7 @@ function isNews(last: Map<string, number>, key: string, now: number): boolean {
   return true;
 }
 
-/** Writes a line to the log for a call that changed who may do what, or took data along. */
+/** Writes a line to the log for a call that changed rights or exported data. */
 export function logSecurity(request: FastifyRequest, what: string): void {
   const actor = actorOfRequest(request);
   request.log.info(

@@ -18,33 +18,32 @@ import type { Route } from "./serve.ts";
 
 /** A response that is a file. */
 export type FileResponse = {
-  /** What the browser shall call it; characters that a file system may not like are replaced. */
+  /** The name for the browser; characters that file systems refuse are replaced. */
   filename: string;
   /** One of the endpoint's `file`. */
   media_type: string;
   /**
-   * A function makes the bytes after the transaction has ended, which holds no connection meanwhile; its
-   * signal is aborted when nobody waits for them any more.
-   * What is iterated may read from the transaction, which stays open until the last piece is taken:
-   * for exports that are too long to hold in memory.
+   * A function makes the bytes after the transaction has ended, so no connection is held meanwhile;
+   * its signal is aborted when the reader has left. An iterable may read from the transaction,
+   * which stays open until the last piece is taken: for exports too long for memory.
    */
   content: Buffer | ((gone: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
-  /** Of a list: how many lines it has. */
+  /** For a list: the number of its lines. */
   lines?: number;
-  /** Of a file that is streamed: about how long it will be, in bytes. */
+  /** For a streamed file: its approximate length in bytes. */
   expected_bytes?: number;
 };
 
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 /**
- * The most files that are streamed at once. Each holds a connection to the database until its reader has
- * it all, and the other calls need some too.
+ * The most files that are streamed at once. Each holds a connection to the database until its
+ * reader has it all, and other calls need connections too.
  */
 const mostStreams = 6;
 let streams = 0;
 
-/** What a statement may take that sorts a whole list before it gives the first row, in milliseconds. */
+/** Time limit, in milliseconds, of a statement that sorts a whole list before its first row. */
 const longestStatement = 60_000;
 
 type FileRouteOptions = {
@@ -92,7 +91,7 @@ export function fileRoute<E extends FileEndpoint>(
           throw error;
         }
         const { request } = incoming;
-        // Who closes a download breaks nothing, and is worth one line without its stack.
+        // An aborted download is no error, and is logged in one line without its stack.
         const { cause } = error as Error;
         const left =
           cause instanceof Error && "code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE";
@@ -106,7 +105,7 @@ export function fileRoute<E extends FileEndpoint>(
 /**
  * Sends a file that is made as a whole, with no transaction open.
  *
- * @throws what making it throws; then nothing of it was sent.
+ * @throws the error of making it; then nothing was sent.
  */
 export async function sendWhole(
   endpoint: FileEndpoint,
@@ -124,12 +123,13 @@ export async function sendWhole(
   reply.send(bytes);
 }
 
-/** Makes a file in a transaction, and gives back of it what needs none. */
+/** Makes a file in a transaction, and returns the work left that needs none. */
 type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
 
 /**
- * Reads a list as of one moment: from the replica when it shows all that was acknowledged before the call, and
- * from the primary otherwise, or when the replica fails before the first byte has left.
+ * Reads a list as of one moment: from the replica when it shows all that was acknowledged before
+ * the call, and from the primary otherwise, or when the replica fails before the first byte is
+ * sent.
  */
 async function readList(
   incoming: Incoming,
@@ -138,7 +138,7 @@ async function readList(
   make: Make,
 ): Promise<Rest> {
   const { database, replica, clock } = incoming.services;
-  // Says when the session was last used in a transaction of its own: the long one would hold that
+  // Records the last use of the session in a transaction of its own: the long one would lock that
   // row, and every other call of the session would wait for it.
   const announced = await database.transaction((tx) => announceExport(incoming, tx));
   const from = (source: Database, enter: (tx: Tx) => Promise<Actor>) =>
@@ -175,8 +175,8 @@ async function readList(
 }
 
 /**
- * Finds the user, and keeps in the audit log which list they take along: before the first byte leaves, so
- * that nothing leaves unseen. What was searched for is left out, since it may be somebody's number.
+ * Finds the user, and records the export in the audit log before the first byte is sent. The search
+ * text is left out, since it may be somebody's number.
  *
  * @returns who it is, and where the primary's log stands when there is a replica to compare with.
  * @throws Refusal as the steps of any request
@@ -203,14 +203,14 @@ async function announceExport(
 type Sending = {
   /** The first byte may be on its way. */
   started: boolean;
-  /** Aborted when the reader has left, or has it all. */
+  /** Aborted when the reader has left or has everything. */
   gone: AbortController;
 };
 
-/** What is left to do when the transaction has ended; undefined when all was sent. */
+/** The work left after the transaction has ended; undefined when everything was sent. */
 type Rest = Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined;
 
-/** Sends what is read from the transaction, and gives back what needs none. */
+/** Sends what is read from the transaction, and returns the work that needs none. */
 async function sendFrom(
   { content }: FileResponse,
   reply: FastifyReply,
@@ -241,7 +241,7 @@ function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: Fil
   }
 }
 
-/** Takes back that the response is a file. */
+/** Resets the headers of a file response. */
 function withoutFile(reply: FastifyReply): void {
   for (const header of fileHeaders) reply.removeHeader(header);
 }
@@ -257,14 +257,14 @@ async function stream(
   try {
     await pipeline(Readable.from(content, { objectMode: false }), out);
   } catch (error) {
-    // Wrapped, so that the database does not try again what was half sent already.
+    // Wrapped, so that a half-sent response is not retried by the database.
     throw new Error("the file could not be sent whole", { cause: error });
   }
 }
 
 /**
- * The header that names a file, without the signs that file systems refuse. A reader that takes no UTF-8
- * gets the letters without their accents.
+ * The header that names a file, without characters that file systems refuse. Readers without UTF-8
+ * support get the letters without accents.
  */
 export function contentDisposition(filename: string): string {
   // oxlint-disable-next-line no-control-regex

@@ -19,19 +19,20 @@ import {
 } from "./request.ts";
 import type { Route } from "./serve.ts";
 
-/** Who asks, and by which request. */
+/** The caller and the request. */
 export type Caller = { readonly actor: Actor; readonly requestId: string };
 
-/** Who asks, by which request, for which tenant, and for what. */
+/** The caller, the request, its tenant and its input. */
 export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
 
 /** How an endpoint is carried out for several requests in one transaction, each of one tenant. */
 export type Grouped<E extends Endpoint, Work> = {
-  /** Checks a request and says which tenant's it is, without the database. */
+  /** Checks a request and finds its tenant, without the database. */
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /**
-   * Carries the requests out in the scope of the tenant of each, which it sets, and leaves no scope behind; gives a
-   * result for each, in order. Where they are of several tenants (`joint`), it waits for no lock for long.
+   * Carries the requests out in the scope of the tenant of each, which it sets, and leaves no scope
+   * behind; returns a result for each, in order. Where they are of several tenants (`joint`), it
+   * does not wait long for any lock.
    */
   carryOut(
     context: { tx: Tx; clock: Clock; joint: boolean },
@@ -111,7 +112,7 @@ async function carryOutGroup<E extends Endpoint, Work>(
   });
 }
 
-/** Claims the keys of those requests that carry one. @returns what each claim came to. */
+/** Claims the keys of those requests that carry one. @returns the result of each claim. */
 async function claimAll<Request extends { claim: Claim | undefined }>(
   tx: Tx,
   requests: readonly Request[],
@@ -123,7 +124,7 @@ async function claimAll<Request extends { claim: Claim | undefined }>(
   return new Map(claiming.map((request, index) => [request, outcomes[index]]));
 }
 
-/** Makes something for each key at its first use, and keeps it as long as the key. */
+/** Creates a value for each key at its first use, and keeps it as long as the key. */
 function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>();
   return (key) => {

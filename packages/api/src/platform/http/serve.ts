@@ -25,25 +25,28 @@ import {
 import { logSecurity } from "./security-log.ts";
 import { readMultipart } from "./uploads.ts";
 
-/** What public calls get: no user, no scope, and transactions of their own, since a failed sign-in must be kept. */
+/**
+ * The context of public calls: no user, no scope, and transactions of their own, since a failed
+ * sign-in must be recorded.
+ */
 export type PublicContext = {
   readonly database: Database;
   readonly clock: Clock;
   readonly environment: Environment;
   readonly requestId: string;
   readonly ip: string;
-  /** What the caller's program calls itself. */
+  /** The caller's user agent. */
   readonly userAgent: string | undefined;
   readonly token: string | undefined;
-  /** What this browser was given to keep by {@link setCookie}. */
+  /** The cookie that {@link setCookie} gave this browser. */
   readonly cookies: Cookies;
-  /** Gives the browser something to keep for 400 days, which pages cannot read: no session, nothing secret. */
+  /** Sets a cookie for 400 days that pages cannot read: no session, nothing secret. */
   readonly setCookie: (name: string, value: string) => void;
 };
 
 export type Route = {
   readonly endpoint: Endpoint;
-  /** Gives the response, or sends it itself and gives undefined. */
+  /** Returns the response, or sends it itself and returns undefined. */
   readonly serve: (incoming: Incoming, reply: FastifyReply) => Promise<ApiResponse | undefined>;
 };
 
@@ -71,15 +74,16 @@ export function route<E extends Endpoint>(
   };
 }
 
-/** Who asks, and how to read for them. */
+/** The caller, and a way to read for them. */
 export type Reading = Omit<Context, "tx"> & {
-  /** Reads in a transaction of its own, in the caller's scope. Nothing is to be written there. */
+  /** Reads in a transaction of its own, in the caller's scope. It must not write. */
   read<Part>(part: (context: Context) => Promise<Part>): Promise<Part>;
 };
 
 /**
- * Binds an endpoint that only reads, and may read its parts side by side. Each part is a transaction on a connection
- * of its own. None waits for another while it holds one: who asks is found out before them, in one that has ended.
+ * Binds an endpoint that only reads, and may read its parts side by side. Each part is a
+ * transaction on a connection of its own. None waits for another connection while it holds one: the
+ * caller is authenticated before, in a transaction that has ended.
  */
 export function partsRoute<E extends Endpoint>(
   endpoint: E,
@@ -109,9 +113,9 @@ export function partsRoute<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that takes files. What is slow about them is done by `prepare` before the
- * transaction is opened, so that it holds no connection; who asks and what the other fields say is
- * checked before that, so that nobody has images decoded who may not.
+ * Binds an endpoint that takes files. Their slow work is done by `prepare` before the transaction
+ * is opened, so that it holds no connection; permission and the other fields are checked before
+ * that, so that only authorized callers have images decoded.
  */
 export function uploadRoute<E extends Endpoint, Prepared>(
   endpoint: E,
@@ -172,8 +176,8 @@ export function publicRoute<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint whose work waits for somebody else, such as a mail server. The handler reads what
- * it needs in the scoped transaction and gives the rest of the work back, which then runs without
+ * Binds an endpoint whose work waits for another service, such as a mail server. The handler reads
+ * what it needs in the scoped transaction and returns the rest of the work, which then runs without
  * holding a connection to the database.
  */
 export function outsideRoute<E extends Endpoint>(
@@ -196,8 +200,9 @@ export function outsideRoute<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that has to ask somebody else, such as a bank, before it saves. The question is made
- * in a scoped transaction, asked while none is open, and its answer handed to the transaction that saves.
+ * Binds an endpoint that has to ask another service, such as a bank, before it saves. The question
+ * is prepared in a scoped transaction, asked while none is open, and its answer passed to the
+ * transaction that saves.
  */
 export function askingRoute<E extends Endpoint, Said>(
   endpoint: E,
@@ -224,7 +229,7 @@ export function askingRoute<E extends Endpoint, Said>(
   };
 }
 
-/** Whether a call that went well is logged: sign-ins, rights, settings, and lists that are taken along. */
+/** Whether a successful call is logged: sign-ins, rights, settings and exports. */
 function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
   if (file === exportFiles) return true;
   const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);
@@ -241,7 +246,8 @@ export function registerRoutes(
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
-      // Described when the document is asked for, so that no start waits for the schemas of all calls.
+      // Described when the document is requested, so that no start waits for the schemas of all
+      // calls.
       config: { swaggerTransform: ({ url }) => ({ schema: describeRoute(endpoint), url }) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
@@ -252,8 +258,8 @@ export function registerRoutes(
         }
         return reply.status(response.status).send(response.body);
       },
-      // Nobody without a token gets as far as having the body read.
-      // Before the body is read, and after the request has been counted for the cap.
+      // The body of a request without a token is not read. This runs after the request has been
+      // counted for the rate limit.
       preParsing: (request, _reply, payload, done) => {
         const missing =
           endpoint.access !== "public" && bearerToken(request.headers.authorization) === undefined;
@@ -263,7 +269,7 @@ export function registerRoutes(
   }
 }
 
-/** Gives the response its ETag. @returns whether the client says that it has this very response. */
+/** Gives the response its ETag. @returns whether the client already has this response. */
 function isKnownResponse(
   request: FastifyRequest,
   reply: FastifyReply,

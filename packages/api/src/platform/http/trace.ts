@@ -14,8 +14,8 @@ const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.
 const nothing = /^0+$/;
 
 /**
- * The trace of a request by its `traceparent` header. A header that does not follow the standard is as good as
- * none; one of a later version is read by the fields of this one, as the standard wants it.
+ * The trace of a request by its `traceparent` header. An invalid header is ignored; one of a later
+ * version is read by the fields of this one, as the standard requires.
  */
 export function traceOf(header: string | string[] | undefined): Trace {
   const span_id = randomHex(8);
@@ -29,7 +29,7 @@ export function traceOf(header: string | string[] | undefined): Trace {
   return isValid ? { trace_id, span_id, parent_id } : { trace_id: randomHex(16), span_id };
 }
 
-/** Random bytes that are not used yet: asking for many at once costs as much as asking for a few. */
+/** Unused random bytes: many at once cost as much as a few. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

@@ -33,12 +33,15 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
 };
 
 /**
- * States of the database that pass: it is full, shutting down, taken over by another server, or a
- * statement or a lock took too long. Another try makes sense; the idempotency key shows what was saved.
+ * Temporary states of the database: it is full, shutting down, failing over, or a statement or a
+ * lock took too long. A retry makes sense; the idempotency key keeps it from being done twice.
  */
 const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
 
-/** The same without a state, since no answer came: errors of the socket, and those of the driver by their text. */
+/**
+ * The same without a state, since no response came: errors of the socket, and those of the driver
+ * by their text.
+ */
 const lostCodes = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED ERR_STREAM_PREMATURE_CLOSE EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
     " ",
@@ -47,9 +50,7 @@ const lostCodes = new Set(
 const lostMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
-/**
- * Turns whatever was thrown into a refusal that the client can read; undefined for what nobody foresaw.
- */
+/** Turns an error into a refusal that the client can read; undefined for an unexpected one. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const state = sqlState(error);
@@ -67,7 +68,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Whether a connection broke, to the database or to whoever sends the request. */
+/** Whether a connection broke, to the database or to the client. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as NodeJS.ErrnoException;
@@ -77,8 +78,8 @@ function isLost(error: unknown): boolean {
 function refusalOfState(state: string): Refusal | undefined {
   if (busyStates.test(state)) return busy();
   if (state === "22003") return new Refusal("amount_out_of_range");
-  // Features look before they write and have sentences of their own; these two are for what somebody
-  // else did in between.
+  // Features check before they write and have sentences of their own; these two are for changes
+  // made in between.
   if (state === "23503") return new Refusal("in_use", { what: "This" });
   if (state === "23505") return new Refusal("changed_meanwhile");
   return undefined;
@@ -103,7 +104,7 @@ export function translateErrors(
       request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });
     } else if (isLost(error)) {
-      // Whoever reset a connection, the line says so; where in the code that was noticed helps nobody.
+      // The line says which connection was reset; the stack of where that was noticed is no help.
       request.log.warn(
         { reason: (error as Error).message, code: refusal.code },
         "a connection was lost",
@@ -118,8 +119,8 @@ export function translateErrors(
 }
 
 /**
- * For Fastify's `frameworkErrors`: the response to an address that cannot be read, which no route and no
- * hook gets to see.
+ * For Fastify's `frameworkErrors`: the response to an invalid address, which reaches no route and
+ * no hook.
  */
 export function refuseUnreadableAddress(
   error: FastifyError,
@@ -134,8 +135,8 @@ export function refuseUnreadableAddress(
 }
 
 /**
- * For Fastify's `clientErrorHandler`: the response to what is not even HTTP, too long or too slow, given
- * on the bare connection, which then ends.
+ * For Fastify's `clientErrorHandler`: the response to what is no HTTP, too long or too slow,
+ * written to the bare connection, which is then closed.
  */
 export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
@@ -160,7 +161,7 @@ const unreadable: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal("headers_too_long"),
 };
 
-/** Those responses have no hooks behind them that would add headers. */
+/** No hook adds headers to those responses. */
 const bareHeaders = {
   "content-type": "application/problem+json; charset=utf-8",
   "cache-control": "no-store",

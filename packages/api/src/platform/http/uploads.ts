@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 
 import { Refusal } from "../refusal.ts";
 
-/** One uploaded file, whole, in memory; the ceiling of the route bounds it. */
+/** One uploaded file, whole in memory, up to the limit of the route. */
 export type Upload = { filename: string; bytes: Buffer };
 
 /** What a multipart body holds. */
@@ -24,7 +24,7 @@ export async function readMultipart(
 ): Promise<Form> {
   if (!request.isMultipart())
     throw new Refusal("unsupported_media_type", { expected: "multipart/form-data" });
-  // Who is gone before the reading begins would be waited for without an end.
+  // Waiting for a client that left before reading began would never end.
   if (request.raw.destroyed) throw new Refusal("malformed", { reason: "it broke off." });
   const form: Form = { fields: {}, files: {} };
   try {

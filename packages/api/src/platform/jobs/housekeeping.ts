@@ -6,19 +6,22 @@ import type { Environment } from "../environment.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** How long it is kept when books were checked and backups made, in milliseconds. */
+/** How long records of checks of the books and of backups are kept, in milliseconds. */
 const runsKept = 400 * day;
-/** How long responses are kept for a request that is sent again, in milliseconds. */
+/** How long responses are kept for repeated requests, in milliseconds. */
 const idempotencyKept = 48 * hour;
-/** How long failed sign-ins are kept after the last one, in milliseconds; they stop to count long before. */
+/**
+ * How long failed sign-ins are kept after the last one, in milliseconds; they stop counting long
+ * before.
+ */
 const failuresKept = 24 * hour;
-/** Rows that one statement deletes, so that none holds locks for long. */
+/** Rows deleted by one statement, so that none holds locks for long. */
 const most = 5000;
 
 /**
- * Deletes what is of no use any more: sessions that ended, old responses to requests, old failed
- * sign-ins, challenges, password resets and codes of the portal that can lead nowhere, and mails and rows of
- * the audit log whose period is over.
+ * Deletes what is no longer needed: ended sessions, old responses, old failed sign-ins, expired
+ * challenges, password resets and portal codes, and mails and rows of the audit log whose retention
+ * period is over.
  *
  * @returns how many rows are gone, by table.
  */
@@ -66,7 +69,7 @@ async function deleteInPortions(
   }
 }
 
-/** The log lets go of rows by a function of its own, and of none that is younger than a year. */
+/** The log deletes rows only through its own function, and none younger than a year. */
 async function forgetAudit(database: Database, before: Date): Promise<number> {
   for (let gone = 0; ;) {
     const { rows } = await database.transaction((tx) =>

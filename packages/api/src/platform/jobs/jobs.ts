@@ -16,34 +16,38 @@ import type { Tx } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 export type JobOptions = {
-  /** The owner makes the tables of the job queue and is let go; who serves requests works on them. */
+  /**
+   * The owner creates the tables of the job queue; after that the login of requests works on them.
+   */
   addresses: Addresses;
   /** The rows that jobs work on are reached as the request role, as by everybody else. */
   database: Database;
   environment: Environment;
   log: JobLog;
   clock: Clock;
-  /** What features have to do that no request waits for. */
+  /** The work of features that no request waits for. */
   works?: readonly Work[];
-  /** What features make for mails to bring along. */
+  /** The attachments that features make for mails. */
   attachments?: AttachmentMakers;
 };
 
 /**
- * Work of a feature. What is to be done stands in rows; a job only says "look now". So any number of
- * processes may run it, and a job that is lost or doubled does no harm. It opens its transactions itself, and
- * calls others on the network between them.
+ * Work of a feature. Rows say what is to be done; a job only says "look now". So any number of
+ * processes may run it, and a job that is lost or doubled does no harm. It opens its transactions
+ * itself, and calls others on the network between them.
  */
 export type Work = {
   /** Name of its queue. */
   readonly queue: string;
   /** What a commit announces when there is something to do; absent for work that only its schedule begins. */
   readonly topic?: string;
-  /** When the schedule comes round, in the notation of cron and UTC; each minute unless said otherwise. */
+  /** The schedule, in cron notation and UTC; every minute by default. */
   readonly schedule?: string;
   /** The rows that wait, in a transaction that reads all tenants; for monitoring. */
   readonly backlog?: (tx: Tx) => Promise<{ count: number; since: Date | null }>;
-  /** Does all that is due. @returns when more will be, if that is known; otherwise the schedule looks. */
+  /**
+   * Does all that is due. @returns when more will be due, if known; otherwise the schedule looks.
+   */
   readonly run: (stopping: AbortSignal) => Promise<Date | undefined>;
 };
 
@@ -52,14 +56,14 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-/** Milliseconds from the end of some work to its next begin, at least, when no commit wakes it. */
+/** The least pause between two runs of work that no commit wakes, in milliseconds. */
 const shortestPause = 200;
-/** Milliseconds after which the schedule comes round; what is due later than that is left to it. */
+/** Interval of the schedule in milliseconds; what is due later than that is left to it. */
 const schedulePause = 60_000;
 /** Milliseconds that a job has to come to an end when the process stops. */
 const grace = 10_000;
 
-/** A queue whose jobs only say "look now": one waiting job says as much as many. */
+/** A queue whose jobs only say "look now": one waiting job is as good as many. */
 const wakeUp = {
   policy: "short",
   retryLimit: 0,
@@ -69,9 +73,10 @@ const wakeUp = {
 } as const;
 
 /**
- * Starts the work that no request waits for: sending mails, housekeeping, and what the features bring. Any
- * number of processes may run it on one database. A commit that left something to be done wakes the worker
- * at once; the schedule finds what a process that died in between left, and what is to be tried again.
+ * Starts the work that no request waits for: sending mails, housekeeping, and what the features
+ * bring. Any number of processes may run it on one database. A commit that left work wakes the
+ * worker at once; the schedule finds what a process that died left behind, and what is to be
+ * retried.
  *
  * @throws the database's error when the job queue cannot be set up.
  */
@@ -118,9 +123,9 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 }
 
 /**
- * Has work done when a commit announces it, when it said that more is due, and each minute.
+ * Runs work when a commit announces it, when it said that more is due, and every minute.
  *
- * @returns how to end that.
+ * @returns a function that ends that.
  */
 async function startWork(
   boss: PgBoss,
@@ -153,13 +158,13 @@ async function startWork(
   };
 }
 
-/** Lets the series of a queue begin with nothing, since a rate does not see what a series begins with. */
+/** Starts the series of a queue at zero, since a rate does not see the first value of a series. */
 function beginCounting(queue: string): void {
   for (const outcome of ["ok", "failed"]) jobsTotal.inc({ queue, outcome }, 0);
   jobSeconds.zero({ queue });
 }
 
-/** Counts a run, and lets each line that it writes to the log name its queue and this run. */
+/** Counts a run, and labels each of its log lines with its queue and the run. */
 async function observed<Result>(queue: string, run: () => Promise<Result>): Promise<Result> {
   const end = jobSeconds.startTimer({ queue });
   let outcome = "failed";
@@ -182,7 +187,7 @@ async function hasMailServer(database: Database, environment: Environment): Prom
   return value.host !== "";
 }
 
-/** Makes the tables of the job queue and its queues where they are missing, as the owner. */
+/** Creates the tables of the job queue and its queues where they are missing, as the owner. */
 async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promise<void> {
   const { PgBoss: Queue } = await import("pg-boss");
   const boss = new Queue({
@@ -193,7 +198,7 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
     schedule: false,
     supervise: false,
   });
-  // What fails is thrown by the call that needs it.
+  // An error is thrown by the call that it affects.
   boss.on("error", () => undefined);
   await boss.start();
   try {
@@ -204,7 +209,10 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
   }
 }
 
-/** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */
+/**
+ * Opens the queue with long polling intervals, since a commit wakes the worker and nothing else is
+ * urgent.
+ */
 async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
   // Loaded here, since the server answers its first requests before there are jobs.
   const { PgBoss: Queue } = await import("pg-boss");
@@ -215,7 +223,7 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
     max: 2,
     createSchema: false,
     migrate: false,
-    // Only the owner of an index may build it again; these hold a few rows.
+    // Only the owner of an index may rebuild it; these have few rows.
     reindex: false,
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 30,
@@ -230,7 +238,7 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
   return boss;
 }
 
-/** Runs work whenever it was asked for since its last run began, never twice at a time. */
+/** Runs work again when it was requested since its last run began; never twice at a time. */
 function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let asked = false;
   let running = false;

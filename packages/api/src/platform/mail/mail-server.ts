@@ -21,7 +21,7 @@ const mailServerSettings = z.strictObject({
   reply_to: z.string(),
 });
 
-/** The mail server as it was saved in Settings, its password aside. */
+/** The mail server saved in Settings, without its password. */
 export type MailServerSettings = z.output<typeof mailServerSettings>;
 
 export const mailServerKind: ConfigurationKind<"server", MailServerSettings> = {
@@ -53,7 +53,7 @@ const limits = {
 
 export type MailServer = {
   source: "settings" | "environment";
-  /** Changes whenever the server has to be spoken to otherwise than before. */
+  /** A key of the server's settings: it changes when a new connection is needed. */
   key: string;
   /** `host:port` for messages. */
   address: string;
@@ -85,15 +85,18 @@ async function passwordOf(
   return username === "" ? "" : ((await readSecret(tx, environment, mailPassword)) ?? "");
 }
 
-/** The name under which the server is sealed that a mail has to go by. */
+/** The name under which the server of a mail is sealed. */
 const formerName = "mail.former_server";
 
-/** What is sealed of a server: its settings with the password, or null for the one of the environment. */
+/**
+ * The sealed content: a server's settings with the password, or null for the one of the
+ * environment.
+ */
 type Former = { settings: MailServerSettings; password: string } | null;
 
 /**
- * The server in effect, sealed, for mails that go by it even when another one has taken its place. Undefined
- * when there is none, or when its password cannot be read any more.
+ * The server in effect, sealed, for mails that must go by it even after it is replaced. Undefined
+ * when there is none, or when its password can no longer be read.
  */
 export async function sealedServerOf(
   tx: Tx,

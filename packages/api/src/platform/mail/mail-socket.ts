@@ -4,19 +4,20 @@ import { connect, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { SMTPTransportOptions } from "nodemailer";
 
-/** Milliseconds that connecting may take, the look-up of the name included. */
+/** Time limit for connecting in milliseconds, including the look-up of the name. */
 const patience = 10_000;
 
 /**
- * Addresses of services that clouds offer to their machines and that are not link-local: the metadata of AWS
- * by IPv6 and of Alibaba Cloud, and the host of Azure. They give keys to whoever can ask.
+ * Addresses of services that clouds offer to their machines and that are not link-local: the
+ * metadata of AWS by IPv6 and of Alibaba Cloud, and the host of Azure. They give credentials to any
+ * caller.
  */
 const metadata = new Set(["fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
 
 /**
- * Whether nothing may be connected to at an address that somebody typed: link-local ones, under which clouds
- * offer the keys of a machine, and those that are nobody's alone. In-house and loopback addresses are where
- * mail relays stand.
+ * Whether connecting to an address that somebody typed is forbidden: link-local addresses, under
+ * which clouds offer the credentials of a machine, and unspecified and multicast ones. In-house and
+ * loopback addresses are allowed, since mail relays are there.
  */
 export function isRefusedAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, "$1");
@@ -30,9 +31,9 @@ export function isRefusedAddress(address: string): boolean {
 export const addressRefused = "EADDRESSREFUSED";
 
 /**
- * Connects to a mail server that somebody typed into Settings, unless it is at an address that is refused. The
- * name is looked up once, and what was checked is what is connected to, so that a name cannot point elsewhere
- * a moment later.
+ * Connects to a mail server that somebody typed into Settings, unless it is at an address that is
+ * refused. The name is looked up once, and the connection goes to the address that was checked, so
+ * that the name cannot point elsewhere a moment later.
  */
 export const openMailSocket: NonNullable<SMTPTransportOptions["getSocket"]> = (
   { host = "", port = 0 },

@@ -26,7 +26,10 @@ export type JobLog = {
 /** A file that goes with a mail. */
 export type Attached = { filename: string; media_type: string; content: Buffer };
 
-/** Makes what a mail brings along, outside of a transaction; undefined when that is there no more. */
+/**
+ * Makes an attachment of a mail, outside of a transaction; undefined when its source no longer
+ * exists.
+ */
 export type AttachmentMaker = (subject: {
   tenant_id: number;
   id: number;
@@ -46,7 +49,9 @@ export type MailerOptions = {
 export type Mailer = {
   /** Sends every mail that is due, until none is left, the server cannot be reached, or `signal` stops it. */
   deliverDue(signal: AbortSignal): Promise<void>;
-  /** Ends the connections to the mail server; what is being sent then counts as not sent. */
+  /**
+   * Closes the connections to the mail server; a mail being sent at that moment counts as not sent.
+   */
   close(): void;
 };
 
@@ -57,16 +62,16 @@ const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute)
 /** Mails that are taken at once, and how long sending them may take, in milliseconds. */
 const batch = { most: 10, lease: 10 * minute };
 
-/** When to try again after so many attempts; undefined when it is to be given up. */
+/** When to try again after a number of attempts; undefined to give up. */
 export function nextTry(tries: number, now: Date): Date | undefined {
   const pause = pauses[tries - 1];
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
 /**
- * Sends the outbox to the mail server in effect at the time, each mail at least once. Without a server
- * the mails wait, and in development the log shows them, so that one can sign in and reset a password
- * there.
+ * Sends the outbox to the mail server in effect at the time, each mail at least once. Without a
+ * server the mails wait, and in development the log shows them, so that developers can sign in and
+ * reset passwords.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { database, clock } = options;
@@ -91,7 +96,8 @@ export function createMailer(options: MailerOptions): Mailer {
           ),
         );
         if (server === undefined) return showUnsent(options);
-        // The others are not charged with an attempt while nobody answers; the next round is a minute away.
+        // The others do not lose an attempt while the server is unreachable; the next round is a
+        // minute away.
         if (mails.length < batch.most || outcomes.includes("unreachable")) return;
       }
     },
@@ -103,8 +109,8 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /**
- * Claims the next mails, with the server to send them to; without a server those that go by a former one.
- * Undefined when its password cannot be read, which the log says.
+ * Claims the next mails, with the server to send them by; without a server, those that go by a
+ * former one. Undefined, with a log line, when its password cannot be read.
  */
 async function take(
   options: MailerOptions,
@@ -115,7 +121,8 @@ async function take(
       const server = await mailServerOf(tx, environment);
       const onlyFormer = server === undefined;
       const mails = await claimMails(tx, { now: clock.now(), ...batch, onlyFormer });
-      // Read again, for a mail that was written after the settings were corrected is sent by the corrected ones.
+      // Read again, so that a mail written after a correction of the settings is sent by the
+      // corrected ones.
       return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
   } catch (error) {
@@ -125,7 +132,9 @@ async function take(
   }
 }
 
-/** Sends a mail by the server that was in effect when it was written, on a connection for it alone. */
+/**
+ * Sends a mail by the server that was in effect when it was written, on a connection of its own.
+ */
 async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<Outcome> {
   const { database, environment, clock } = options;
   const give = (reason: string) =>
@@ -145,7 +154,7 @@ async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<
   const sender = openSender(options, server, await library());
   try {
     await sender.send(mail);
-    // Whether it was reached says nothing of the server in effect.
+    // Whether a former server was reached says nothing about the one in effect.
     return "sent";
   } finally {
     sender.close();
@@ -165,14 +174,14 @@ async function showUnsent({ database, environment, log }: MailerOptions): Promis
 
 type Library = typeof nodemailer;
 
-/** What speaks to mail servers, loaded for the first mail: a process that has sent none is smaller by 14 MB. */
+/** The mail library, loaded for the first mail: without it a process is 14 MB smaller. */
 const library = (): Promise<Library> => import("nodemailer");
 
 type Outcome = "sent" | "refused" | "unreachable";
 
 type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
 
-/** What a mail brings along. @throws Error when nobody makes such attachments */
+/** The attachment of a mail. @throws Error for an unknown kind of attachment */
 async function attachedTo(
   { attachments }: Pick<MailerOptions, "attachments">,
   { tenant_id, attachment, attachment_id }: ClaimedMail,
@@ -219,10 +228,11 @@ function openSender(
     } catch (error) {
       const { code, message, responseCode, permanent, command } =
         error as nodemailer.NodemailerError;
-      // What is no mail server is not quoted: the outbox is no way to find out what runs in the network.
+      // Responses of anything but a mail server are not quoted, so that the outbox cannot be used
+      // to probe the network.
       const said = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
-      // Only a refusal of this receiver or this content is final. One of our name, our password or
-      // our sender is a matter of the configuration, and the mail shall outlive its repair.
+      // Only a refusal of this receiver or content is final. A refusal of our name, password or
+      // sender is a matter of configuration, and the mail waits until that is fixed.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
       const again = final ? undefined : nextTry(mail.tries, clock.now());
       await database.transaction((tx) => markUnsent(tx, mail, said.slice(0, 500), again));
@@ -240,7 +250,7 @@ function openSender(
   return { key: server.key, send, close: () => transport.close({ force: true }) };
 }
 
-/** The same for each attempt, so that a mail that was sent twice is one to its receiver. */
+/** The same for each attempt, so that the receiver can recognize a mail sent twice. */
 function messageId(mail: ClaimedMail, from: MailServer["from"]): string {
   const address = typeof from === "string" ? from : from.address;
   const domain = /@([\w.-]+)/.exec(address)?.[1] ?? "kontor.invalid";

@@ -8,9 +8,9 @@ import type { Tx } from "../scope.ts";
 export const mailTopic = "mail";
 
 export type Mail = {
-  /** The organization in whose name it is sent; null for the platform's own. */
+  /** The sending organization; null for the platform. */
   tenant_id: number | null;
-  /** Label of the template that it was made of. */
+  /** Label of its template. */
   label: string;
   to_name: string;
   to_email: string;
@@ -18,17 +18,20 @@ export type Mail = {
   html: string;
   text: string;
   /**
-   * For a mail that carries a code: the moment from which it is worth nothing. It is not sent any
-   * more then, and its content is emptied as soon as it is sent or too late.
+   * For a mail with a code: when the code expires. The mail is not sent after that, and its content
+   * is cleared once it is sent or expired.
    */
   expires_at?: Date | undefined;
-  /** The sealed server by which it has to go instead of the one in effect, from `sealedServerOf`. */
+  /** The sealed server to use instead of the one in effect, from `sealedServerOf`. */
   via_sealed?: string | undefined;
-  /** What it brings along, of a mail of an organization: the kind and whose it is. It is made when it is sent. */
+  /**
+   * The attachment of an organization's mail: its kind and source. It is made when the mail is
+   * sent.
+   */
   attachment?: MailAttachment | undefined;
 };
 
-/** A kind of attachment and the id of what it is made of. */
+/** A kind of attachment and the id of its source. */
 export type MailAttachment = { kind: "payslip"; id: number };
 
 /** A mail that this process may send now; `tries` counts this attempt. */
@@ -44,19 +47,19 @@ export type ClaimedMail = {
   tenant_id: number | null;
   attachment: MailAttachment["kind"] | null;
   attachment_id: number | null;
-  /** The sealed server by which it has to go; null for the one in effect. */
+  /** The sealed server to use; null for the one in effect. */
   via_sealed: string | null;
 };
 
 /**
- * Writes a mail in the transaction that causes it, so that the two are kept or lost together. It is
+ * Writes a mail in the transaction that causes it, so that both are committed or neither. It is
  * sent within about a second after the commit.
  */
 export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   await enqueueMails(tx, [mail], now);
 }
 
-/** The same of several mails, in one statement. */
+/** The same for several mails, in one statement. */
 export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   const of = <Value>(value: (mail: Mail) => Value) => mails.map((mail) => value(mail) ?? null);
@@ -75,12 +78,13 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): P
 }
 
 /**
- * Takes mails that are due. Two processes never take the same one: rows that another has locked are
- * passed over, and a taken mail is not due again before its lease ends. A process that dies while
+ * Takes mails that are due. Two processes never take the same one: rows locked by another are
+ * skipped, and a taken mail is not due again before its lease ends. A process that dies while
  * sending thus delays its mails by the lease and loses none.
  *
  * @param claim.lease milliseconds that sending may take.
- * @param claim.onlyFormer takes only those that go by a former server, when there is none in effect.
+ * @param claim.onlyFormer takes only those that go by a former server, when there is none in
+ *   effect.
  */
 export async function claimMails(
   tx: Tx,
@@ -101,7 +105,7 @@ export async function claimMails(
   return rows.toSorted((one, other) => one.id - other.id);
 }
 
-/** Keeps that a claimed mail went out. */
+/** Records that a claimed mail was sent. */
 export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
   await sql`update mails set status = 'SENT', sent_at = ${now}, last_error = null, via_sealed = null,
       html = case when expires_at is null then html else '' end,
@@ -110,8 +114,8 @@ export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 /**
- * Keeps why a claimed mail did not go out. An attempt that outlived its lease says nothing any more,
- * since another process has taken the mail meanwhile.
+ * Records why a claimed mail was not sent. An attempt that outlived its lease is ignored, since
+ * another process has taken the mail meanwhile.
  *
  * @param nextTry when to try again; undefined gives it up.
  */
@@ -130,7 +134,7 @@ export async function markUnsent(
     where id = ${mail.id} and status = 'WAITING' and tries = ${mail.tries}`.execute(tx);
 }
 
-/** Gives up mails whose code is worth nothing any more and empties them. */
+/** Gives up mails whose code has expired and clears them. */
 export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails
     set status = 'FAILED', html = '', text = '', last_error = coalesce(last_error, 'Too late to send.')
@@ -140,7 +144,7 @@ export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
 /** The note on a mail that waits because no mail server is configured. */
 const noServer = "There is no mail server yet.";
 
-/** Mails that nobody was shown yet on a system without a mail server. Each is given once. */
+/** Mails not yet shown on a system without a mail server. Each is returned once. */
 export async function takeUnshownMails(
   tx: Tx,
 ): Promise<{ to_email: string; subject: string; text: string }[]> {
@@ -152,12 +156,12 @@ export async function takeUnshownMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
-/** Takes back mails that were written before a moment and not sent, such as those of a made-up past. */
+/** Discards unsent mails written before a moment, such as those of the demo's past. */
 export async function withdrawMails(tx: Tx, before: Date): Promise<void> {
   await sql`delete from mails where status = 'WAITING' and created_at < ${before}`.execute(tx);
 }
 
-/** Makes all waiting mails due at once, for when what kept them from being sent may have been fixed. */
+/** Makes all waiting mails due at once, when the cause of the delay may have been fixed. */
 export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails set next_try_at = ${now}
     where status = 'WAITING' and next_try_at > ${now}`.execute(tx);

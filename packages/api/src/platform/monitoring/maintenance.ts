@@ -4,7 +4,7 @@ import type { Tx } from "../scope.ts";
 
 export type MaintenanceKind = "books_check" | "backup";
 
-/** Keeps that maintenance was done, in a transaction of the caller's. */
+/** Records that maintenance was done, in the caller's transaction. */
 export async function recordMaintenance(
   tx: Tx,
   run: { kind: MaintenanceKind; finishedAt: Date; milliseconds: number; faults: number },

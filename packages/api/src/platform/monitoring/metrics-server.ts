@@ -21,9 +21,9 @@ export type MetricsServer = { url: string; close(): Promise<void> };
 const patience = 3000;
 
 /**
- * Serves `/metrics` on a port of its own, so that it is never reachable where the application is. What the
- * process counted is there always; what the database knows (backlogs, the last check of the books and
- * backup) while it answers, which `kontor_database_up` tells.
+ * Serves `/metrics` on a port of its own, so that it is never reachable where the application is.
+ * Metrics of the process are always included; those from the database (backlogs, the last check of
+ * the books and backup) while it responds, which `kontor_database_up` shows.
  *
  * @returns undefined when no port is set.
  */
@@ -31,7 +31,8 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   const { metricsPort: port, metricsHost: host } = options.environment;
   if (port === undefined) return undefined;
   const asked = gauges(options);
-  // As a module of its own it brings a client along, which takes a tenth of the time of a start.
+  // Loaded on demand: the module brings a client along, which would take a tenth of the time of a
+  // start.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer((request, response) => {
     if (request.url?.split("?", 1)[0] !== "/metrics" || request.method !== "GET") {
@@ -62,7 +63,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   };
 }
 
-/** The gauges whose values are asked for at each scrape, and how to ask. */
+/** The gauges read at each scrape, and how to read them. */
 function gauges({ database, clock, queues }: MetricsOptions): {
   registry: Registry;
   refresh(): Promise<void>;
@@ -115,7 +116,7 @@ function gauges({ database, clock, queues }: MetricsOptions): {
   };
 }
 
-/** What the work gives in time; undefined when it fails or takes too long. */
+/** The result of work; undefined when it fails or takes too long. */
 async function withinPatience<Result>(work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -4,16 +4,16 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { readAllTenants, type Tx } from "../scope.ts";
 
-/** The state of a queue: how much is due or under way, and since when the oldest of it. */
+/** The state of a queue: the number of items due or under way, and the age of the oldest. */
 export type Backlog = { count: number; since: Date | null };
 
-/** A queue whose backlog is shown. */
+/** A queue with its backlog. */
 export type WatchedQueue = {
   readonly queue: string;
   readonly backlog?: ((tx: Tx) => Promise<Backlog>) | undefined;
 };
 
-/** When a kind of maintenance was last done, and what it found. */
+/** When a kind of maintenance was last done, and its result. */
 type LastRun = { kind: string; finished_at: Date; milliseconds: bigint; faults: bigint };
 
 export type Observed = {
@@ -21,7 +21,7 @@ export type Observed = {
   runs: LastRun[];
 };
 
-/** Reads what only the database knows, in one transaction that writes nothing. */
+/** Reads the figures of the database, in one transaction that writes nothing. */
 export async function observe(
   database: Database,
   clock: Clock,

@@ -7,7 +7,7 @@ import { pngOf } from "../files/images.ts";
 import { notFound } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 
-/** How an organization, or the platform itself, shows itself in mails and letters. */
+/** The branding of an organization, or of the platform, in mails and letters. */
 export type Branding = {
   name: string;
   /** Key of the stored logo; null shows the name instead. */
@@ -18,7 +18,7 @@ export type Branding = {
   support_email: string | null;
 };
 
-/** The platform's own, for what no organization sends. */
+/** The platform's own branding, for what no organization sends. */
 export const platformBranding: Branding = {
   name: "Kontor",
   logo_key: null,

@@ -24,7 +24,7 @@ function bound<Call extends ConfigurationEndpoint, Result>(
   call: Call,
   handler: Handler<Call, Result>,
 ) {
-  // Both decode what the platform's endpoint does; the organization's adds who is meant.
+  // Both decode the input of the platform's endpoint; the organization's adds the owner.
   type Input = InputOf<Call["platform"]>;
   return [
     {
@@ -68,13 +68,13 @@ type SingleCalls = Readonly<Record<"get" | "save" | "reset", ConfigurationEndpoi
 type Single<Calls extends SingleCalls, Key extends string, Value extends object> = {
   kind: ConfigurationKind<Key, Value>;
   key: Key;
-  /** What is kept of what was sent. @throws Refusal for what the contract cannot know */
+  /** The value to store for an input. @throws Refusal for what the contract cannot know */
   accept: (
     input: InputOf<Calls["save"]["platform"]>,
     context: Context,
     owner: ConfigurationOwner,
   ) => Value | Promise<Value>;
-  /** The fields of the answer that say the value; unless given, those of the value. */
+  /** The fields of the response that show the value; by default those of the value. */
   present?: (value: Value, owner: ConfigurationOwner) => object;
 };
 

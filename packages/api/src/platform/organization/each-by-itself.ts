@@ -3,16 +3,17 @@ import { sql } from "kysely";
 import { Refusal } from "../refusal.ts";
 import { tenantFilter, type Context } from "../scope.ts";
 
-/** What became of one of several records: what was done gave a result, or was refused and left it as it was. */
+/** The outcome for one of several records: a result, or a refusal that left it unchanged. */
 type Outcome<Result> = { result: Result; refusal: null } | { result: null; refusal: Refusal };
 
 /**
- * Does the same to several records, each by itself: one that is refused leaves the others done. They are taken in
- * one order whatever that of the request is, so that two such requests cannot wait for each other.
+ * Does the same to several records, each by itself: a refusal of one does not affect the others.
+ * They are taken in one order, whatever that of the request, so that two such requests cannot
+ * deadlock.
  *
- * @returns what became of each, in the order of the request.
- * @throws Refusal `not_found` when one is of an organization that the caller may not enter, before anything
- *   is done; whatever `act` throws that is no refusal.
+ * @returns the outcome of each, in the order of the request.
+ * @throws Refusal `not_found` when one is of an organization that the caller may not enter, before
+ *   anything is done; whatever `act` throws that is no refusal.
  */
 export async function eachByItself<Named extends { tenant_id: number; id: number }, Result>(
   context: Context,

@@ -4,10 +4,10 @@ import { atMostOne } from "../database/rows.ts";
 import { notFound } from "../refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../scope.ts";
 
-/** An organization's address in a path. */
+/** The identity of an organization in a path. */
 export type OrganizationPath = { tenant_id: number; company_id: number };
 
-/** What every feature needs of an organization. */
+/** The facts of an organization that every feature needs. */
 export type OrganizationHead = OrganizationPath & { name: string; email: string };
 
 /**
@@ -60,7 +60,7 @@ export async function tenantIds(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What an organization is called. @throws Refusal `not_found` */
+/** The name of an organization. @throws Refusal `not_found` */
 export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
   return (await organizationLabel(tx, tenantId)).name;
 }

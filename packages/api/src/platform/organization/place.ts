@@ -3,7 +3,7 @@ import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Refuses a place that the reference data does not know.
+ * Refuses a place missing from the reference data.
  *
  * @throws Refusal `state_unknown` at `state_id`; `local_government_without_state` or
  *   `local_government_elsewhere` at `local_government_id`.

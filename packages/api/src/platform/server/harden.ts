@@ -32,7 +32,7 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
       },
     },
     referrerPolicy: { policy: "same-origin" },
-    // The older header says the same as frame-ancestors: two rules that differ are one too many.
+    // The older header must agree with frame-ancestors.
     frameguard: { action: "deny" },
     strictTransportSecurity: environment.mode === "production",
     crossOriginEmbedderPolicy: false,
@@ -41,7 +41,8 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
     global: true,
     max: environment.requestsPerMinute,
     timeWindow: "1 minute",
-    // /readyz asks the database. /healthz asks nobody, and files of the web application are cheap.
+    // /readyz asks the database, so it is limited; /healthz and the files of the web application
+    // are cheap.
     allowList: (request) => !isOfApi(request) && request.routeOptions.url !== "/readyz",
     errorResponseBuilder: (_request, context) =>
       new Refusal(
@@ -78,12 +79,15 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
   });
 }
 
-/** What no page of ours uses, and so nothing that somebody brings into one may. */
+/** Browser features that no page uses, so injected code may not use them either. */
 const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "usb"]
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** A request that two programs on its way could read differently: of no stated version, or for two hosts. */
+/**
+ * A request that two programs on its way could read differently: without a version, or for two
+ * hosts.
+ */
 function refusalOfFraming({ httpVersionMajor, rawHeaders }: IncomingMessage): Refusal | undefined {
   if (httpVersionMajor < 1) return new Refusal("malformed", { reason: "it is not HTTP/1." });
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
@@ -91,7 +95,7 @@ function refusalOfFraming({ httpVersionMajor, rawHeaders }: IncomingMessage): Re
   return new Refusal("malformed", { reason: "it names its host more than once." });
 }
 
-/** By the route that serves it, since the same address can be spelt otherwise, such as `/%61pi/`. */
+/** By the route, since the same address can be spelt differently, such as `/%61pi/`. */
 function isOfApi(request: FastifyRequest): boolean {
   return (request.routeOptions.url ?? request.url).startsWith("/api/");
 }

@@ -1,25 +1,29 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the build of the web wrote down of one address; a segment that begins with `$` stands for any. */
+/**
+ * The files that the build of the web lists for one address pattern; a segment that begins with `$`
+ * stands for any.
+ */
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 
-/** Gives the page of an address: the one page with what the browser is to fetch along with it. */
+/** Returns the page of an address: the one HTML page with the files to preload. */
 export type PageOf = (path: string) => Promise<string | undefined>;
 
 type Pages = (path: string) => string | undefined;
 
 /**
- * Reads what each screen of the built web loads. Named in the page, these files are fetched at once; else the
- * browser learns of each from the one before, and on a mobile network every step takes 150 ms.
+ * Reads what each screen of the built web loads. Named in the page, these files are fetched at
+ * once; otherwise the browser learns of each from the one before, and on a mobile network every
+ * step takes 150 ms.
  *
  * @param folder of the built web.
- * @returns undefined for addresses of which nothing is known, such as all of them in a web of an earlier build.
+ * @returns undefined for addresses without a list, such as all of them in an earlier build.
  */
 export function pagesOf(folder: string): PageOf {
   let known: { built: number; pages: Pages } | undefined;
   return async (path) => {
-    // A web that is built again beneath a running server has files of other names.
+    // Rebuilding the web beneath a running server changes the names of files.
     const built = (await stat(join(folder, "index.html"))).mtimeMs;
     if (known?.built !== built) known = { built, pages: await readPages(folder) };
     return known.pages(path);
@@ -35,7 +39,7 @@ async function readPages(folder: string): Promise<Pages> {
     segments: screen.path.split("/"),
     page: page.replace("</head>", () => `${linksOf(screen)}</head>`),
   }));
-  // As in the router, an address that is written out goes before one with parameters.
+  // As in the router, a literal address goes before one with parameters.
   screens.sort((one, other) => freedom(one.segments) - freedom(other.segments));
   return (path) => {
     const segments = path.split("/");

@@ -5,8 +5,9 @@ import { refuseUnknownRoute } from "../http/translate-errors.ts";
 import { pagesOf } from "./screen-files.ts";
 
 /**
- * Serves the built web application with its compressed twins. Every address that looks like neither a
- * file nor the API's gets its page, which has routes of its own, and names what the screen of the address loads.
+ * Serves the built web application with its compressed twins. Every address that is neither a file
+ * nor the API's gets the HTML page, which routes by itself and names the files of the address's
+ * screen.
  */
 export async function serveWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) {
@@ -32,9 +33,12 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   });
 }
 
-/** A missing script or picture must not come as a page, which browsers and proxies would keep in its place. */
+/**
+ * A missing script or picture must not be answered with the page, which browsers and proxies would
+ * cache in its place.
+ */
 function isPage({ method, url }: FastifyRequest): boolean {
-  // The router has refused what cannot be decoded.
+  // The router has already refused addresses that cannot be decoded.
   const [, first = "", ...rest] = decodeURIComponent(url.replace(/[?#].*$/s, "")).split("/");
   const looksLikeFile = (rest.at(-1) ?? first).includes(".");
   return (

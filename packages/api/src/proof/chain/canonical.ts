@@ -1,10 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-/*
- * The bytes that are hashed of a row: a JSON array, as PostgreSQL writes jsonb, in UTF-8. It is put together
- * by the statement and not by a function of the database, which its owner could replace. The first element says
- * what it is and the second in which version of this form; moments are in UTC to the microsecond.
- */
+/* The bytes that are hashed of a row: a JSON array, as PostgreSQL writes jsonb, in UTF-8. It is built by the statement and not by a database function, which the owner could replace. The first element names the kind of row and the second the version of this form; moments are in UTC to the microsecond. */
 
 /** A moment as canonical text: "2026-03-05T14:30:00.000000Z". */
 export const canonicalMoment = (column: string): RawBuilder<string> =>

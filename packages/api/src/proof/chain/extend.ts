@@ -10,10 +10,10 @@ import { chainTables, linkHash, noLink, type LinkFacts } from "./link.ts";
 
 type ChainOptions = { database: Database; clock: Clock };
 
-/** Links that one transaction adds, so that none runs for long. */
+/** The most links that one transaction adds, so that none runs for long. */
 const portion = 2000;
 
-/** Chains, each minute, what was recorded since: no request waits for it. */
+/** Adds newly recorded rows to the chains every minute; no request waits for it. */
 export function chainWork(options: ChainOptions): Work {
   return {
     queue: "chain",
@@ -25,7 +25,8 @@ export function chainWork(options: ChainOptions): Work {
 }
 
 /**
- * Adds links for all that was recorded and is not chained yet, of the platform and of each tenant by itself.
+ * Adds links for everything recorded but not chained yet, of the platform and of each tenant by
+ * itself.
  *
  * @returns how many links were added.
  */
@@ -50,7 +51,7 @@ export async function extendChains(
   return added;
 }
 
-/** Tenants with rows that are not settled: what is chained but not yet settled is looked at again. */
+/** Tenants with unsettled rows: what is chained but not yet settled is looked at again. */
 async function tenantsToChain(tx: Tx): Promise<number[]> {
   await readAllTenants(tx);
   const { rows } = await sql<{ id: number }>`
@@ -75,7 +76,7 @@ type Portion = {
   more: boolean;
   /** The last row of the log that it looked at: the next portion goes on behind it. */
   after?: number;
-  /** Whether what was marked had ended when the first portion began to look. */
+  /** Whether the marked transactions had ended when the first portion began. */
   due?: boolean;
 };
 
@@ -142,7 +143,7 @@ async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
   return { links: facts.length, more };
 }
 
-/** Whether this transaction is the one that adds to a chain; others leave it to it. */
+/** Takes the lock for adding to a chain; false when another transaction has it. */
 async function isMine(tx: Tx, tenantId: number | null): Promise<boolean> {
   // No tenant has the identity 0.
   const { rows } = await sql<{ mine: boolean }>`
@@ -235,17 +236,18 @@ function keepPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
       audit_hash text, recorded_at timestamptz, hash text)`;
 }
 
-/** Whether nothing is marked, or all that ran when it was has ended. */
+/** Whether nothing is marked, or all transactions that ran at the mark have ended. */
 const isDue = sql`(c.marked_at is null
       or c.marked_at < now() - interval '10 minutes' and (
         pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
         or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`;
 
 /**
- * Moves what is settled. An identity is allotted before its row is seen, so that everything below the newest
- * link is chained for certain once all transactions that ran when it was marked have ended. Ten minutes are
- * waited besides, for one that had its identity and no number of its own yet. After a restore into another
- * server numbers of transactions begin again, and none from before runs.
+ * Moves the settled mark. An identity is allotted before its row becomes visible, so everything
+ * below the newest link is certainly chained once all transactions that ran at the time of the mark
+ * have ended. It waits another ten minutes for transactions that had an identity but no transaction
+ * number yet. After a restore into another server, transaction numbers begin again, and none from
+ * before is running.
  */
 async function settle(tx: Tx, tenantId: number | null): Promise<void> {
   const { heads, links, own } = chainTables(tenantId);

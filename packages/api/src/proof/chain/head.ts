@@ -17,7 +17,7 @@ export async function chainHeadOf(
   return head === undefined ? null : { ...head, position: Number(head.position) };
 }
 
-/** How many rows of the audit log of a tenant wait to be chained. */
+/** The number of rows of a tenant's audit log that wait to be chained. */
 export async function waitingRows(tx: Tx, tenantId: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from audit_log a

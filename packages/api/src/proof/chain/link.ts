@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { sql, type RawBuilder } from "kysely";
 
-/** What one link says: hashes in hexadecimal, the moment as canonical text. */
+/** The content of a link: hashes in hexadecimal, the moment as canonical text. */
 export type LinkFacts = {
   position: bigint;
   audit_id: number | null;
@@ -13,12 +13,12 @@ export type LinkFacts = {
   recorded_at: string;
 };
 
-/** What the first link of a chain takes for the hash of the one before it. */
+/** The previous hash of the first link of a chain. */
 export const noLink = "0".repeat(64);
 
 /**
- * The hash of a link: SHA-256 of a JSON array in UTF-8 without spaces, of what the link says and the hash of the
- * link before it.
+ * The hash of a link: SHA-256 of a JSON array in UTF-8 without spaces, of the link's content and
+ * the hash of the previous link.
  *
  * @param tenantId null for the platform's own chain.
  * @returns 64 hexadecimal digits.
@@ -40,7 +40,9 @@ export function linkHash(tenantId: number | null, previous: string, link: LinkFa
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
 }
 
-/** The tables of a tenant's chain, or with null of the platform's, and what picks its rows there. */
+/**
+ * The tables of a tenant's chain, or with null of the platform's, and the condition on its rows.
+ */
 export function chainTables(
   tenantId: number | null,
 ): Readonly<Record<"links" | "heads" | "own", RawBuilder<unknown>>> {

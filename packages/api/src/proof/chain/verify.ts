@@ -6,37 +6,37 @@ import type { Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
 import { linkHash, noLink, type LinkFacts } from "./link.ts";
 
-/** Links that are read at a time. */
+/** Links read at a time. */
 const page = 5000;
 
 type StoredLink = LinkFacts & {
   hash: string;
-  /** The hash of the rows now; null where there is none. */
+  /** The present hash of the rows; null without rows. */
   audit_now: string | null;
   entry_now: string | null;
-  /** The audit log may have let go of the row after its period. */
+  /** The audit log may have deleted the row after its retention period. */
   may_be_gone: boolean;
 };
 
-/** Where a link does not fit, and what was found there. */
+/** The position of a link that does not fit, and what was found there. */
 type Misfit = { subject: string; found: string };
 
-/** What a chain came to when it was walked from its first link. */
+/** The result of walking a chain from its first link. */
 export type Walk = {
   /** Of the last link; 0 and {@link noLink} for a chain without any. */
   position: bigint;
   hash: string;
-  /** The hash of the link at the position that was asked for. */
+  /** The hash of the link at the requested position. */
   asked: string | null;
-  /** Rows of the audit log that are gone after their period; their links stay. */
+  /** The number of rows of the audit log deleted after their period; their links stay. */
   forgotten: number;
   /** The first link that does not fit and how many do not; null when all fit. */
   misfit: (Misfit & { count: number }) | null;
 };
 
 /**
- * Walks a tenant's chain, or with null the platform's: works out each link's hash again from the link before it, and
- * each row's from what stands in the books and the audit log now.
+ * Walks a tenant's chain, or with null the platform's: recomputes each link's hash from the
+ * previous link, and each row's from the present books and audit log.
  *
  * @param asked a position whose hash is wanted.
  * @param since the link from which it goes on, where all up to that one fitted.
@@ -135,11 +135,12 @@ function whatIsWrong(
 }
 
 /**
- * Is what was recorded still what was chained? Names the first link of each chain that does not fit, a head
- * that is not the last link, and rows that came in beside the chain. Rows that wait to be chained are
- * no fault, nor is a row of the audit log that is gone after its period.
+ * Is what was recorded still what was chained? Names the first link of each chain that does not
+ * fit, a head that is not the last link, and rows that came in beside the chain. Rows that wait to
+ * be chained are no fault, nor are rows of the audit log deleted after their period.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read, and the platform.
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read, and the
+ *   platform.
  */
 export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   const { rows: heads } = await sql<Head & { tenant_id: number }>`
@@ -155,7 +156,7 @@ export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Faul
   return faults;
 }
 
-/** How far the platform's own log was found to be what was chained. */
+/** The link and row up to which the platform's own log was verified. */
 export type Walked = {
   /** The last link, and its hash. */
   position: bigint;
@@ -164,7 +165,7 @@ export type Walked = {
   settled: bigint;
 };
 
-/** Before the first link, and before any row: one that was put in by hand may have a number below zero. */
+/** Before the first link and any row: a row inserted by hand may have a negative id. */
 const beginning: Walked = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
 
 /**
@@ -187,7 +188,7 @@ export async function platformChainFaults(
   return { faults, walked: { position, hash, settled } };
 }
 
-/** The link up to which a chain was walked before, where it is no more what it was. */
+/** A fault where the link up to which a chain was walked before has changed. */
 async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
   if (position === 0n) return [];
   const { rows } = await sql<{ same: boolean }>`
@@ -201,10 +202,10 @@ async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
   return [{ kind: "chain_broken", tenant_id: null, subject: `link:${position}`, message }];
 }
 
-/** Where a chain says that it ends; it is the platform's when it is no tenant's. */
+/** The recorded head of a chain; the platform's when it has no tenant. */
 type Head = { tenant_id: number | null; position: bigint; hash: string };
 
-/** A head that is gone is that of a chain without links. */
+/** A missing head is that of a chain without links. */
 async function platformHead(tx: Tx): Promise<Head & { settled: bigint }> {
   const { rows } = await sql<Head & { settled: bigint }>`
     select null as tenant_id, position, encode(hash, 'hex') as hash, settled_audit_id as settled
@@ -248,7 +249,7 @@ async function unlinkedPlatformRows(tx: Tx, since: bigint): Promise<Fault[]> {
   return rows.map((row) => ({ kind: "chain_missed", ...row }));
 }
 
-/** Rows that no link knows although everything of their time is chained: somebody put them there by hand. */
+/** Rows without a link although everything of their time is chained: they were inserted by hand. */
 async function unlinkedRows(tx: Tx, tenantId: number): Promise<Fault[]> {
   const { rows } = await sql<Omit<Fault, "kind">>`
     select c.tenant_id, 'entry:' || h.entry_id as subject,

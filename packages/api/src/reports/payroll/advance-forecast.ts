@@ -55,8 +55,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of what comes back of salary advances as their plans say, from today on, by month, organization or instalment,
- * in kobo. What was due before today and has not come back stands first.
+ * A page of the repayments of salary advances due by their plans from today on, by month,
+ * organization or instalment, in kobo. Overdue amounts come first.
  *
  * @throws Refusal `not_found`.
  */
@@ -69,7 +69,7 @@ export async function advanceForecast(
   const page = await sql<Draft>`
     ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
-  // Months of organizations of which each has the same are added up for the picture.
+  // Equal months of several organizations are added up for the chart.
   const months = await sql<Amounts & { period: string }>`
     select q.period, sum(q.principal) as principal, sum(q.interest) as interest
     from (${whole}) q group by q.period order by ${overdueFirst(sql`q.period`)}`.execute(tx);

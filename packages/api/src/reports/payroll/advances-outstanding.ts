@@ -48,8 +48,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of what is owed of salary advances by the end of a day, by employee, advance or organization, in kobo, beside
- * what the ledgers of what is receivable hold.
+ * A page of the salary advances outstanding at the end of a day, by employee, advance or
+ * organization, in kobo, beside the balances of the receivable ledgers.
  *
  * @throws Refusal `not_found`.
  */
@@ -136,7 +136,7 @@ async function totalsOf(
   return { total, totals: presentAmounts(amounts) };
 }
 
-/** The principal of all advances and what the ledgers hold, which the search does not narrow. */
+/** The principal of all advances and the balances of the ledgers, regardless of the search. */
 async function receivableOf(
   context: Context,
   input: Pick<Input, "tenant_id" | "as_of">,

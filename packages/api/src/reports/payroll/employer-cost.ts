@@ -24,8 +24,8 @@ type Row = Cost["rows"][number];
 type Range = { tenantId: number | null; from: string; to: string };
 
 /**
- * What people cost their employers in some months, of an organization or of all that the caller may read; by
- * month, or by the department in which they were when it was posted. In kobo.
+ * Staff costs of employers in a range of months, of one organization or of all that the caller may
+ * read; by month, or by department at the time of posting. In kobo.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -108,7 +108,10 @@ async function costsBy(
   return rows;
 }
 
-/** Where the gross of the last month with any pay went, and what the employer paid beside it. */
+/**
+ * The split of the gross pay of the last month with any, and the employer's contributions beside
+ * it.
+ */
 async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last"]> {
   const { rows } = await sql<
     Record<"net" | "paye" | "pension" | "nhf" | "nsitf" | "itf" | "advances" | "other", bigint> & {

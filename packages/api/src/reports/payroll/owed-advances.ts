@@ -2,17 +2,21 @@ import { sql, type RawBuilder } from "kysely";
 
 import { contains, ofTenant } from "../../platform/database/conditions.ts";
 
-/** The advances of an organization, or with null of all, that owe something by the end of a day. */
+/**
+ * The advances of an organization, or with null of all, that are outstanding at the end of a day.
+ */
 export type OwedOn = { tenantId: number | null; day: string; today: string };
 
 /**
- * Advances that owe something by the end of a day: tenant_id, company_id, advance_id, number, employee_id, paid_on (the
- * day in the books on which the money arrived; null of one that came back and had been repaid in part), amount and
- * interest (nothing of one that came back), repaid_principal and repaid_interest, in kobo. What is repaid counts by the
- * days of its entries, so that the principal is what the receivable holds that day.
+ * Advances outstanding at the end of a day: tenant_id, company_id, advance_id, number, employee_id,
+ * paid_on (the day in the books on which the money arrived; null of one that came back and had been
+ * repaid in part), amount and interest (zero for one that came back), repaid_principal and
+ * repaid_interest, in kobo. Repayments count by the dates of their entries, so that the principal
+ * equals the receivable's balance that day.
  */
 export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unknown> {
-  // What is settled today was open on an earlier day, so that only today may leave it out unread.
+  // Advances settled by now may have been open on an earlier day, so only for today can they be
+  // skipped unread.
   const open =
     day >= today
       ? sql`(a.status <> 'PAID' or a.allocated_principal + a.allocated_interest < a.payback_amount)`
@@ -56,7 +60,7 @@ export const unpaidInstalments = sql`
     where i.tenant_id = o.tenant_id and i.advance_id = o.advance_id and o.paid_on is not null
   ) i`;
 
-/** What rows that are about people say of them: `e` is the employee, `t` the organization. */
+/** The columns that identify the person of a row: `e` is the employee, `t` the organization. */
 export const nameOf = sql`e.last_name || ', ' || e.first_name`;
 
 /** The employee `e` is found by name and staff number, the advance `o` by its number too. */

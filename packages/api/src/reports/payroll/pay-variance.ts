@@ -24,7 +24,7 @@ type Variance = DataOf<typeof payVarianceReport.read>;
 type Row = Variance["rows"][number];
 type Change = Row["changes"][number];
 
-/** What a component is on payslips `s`. */
+/** The amount of a component on payslips `s`. */
 const onPayslip: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
   basic: sql`s.basic`,
   housing: sql`s.housing`,
@@ -177,7 +177,7 @@ async function totalsOf(
   };
 }
 
-/** The components that differ. */
+/** The components with a difference. */
 function changesOf(sums: Sums): Change[] {
   return payComponentNames.flatMap((component) => {
     const before = sums[`${component}_before`];

@@ -34,7 +34,7 @@ type Filters = Pick<
   InputOf<typeof paymentListReport.read>,
   "tenant_id" | "period" | "run_id" | "show" | "bank" | "search"
 >;
-/** The month of an organization or of all, and of it one run where one is chosen. */
+/** A month of one organization or all, narrowed to one run where one is chosen. */
 type Of = { tenantId: number | null; period: string; runId: number | undefined };
 
 /** What became of payments, by the words that are read. */
@@ -58,8 +58,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of the payments of a month's approved runs, with what they come to by status and by bank, in kobo. Who is
- * left out of a run stands there with nothing to be paid, since somebody will ask.
+ * A page of the payments of a month's approved runs, with totals by status and by bank, in kobo.
+ * People excluded from a run are listed with nothing to be paid.
  *
  * @throws Refusal `not_found`, `module_off`, `secret_unreadable`.
  */
@@ -112,11 +112,11 @@ async function ofInput(context: Context, { tenant_id, period, run_id }: Filters)
   return { tenantId: await payrollFilter(context, tenant_id), period, runId: run_id };
 }
 
-/** What became of a payslip `s` of a run that is approved. */
+/** The payment status of a payslip `s` of an approved run. */
 const status = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
   when s.net = 0 then 'NOTHING' else 'UNPAID' end`;
 
-/** What is paid by it: nothing to who is left out. */
+/** The amount to be paid: zero for excluded people. */
 const paid = sql`case when s.excluded then 0 else s.net end`;
 
 const fromPayments = ({ tenantId, period, runId }: Of) => sql`
@@ -143,7 +143,7 @@ type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
   amount: bigint;
 };
 
-/** By organization and name, each with what is known of its last transfer. */
+/** By organization and name, each with the state of its last transfer. */
 function payments(of: Of, filters: Filters): RawBuilder<Draft> {
   return sql<Draft>`
     select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
@@ -164,7 +164,7 @@ function payments(of: Of, filters: Filters): RawBuilder<Draft> {
     order by lower(t.name), p.tenant_id, p.name, p.id`;
 }
 
-/** Shows rows, and opens each organization's account numbers by its own key. */
+/** Converts rows for display, unsealing the account numbers of each organization. */
 function presenter({ environment }: Context): (row: Draft) => Row {
   const numbers = new Map<number, ReturnType<typeof personalNumbers>>();
   return (row) => {
@@ -207,7 +207,7 @@ async function totalsOf(tx: Tx, of: Of, filters: Filters) {
   return { total: people, totals: { people, amount: shownSum(amount) } };
 }
 
-/** What the payments of a month come to by status and by bank, whichever are shown. */
+/** The totals of a month's payments by status and by bank, whatever the page shows. */
 async function sumsOf(tx: Tx, of: Of): Promise<Pick<Data, "statuses" | "banks">> {
   const { rows } = await sql<{
     status: PaymentStatus;

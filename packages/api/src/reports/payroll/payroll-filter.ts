@@ -4,7 +4,7 @@ import { oneTenant, tenantFilter, type Context } from "../../platform/scope.ts";
 /**
  * The tenant by which a report on pay is filtered; null for all that the caller may read.
  *
- * @throws Refusal `not_found`; `module_off` when it is one that has switched its payroll off.
+ * @throws Refusal `not_found`; `module_off` for a tenant with payroll switched off.
  */
 export async function payrollFilter(
   context: Context,
@@ -16,7 +16,7 @@ export async function payrollFilter(
 }
 
 /**
- * The one tenant whose pay a report is about.
+ * The one tenant whose pay a report covers.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */

@@ -30,7 +30,10 @@ export const summedColumns = [
 
 export type ScheduleSums = Record<(typeof summedColumns)[number], bigint>;
 
-/** A row of a schedule as it is read; the number is sealed but for that of the housing fund. */
+/**
+ * A row of a schedule as the database returns it; the number is sealed, except that of the housing
+ * fund.
+ */
 export type ScheduleDraft = ScheduleSums & {
   place: bigint;
   tenant_id: number;
@@ -48,7 +51,10 @@ export type ScheduleDraft = ScheduleSums & {
 
 type Monthly = Exclude<ScheduleKind, "H1">;
 
-/** To whom payslips `s` of employees `e` go by each schedule, what is remitted of them, and who stands in it. */
+/**
+ * For each schedule: the authority of payslips `s` of employees `e`, the amount to remit, and the
+ * payslips it lists.
+ */
 const monthly: Readonly<
   Record<Monthly, Record<"authority" | "amount" | "number" | "stands", RawBuilder<unknown>>>
 > = {
@@ -94,8 +100,8 @@ export function scheduleRows(of: ScheduleOf): RawBuilder<ScheduleDraft> {
 }
 
 /**
- * What was remitted to an authority is divided among its people by what is due for each, so that the parts add
- * up to it; what was remitted beyond that belongs to nobody.
+ * The amount remitted to an authority is divided among its people in proportion to what is due for
+ * each, adding up exactly; any excess is not divided.
  */
 function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: Monthly }) {
   const { authority: to, amount, number, stands } = monthly[kind];
@@ -136,9 +142,9 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
 }
 
 /**
- * The employer's yearly return: pay with benefits in kind, what is taken off it before tax (pension, NHF, and
- * the reliefs that were approved; Nigeria Tax Act 2025, s.30), and the tax, with what was earned and withheld
- * before Kontor kept the payroll.
+ * The employer's yearly return: pay with benefits in kind, deductions before tax (pension, NHF, and
+ * the reliefs that were approved; Nigeria Tax Act 2025, s.30), and the tax, including what was
+ * earned and withheld before payroll was run in Kontor.
  */
 function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraft> {
   const pack = packInForce(lastDayOf(`${monthOf(period).slice(0, 4)}-12`));

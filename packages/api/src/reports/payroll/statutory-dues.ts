@@ -26,12 +26,12 @@ import { payrollFilter } from "./payroll-filter.ts";
 type Dues = DataOf<typeof statutoryDuesReport.read>;
 export type StatutoryDue = Dues["rows"][number];
 
-/** Months before the first of which nothing is looked for. */
+/** How many months back unremitted amounts are looked for. */
 const beginning = "2000-01-01";
 
 /**
- * What is owed to the authorities for a month and for its year, of an organization or of all that the caller may
- * read; or all that is still to be remitted up to then.
+ * What is owed to the authorities for a month and for its year, of an organization or of all that
+ * the caller may read; or everything still to be remitted up to then.
  *
  * @throws Refusal `not_found`, `module_off`.
  */

@@ -80,8 +80,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of a schedule of an organization, with the totals of the whole, what is due by it and what was remitted.
- * Numbers of people are covered.
+ * A page of an organization's schedule, with the totals of the whole, the amount due and the amount
+ * remitted. Personal numbers are masked.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `secret_unreadable`.
  */
@@ -102,7 +102,9 @@ export async function statutorySchedule(
   };
 }
 
-/** The whole as a file, with the numbers of people whole, since the authority wants them. */
+/**
+ * The whole schedule as a file, with personal numbers unmasked, since the authority requires them.
+ */
 export async function statutoryScheduleFile(
   context: Context,
   input: InputOf<typeof statutoryScheduleReport.file>,
@@ -134,7 +136,7 @@ export async function statutoryScheduleFile(
   };
 }
 
-/** How far one authority is paid; several are told apart in the overview. */
+/** How far one authority is paid; the overview covers several. */
 function remittedFact([due, another]: readonly StatutoryDue[]): [string, string][] {
   if (due === undefined || another !== undefined) return [];
   return [["Remitted", `${formatMoney(due.remitted)}, ${dueStatusTitles[due.status]}`]];
@@ -188,7 +190,9 @@ async function headOf(context: Context, of: ScheduleOf): Promise<Head> {
   };
 }
 
-/** Incomes of the year by the books, for who may see them; the entries of a year-end are no turnover. */
+/**
+ * Income of the year by the books, for callers who may see them; year-end entries are no turnover.
+ */
 async function turnoverOf(
   { tx, actor }: Context,
   { tenantId, kind, period }: ScheduleOf,
@@ -207,7 +211,7 @@ async function turnoverOf(
 
 const kindsOfNumber = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
 
-/** Makes rows of what was read, with the numbers covered or whole. */
+/** Converts rows for display, with numbers masked or whole. */
 function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, covered: boolean) {
   const numbers = personalNumbers(environment, tenantId);
   const sealed = kind in kindsOfNumber ? kindsOfNumber[kind as "PAYE"] : null;

@@ -44,8 +44,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of what each employee earned from January to a month, with the totals of all, in kobo: the payslips that
- * count, and what was recorded of the year before Kontor kept the payroll.
+ * A page of what each employee earned from January to a month, with the totals of all, in kobo: the
+ * payslips that count, and the opening figures of the year.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -88,7 +88,7 @@ async function yearOf(
   return { tenantId: await payrollFilter(context, input.tenant_id), period, search };
 }
 
-/** By name; who has neither payslips nor opening figures in the year is left out. */
+/** By name; employees without payslips or opening figures in the year are left out. */
 function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
   const to = firstDayOf(period);
   const name = sql`e.last_name || ', ' || e.first_name`;

@@ -6,17 +6,18 @@ import type { Context } from "../../platform/scope.ts";
 type Asked = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
 
 /**
- * The organization of a report, null for all; as they were the books are shown of one.
+ * The organization of a report, null for all. Books as they were recorded earlier are shown for one
+ * organization only.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for all as they were.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of all.
  */
 export async function booksRecorded(context: Context, asked: Asked): Promise<number | null> {
   if (asked.recorded_up_to === undefined) return booksFilter(context, asked.tenant_id);
-  // 0 is all organizations.
+  // 0 means all organizations.
   return booksOf(context, asked.tenant_id === 0 ? undefined : asked.tenant_id);
 }
 
-/** The accounts in which a ledger that changed is added up: "ledger 7" of itself and its parent, "group 3". */
+/** The accounts that include a changed ledger: "ledger 7" for itself and its parent, "group 3". */
 export function changedAccounts(
   ledgers: readonly (Account & { readonly changed: boolean })[],
 ): ReadonlySet<string> {

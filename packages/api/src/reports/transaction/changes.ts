@@ -25,10 +25,11 @@ type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
 };
 
 /**
- * A page of the entries that were added, back-dated or edited after a moment, newest first, with how many of each
- * there are.
+ * A page of the entries that were added, back-dated or edited after a moment, newest first, with
+ * the number of each.
  *
- * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_much_since` at
+ *   `recorded_up_to`.
  */
 export async function changes(
   context: Context,
@@ -76,7 +77,7 @@ async function asked(context: Context, filters: Filters): Promise<number> {
 const changeOf = (recordedUpTo: string) =>
   changeSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
 
-/** Said of an entry `c` that the filters let through. */
+/** The condition that an entry `c` matches the filters. */
 function wanted(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
   const onLedger =
     ledger_id === undefined

@@ -9,20 +9,20 @@ import {
 } from "../../accounting/totals/ledger-totals.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** A figure of a ledger, or of all accounts of a class of one organization, with whose it is. */
+/** A figure of a ledger, or of all accounts of a class of one organization, with its owner. */
 export type Figure = LedgerFigure & { readonly tenantId: number; readonly changed: boolean };
 
 type Asked = {
   days: Days;
-  /** What it is compared with; null for nothing. */
+  /** The figure compared with; null for none. */
   before: Days | null;
-  /** What was posted in the days, or what stood after them. */
+  /** Whether figures are movements in the days, or balances after them. */
   of: "movement" | "closing";
   /** As the books were at this moment, of one organization; undefined for now. */
   recordedUpTo: string | undefined;
 };
 
-/** The figures of a statement beside those that it is compared with, in the order of the chart. */
+/** The figures of a statement beside those compared with, in the order of the chart. */
 export async function compareFigures(
   tx: Tx,
   tenantId: number | null,
@@ -43,7 +43,7 @@ async function byLedger(tx: Tx, tenantId: number, asked: Asked): Promise<Figure[
   }));
 }
 
-/** Closing entries move no result: a statement of the year that they close leaves them out. */
+/** Closing entries are no result: a statement of the year that they close leaves them out. */
 async function ledgersWithAmounts(
   tx: Tx,
   tenantId: number,
@@ -70,7 +70,7 @@ async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figu
     code: row.code,
     name: row.name,
     accountClass: row.class,
-    // No group: what an organization comes to in a class is listed by itself.
+    // No group: an organization's total of a class is listed by itself.
     group: { id: 0, code: "", name: "" },
     parentId: null,
     amount: row.amount,

@@ -30,22 +30,26 @@ type ItemRow = Omit<Row, "ent_number" | "debit" | "credit"> & {
   amount: Kobo;
 };
 
-/** The entries that are asked for: of one organization's books or all, in some days, as they are or as they were. */
+/**
+ * The requested entries: of one organization or all, in a range of days, as they are or were at a
+ * moment.
+ */
 type Asked = Days & {
   tenantId: number | null;
-  /** The moment since which changes are told; undefined for none. */
+  /** The moment since which changes are marked; undefined for none. */
   recordedUpTo: string | undefined;
-  /** Whether the books are shown as they were then, and not as they are. */
+  /** Whether the books are shown as they were then. */
   asItWas: boolean;
 };
 
 /**
- * A page of the entries of some days with all their items, the oldest first. How many entries each day has is
- * kept, so that a page is found by its days and any page costs about the same; totals are added up from
- * months and the days at both ends. As the books were at a moment, what was recorded since is taken out of all three.
+ * A page of the entries of some days with all their items, the oldest first. The number of entries
+ * of each day is stored, so a page is found by its days and any page costs about the same; totals
+ * are added up from months and the days at both ends. For an earlier moment, what was recorded
+ * since is subtracted from all three.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of none;
- *   `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
+ *   an organization; `too_much_since` at `recorded_up_to`.
  */
 export async function dayBook(
   context: Context,
@@ -116,7 +120,7 @@ async function totalsOf({ tx }: Context, { tenantId, asItWas, recordedUpTo, ...d
   };
 }
 
-/** How many entries each day has (day, entries), days without any left out. */
+/** The number of entries of each day (day, entries), days without any left out. */
 function daysOf({ tenantId, recordedUpTo, asItWas, ...days }: Asked): RawBuilder<unknown> {
   const kept = sql`
     select day, entries from entry_days
@@ -139,10 +143,12 @@ function entriesIn(asked: Asked): RawBuilder<{ total: number }> {
   return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(asked)}) d`;
 }
 
-/** The days that a page stands on, the oldest first, and how many of their entries come before it. */
+/** The days of a page, the oldest first, and the number of their entries before it. */
 type Place = { first_day: string; last_day: string; skip: number };
 
-/** Finds the days of a page by how many entries each day has; nulls when there is no such page. */
+/**
+ * Finds the days of a page by the number of entries of each day; nulls when there is no such page.
+ */
 function findPlace(
   asked: Asked,
   { page, per_page }: Pick<Input, "page" | "per_page">,
@@ -156,7 +162,7 @@ function findPlace(
     from placed where before < ${offset + per_page} and before + entries > ${offset}`;
 }
 
-/** The entries of a page. Of several organizations each is read by its own part of an index. */
+/** The entries of a page. With several organizations, each is read by its own part of an index. */
 function pageAt(
   asked: Asked,
   per_page: number,
@@ -176,8 +182,8 @@ function pageAt(
 }
 
 /**
- * The entries that are asked for: tenant_id, id, revision, day, narration, and what became of them since the moment
- * (since). As they were, those that nobody touched since are as they are, and the others what they were.
+ * The requested entries: tenant_id, id, revision, day, narration, and what became of them since the
+ * moment (since). For an earlier moment, entries changed since are at their revision of then.
  *
  * @param of the organization, where a query goes through several.
  */

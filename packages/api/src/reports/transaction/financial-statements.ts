@@ -72,11 +72,11 @@ export async function profitAndLoss(
 }
 
 /**
- * The balance sheet as of a day. What incomes and expenses have come to since they were closed last stands
- * below equity, as the result that is not closed yet.
+ * The balance sheet as of a day. The income and expenses since the last closing are shown below
+ * equity, as the result not yet closed.
  *
- * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and `too_much_since` at
- *   `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and
+ *   `too_much_since` at `recorded_up_to`.
  */
 export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
   const tenantId = await booksRecorded(context, input);
@@ -101,7 +101,7 @@ export async function balanceSheet(context: Context, input: BalanceSheetInput): 
   };
 }
 
-/** Of several organizations each is one line. */
+/** With several organizations, each is one line. */
 function detailOf(tenantId: number | null, { detail }: Pick<BalanceSheetInput, "detail">) {
   return tenantId === null ? "sub_ledgers" : detail;
 }
@@ -110,7 +110,7 @@ function onDay(day: string): Days {
   return { start_date: day, end_date: day };
 }
 
-/** Lines as the contract writes them. @param names those of lines that are no account and no section. */
+/** Lines as in the contract. @param names the names of lines that are no account and no section. */
 function presented(
   lines: readonly StatementLine[],
   figures: readonly Figure[],
@@ -119,7 +119,7 @@ function presented(
   const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
   const changed = changedAccounts(figures);
   return lines.map(({ kind, accountClass, account, amount, compared }) => {
-    // What is one organization's among several is listed as a ledger is.
+    // The line of one organization among several is listed like a ledger.
     const ofOrganization = account !== null && account.groupId === 0;
     const shown = sidesOf(accountClass, amount);
     const before = compared === null ? null : sidesOf(accountClass, compared);
@@ -143,7 +143,7 @@ function presented(
   });
 }
 
-/** What a line counts for, as an amount on its side of the books. */
+/** A line's amount on its side of the books. */
 function sidesOf(accountClass: AccountClass | null, counted: bigint) {
   return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
 }
@@ -152,8 +152,9 @@ function sidesOf(accountClass: AccountClass | null, counted: bigint) {
 const firstDay = `${FIRST_YEAR}-01-01`;
 
 /**
- * The days that a range is compared with: the same days a year before; or as many days before it, and of
- * whole months as many months. Null where nothing is asked for, and where these days lie before the calendar.
+ * The days that a range is compared with: the same days a year before; or as many days before it,
+ * and of whole months as many months. Null without a comparison, and where these days lie before
+ * the calendar.
  */
 export function daysBefore(
   { start_date, end_date }: Days,

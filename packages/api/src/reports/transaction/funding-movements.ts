@@ -29,9 +29,9 @@ type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof fundingMovementsReport.file>, "format">;
 
 /**
- * A page of what moved the wallets in some days, the latest first, each with what became of it, and how the wallets came
- * from what they had to what they have. A transfer that came back in these days stands there too when it was sent
- * before them.
+ * A page of the wallets' movements in a range of days, the latest first, each with its outcome, and
+ * a reconciliation of opening to closing balances. A transfer that came back in these days is
+ * included even when it was sent before them.
  *
  * @throws Refusal `not_found`.
  */
@@ -50,8 +50,8 @@ export async function fundingMovements(
 }
 
 /**
- * All of them as a file, which says how the wallets came from what they had to what they have; that of several
- * organizations ends with the wallet of each.
+ * All of them as a file with the reconciliation; with several organizations it ends with the wallet
+ * of each.
  */
 export async function fundingMovementsFile(
   context: Context,
@@ -106,7 +106,8 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
   const asked = inDays(sql`e.entry_date`, input);
-  // Money is on its way until a transfer is completed or fails; that it comes back later is another matter.
+  // Money is in transit until a transfer is completed or fails; a later reversal does not change
+  // that.
   const open = sql`(x.id is not null and ${asked} and not exists (
     select from entries o where o.tenant_id = x.tenant_id
       and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
@@ -151,7 +152,10 @@ async function totalsOf(
   return { total, totals: { money_in: shownSum(money_in), money_out: shownSum(money_out) } };
 }
 
-/** The days of some of the movements found, the latest first, each with the sums of all that were found of it. */
+/**
+ * The days of the movements on the page, the latest first, each with the sums of all its movements
+ * found.
+ */
 async function daysOf(
   { tx }: Context,
   found: RawBuilder<unknown>,

@@ -25,11 +25,11 @@ type LedgerSummary = DataOf<typeof ledgerSummaryReport.read>;
 type Row = LedgerSummary["rows"][number];
 
 /**
- * What every ledger of an organization moved by in some days, or with none every organization's ledgers
- * together, with how many items moved it.
+ * The movements of every ledger of an organization in a range of days, or with none of every
+ * organization's ledgers together, with the number of items.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of none;
- *   `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
+ *   an organization; `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerSummary(context: Context, input: Input): Promise<LedgerSummary> {
   const tenantId = await booksRecorded(context, input);

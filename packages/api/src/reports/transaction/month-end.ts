@@ -24,19 +24,19 @@ import { allAtOnce } from "../report.ts";
 type Input = InputOf<typeof monthEndReport.read>;
 type MonthEnd = DataOf<typeof monthEndReport.read>;
 type Row = MonthEnd["rows"][number];
-/** Where a step is about nothing in particular, its figures are left out. */
+/** A step without figures leaves them out. */
 type Step = Pick<Row, "step" | "state" | "name" | "words"> & Partial<Row> & { net?: bigint | null };
 type Month = { tenantId: number; period: string; start_date: string; end_date: string };
 
 /**
- * The most lines that books may have for all of them to be checked while somebody waits; longer ones are
- * checked every night.
+ * The most lines of books that are fully checked during a request; longer ones are checked every
+ * night.
  */
 const mostChecked = 100_000;
 
 /**
- * What is to be done before a month of an organization is closed, and how each of it stands now. Nothing of it
- * keeps the lock from being set: who closes the books decides.
+ * The steps before a month of an organization is closed, each with its present state. None prevents
+ * setting the lock: the user who closes the books decides.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -77,7 +77,7 @@ function presentStep(tenantId: number, { net = null, ...step }: Step): Row {
   };
 }
 
-/** Entries balance, so that all ledgers together come to what their openings differ by. */
+/** Entries balance, so the sum of all ledgers is the difference of their opening balances. */
 async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
   const { opening, debit, credit } = await movementsOfAll(tx, tenantId, {
     start_date: end_date,
@@ -161,10 +161,10 @@ async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<St
   }));
 }
 
-/** Months back to which what is owed to authorities is looked for. */
+/** How many months back debts to authorities are looked for. */
 const lookedBack = 24;
 
-/** What the schedules of taxes and contributions say is due until the end of the month. */
+/** What is due by the end of the month by the schedules of taxes and contributions. */
 async function remittances(context: Context, month: Month): Promise<Step[]> {
   const from = addMonths(month.start_date, -lookedBack);
   return remittanceSteps(
@@ -174,8 +174,8 @@ async function remittances(context: Context, month: Month): Promise<Step[]> {
 }
 
 /**
- * What was to be remitted by a day and is not, one step for each scheme and period; or that it is, or that
- * nothing was due.
+ * What was due by a day and is not remitted, one step for each scheme and period; or one step
+ * saying that all is remitted, or nothing was due.
  *
  * @internal
  */

@@ -37,8 +37,8 @@ type Compared = Pick<Row, "tenant_id" | "organization" | "ledger_id" | "part"> &
 };
 
 /**
- * A page of what the wallet, the money on its way and the advances come to by the end of a day, each beside its ledger,
- * of an organization or of all that the caller may read, with the sums of all.
+ * A page of the wallet, the money in transit and the advances at the end of a day, each beside its
+ * ledger, of one organization or of all that the caller may read, with the sums of all.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -193,8 +193,8 @@ const orderBy = orders({
 });
 
 /**
- * A page of the entries that move a ledger by something else than the records beside it say, up to a day; what the
- * ledger was opened with, which no record explains, stands first.
+ * A page of the entries, up to a day, whose amount on a ledger differs from the records beside it;
+ * the ledger's opening balance, which no record explains, comes first.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */

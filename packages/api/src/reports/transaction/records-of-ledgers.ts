@@ -12,13 +12,17 @@ export const purposes: Readonly<Record<ReconciledPart, LedgerPurpose>> = {
   receivable: "salary_advances_receivable",
 };
 
-/** What moved a wallet: money that came in or went out, what was sent to people, and what of it came back. */
+/**
+ * The movements of a wallet: deposits, withdrawals, transfers to people, and transfers that came
+ * back.
+ */
 export type WalletMovement = "deposit" | "withdrawal" | "sent" | "returned";
 
 /**
- * What the records beside the books say that each entry moves the ledger of a part by, debit positive: tenant_id, kind,
- * entry_id and amount in kobo. A transfer leaves the wallet for transit when it is asked for; from there it goes to
- * what was owed when it arrives, and back to the wallet when it does not.
+ * The amount that each entry should post to the ledger of a part by the records beside the books,
+ * debit positive: tenant_id, kind, entry_id and amount in kobo. A transfer leaves the wallet for
+ * transit when it is asked for; from there it goes to what was owed when it arrives, and back to
+ * the wallet when it does not.
  */
 export function recordsOf(part: ReconciledPart, tenantId: number | null): RawBuilder<unknown> {
   return records[part]((column) => ofTenant(sql.ref(column), tenantId));
@@ -61,7 +65,10 @@ const records: Readonly<Record<ReconciledPart, (scope: Scope) => RawBuilder<unkn
     from advance_allocations l where ${scope("l.tenant_id")}`,
 };
 
-/** What the records of a part come to by the end of a day, by organization, in kobo; none of where there are none. */
+/**
+ * The totals of a part's records at the end of a day, by organization, in kobo; organizations
+ * without records are left out.
+ */
 export async function recordsByOrganization(
   tx: Tx,
   part: ReconciledPart,
@@ -76,7 +83,10 @@ export async function recordsByOrganization(
   return new Map(rows.map(({ tenant_id, amount }) => [tenant_id, amount]));
 }
 
-/** What moved wallets in some days, by organization and kind, in kobo: what left them is below zero. */
+/**
+ * The movements of wallets in a range of days, by organization and kind, in kobo: outgoing amounts
+ * are negative.
+ */
 export async function walletMovements(
   tx: Tx,
   tenantId: number | null,

@@ -25,11 +25,11 @@ export type TrialBalance = DataOf<typeof trialBalanceReport.read>;
 type Row = TrialBalance["rows"][number];
 
 /**
- * The trial balance of an organization's books, or with no organization a line for each whose books the
- * caller may read.
+ * The trial balance of an organization's books, or with no organization a line for each whose books
+ * the caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or a section of no organization, and
- *   for an earlier moment of none; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group, a section or an
+ *   earlier moment without an organization; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
@@ -47,7 +47,7 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
     rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
     totals,
     difference: amount,
-    // The net of what is missing stands on the side that lacks it.
+    // The net difference is shown on the side that lacks it.
     short_side: amount === 0n ? null : side,
     group,
   };

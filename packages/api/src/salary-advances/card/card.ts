@@ -35,7 +35,7 @@ import { obstacleOf } from "../sending/obstacle.ts";
 import { promisedBeside } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
 
-/** One advance with all that is needed to decide, and what became of it. @throws Refusal `not_found` */
+/** One advance with everything needed to decide, and its history. @throws Refusal `not_found` */
 export async function findAdvance(
   context: Context,
   input: InputOf<typeof getSalaryAdvance>,
@@ -45,7 +45,9 @@ export async function findAdvance(
   return advanceCard(context, await advanceAt(tx, input));
 }
 
-/** The card of an advance as the caller may see it: without pay and funds for who may not see those. */
+/**
+ * The card of an advance as the caller may see it: pay and funds only with the permission for each.
+ */
 export async function advanceCard(context: Context, row: AdvanceRow): Promise<SalaryAdvance> {
   const { tx, clock, actor } = context;
   const today = clock.today();
@@ -131,7 +133,7 @@ async function revocationOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rev
   return { by: await userName(tx, revoked_by), at: revoked_at, reason: revocation_reason };
 }
 
-/** What the rules say of it today, by the facts of today and the percentage of then. */
+/** The assessment by today's rules and facts, with the percentage of the day of the request. */
 async function judgedToday(
   context: Context,
   row: AdvanceRow,
@@ -171,7 +173,7 @@ async function judgedToday(
   };
 }
 
-/** What the wallet has, what of it is promised to others, and what this advance still lacks. */
+/** The wallet's balance, the part promised to others, and what this advance still lacks. */
 async function walletOf(
   tx: Tx,
   row: AdvanceRow,
@@ -226,7 +228,7 @@ async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["al
     where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id} order by l.id`.execute(tx);
   return rows.map(({ number, ...allocation }) => ({
     ...allocation,
-    // Its kind says whether it takes back: amounts on the wire have no sign.
+    // Its kind says whether it is a reversal: amounts on the wire have no sign.
     principal: abs(allocation.principal),
     interest: abs(allocation.interest),
     amount: abs(sum([allocation.principal, allocation.interest])),

@@ -14,9 +14,9 @@ import { allocatedOf, planOf, type AdvanceRow } from "../records/advance.ts";
 type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 
 /**
- * Net pay in the months in which an advance is paid back, as it would be by what is known today: without this
- * advance, with the instalments of the others, and what its own instalment leaves of it. Months that are past
- * or that no statutory pack covers are left out.
+ * Projected net pay in the repayment months of an advance, by what is known today: without this
+ * advance, with the instalments of others, and what its own instalment leaves. Past months and
+ * those without a statutory pack are left out.
  */
 export async function projectedPay(
   tx: Tx,

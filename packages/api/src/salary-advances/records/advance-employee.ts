@@ -8,7 +8,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** What an advance asks of an employee. */
+/** The facts of an employee that advances depend on. */
 export type AdvanceEmployee = {
   id: number;
   tenant_id: number;
@@ -28,8 +28,8 @@ export type AdvanceEmployee = {
 export type EmployeePath = { tenant_id: number; company_id: number; id: number };
 
 /**
- * An employee as of a day; locked until the transaction ends when `lock` says so, by which requests of one
- * employee come one after the other.
+ * An employee as of a day; with `lock`, locked until the transaction ends, which serializes the
+ * requests of one employee.
  *
  * @throws Refusal `not_found`
  */
@@ -50,11 +50,11 @@ export async function advanceEmployee(
   return row;
 }
 
-/** What an employee has asked for or owes beside one advance, in kobo. */
+/** What an employee has requested or owes besides one advance, in kobo. */
 export type OtherAdvances = {
-  /** Principal that is outstanding or asked for. */
+  /** Principal outstanding or requested. */
   principal: Kobo;
-  /** Whether one that was paid out is still owed. */
+  /** Whether a paid-out advance is still owed. */
   owed: boolean;
 };
 

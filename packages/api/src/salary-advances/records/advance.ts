@@ -58,19 +58,19 @@ export type AdvanceRow = {
   updated_at: Date;
 };
 
-/** One payment back, what was given up, or what a reversed payslip gave back. */
+/** One repayment, write-off, or reversal by a reversed payslip. */
 export type AllocationKind = (typeof allocationKinds)[number];
 
 export type AdvancePath = { tenant_id: number; company_id: number; id: number };
 
-/** The number as people say it: SA-000012. */
+/** The number as displayed: SA-000012. */
 export function advanceNumber(number: bigint): string {
   return `SA-${String(number).padStart(6, "0")}`;
 }
 
 /**
- * An advance by its path; `company_id` left out takes whichever company it is of. It is locked until the
- * transaction ends when `lock` says so, before rows of employees, counters and ledgers.
+ * An advance by its path; `company_id` left out takes whichever company it is of. With `lock` it is
+ * locked until the transaction ends, before rows of employees, counters and ledgers.
  *
  * @throws Refusal `not_found`
  */
@@ -101,16 +101,16 @@ export async function writeAdvance(
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
 }
 
-/** A part of a plan as it is kept. */
+/** An instalment as stored. */
 type KeptInstalment = { number: number; due: string; principal: Kobo; interest: Kobo };
 
-/** What a plan is made of besides its instalments. */
+/** The fields of a plan besides its instalments. */
 type PlanTerms = Pick<
   AdvanceRow,
   "amount" | "interest" | "payback_amount" | "rate" | "requested_on"
 >;
 
-/** A plan out of what is kept of it; instalments in their order. */
+/** A plan from its stored fields, with instalments in order. */
 export function planFrom(terms: PlanTerms, instalments: readonly KeptInstalment[]): AdvancePlan {
   const { amount, requested_on, interest, payback_amount, rate } = terms;
   return {
@@ -130,7 +130,7 @@ export function planFrom(terms: PlanTerms, instalments: readonly KeptInstalment[
   };
 }
 
-/** The plan by which an advance is paid back, as it was fixed when it was asked for. */
+/** The repayment plan of an advance, as fixed when it was requested. */
 export async function planOf(tx: Tx, row: AdvanceRow): Promise<AdvancePlan> {
   const plan = (await plansOf(tx, row.tenant_id, [row])).get(row.id);
   if (plan === undefined) throw new Error(`salary advance ${row.id} has no plan`);
@@ -152,7 +152,7 @@ export async function plansOf(
   return new Map(advances.map((row) => [row.id, planFrom(row, parts.get(row.id) ?? [])]));
 }
 
-/** All that was paid back or given up of an advance. */
+/** All repayments and write-offs of an advance. */
 export function allocatedOf(
   row: Pick<AdvanceRow, "allocated_principal" | "allocated_interest">,
 ): Kobo {
@@ -161,12 +161,12 @@ export function allocatedOf(
 
 const nothingOwed: Outstanding = { principal: ZERO, interest: ZERO, total: ZERO };
 
-/** What is owed of an advance: nothing until the money has arrived. */
+/** What is owed of an advance: zero until the money has arrived. */
 export function owedOf(row: AdvanceRow, plan: AdvancePlan): Outstanding {
   return row.status === "PAID" ? outstandingOf(plan, allocatedOf(row)) : nothingOwed;
 }
 
-/** What of each instalment is paid back, in the order of the plan. */
+/** What is repaid of each instalment, in the order of the plan. */
 export function repaidOf(plan: AdvancePlan, allocated: Kobo): Kobo[] {
   let left: bigint = allocated;
   return plan.instalments.map(({ amount }) => {

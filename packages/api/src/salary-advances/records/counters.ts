@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** How many advances have each status. */
+/** The number of advances by status. */
 export type StatusCounts = Record<SalaryAdvanceStatus, number>;
 
 /**

@@ -19,13 +19,13 @@ export async function decidedBy(
   return { by, at };
 }
 
-/** What a user is called. */
+/** The name of a user. */
 export async function userName(tx: Tx, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(tx);
   return exactlyOne(rows).name;
 }
 
-/** What the employee of an advance is called. */
+/** The name of the employee of an advance. */
 export async function employeeName(
   tx: Tx,
   { tenant_id, employee_id }: Pick<AdvanceRow, "tenant_id" | "employee_id">,

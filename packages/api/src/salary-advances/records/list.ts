@@ -22,14 +22,14 @@ type Filters = Omit<InputOf<typeof exportSalaryAdvances>, "format">;
 type Sort = NonNullable<Filters["sort"]>;
 type SortColumn = Exclude<Sort, `-${string}`>;
 
-/** A row of the list as it is read. */
+/** A row of the list as the database returns it. */
 export type ItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
 
 /** What is still owed of `salary_advances a`, in kobo. */
 const outstanding = sql`case when a.status = 'PAID'
   then a.payback_amount - a.allocated_principal - a.allocated_interest else 0 end`;
 
-/** What each sort orders by, and the tables that it needs beside `salary_advances a`. */
+/** The columns of each sort, and the tables that it needs besides `salary_advances a`. */
 const orders: Readonly<
   Record<SortColumn, { by: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> }>
 > = {
@@ -58,9 +58,9 @@ function turned(sort: Sort): Sort {
 }
 
 /**
- * One page of the salary advances that the filters let through, the latest change first unless sorted. The
- * page is cut from an index before anything is looked up for its rows, one of the second half from the
- * other end, and what no filter narrows is not counted but known.
+ * One page of the salary advances that the filters let through, the latest change first unless
+ * sorted. The page is cut from an index before anything is looked up for its rows, pages of the
+ * second half from the other end; without filters the total comes from counters.
  *
  * @throws Refusal `not_found`
  */
@@ -84,7 +84,7 @@ export async function advancesList(
   return { total, rows: rows.map(presentItem) };
 }
 
-/** How many advances the filters let through. @throws Refusal `not_found` */
+/** The number of advances that match the filters. @throws Refusal `not_found` */
 export async function countAdvances(context: Context, filters: Filters): Promise<number> {
   const { search = "", employee_id, start_date, end_date, status } = filters;
   const narrowed = [employee_id, start_date, end_date].some((value) => value !== undefined);
@@ -102,7 +102,7 @@ export async function countAdvances(context: Context, filters: Filters): Promise
 }
 
 /**
- * What the advances that the filters let through come to; null where too many would have to be added up.
+ * The totals of the advances that match the filters; null where too many would have to be added up.
  *
  * @throws Refusal `not_found`
  */
@@ -129,7 +129,7 @@ export async function advanceTotals(
   };
 }
 
-/** How many advances wait for a decision that the caller may make. @throws Refusal `not_found` */
+/** The number of advances that wait for a decision by the caller. @throws Refusal `not_found` */
 export async function pendingCount(
   context: Context,
   input: InputOf<typeof countPendingAdvances>,
@@ -138,7 +138,7 @@ export async function pendingCount(
   return { pending: counts.PENDING };
 }
 
-/** Which rows of `salary_advances a` are asked for. @throws Refusal `not_found` for another tenant */
+/** The conditions on `salary_advances a`. @throws Refusal `not_found` for another tenant */
 export function advancesMatching(context: Context, filters: Filters): RawBuilder<unknown> {
   const tenantId = tenantFilter(context, filters.tenant_id);
   const { search = "", employee_id, status } = filters;
@@ -152,8 +152,8 @@ export function advancesMatching(context: Context, filters: Filters): RawBuilder
 }
 
 /**
- * Advances whose employee or staff number has the text, or whose own number it is. What may be a number is looked
- * up in both ways, each by its index, which an `or` of the two could not use.
+ * Advances whose employee or staff number has the text, or whose own number it is. A text that may
+ * be a number is looked up both ways, each by its index, which an `or` could not use.
  */
 function found(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
@@ -169,7 +169,7 @@ function found(tenantId: number | null, search: string): RawBuilder<unknown> {
       where ${ofTenant(sql`o.tenant_id`, tenantId)} and (o.tenant_id, o.employee_id) in (${employees}))`;
 }
 
-/** All rows that the filters let through, in their order, for a file. */
+/** All rows that match the filters, in their order, for a file. */
 export function selectForExport(context: Context, filters: Filters): RawBuilder<ItemRow> {
   const matches = advancesMatching(context, filters);
   const chosen = sql`select a.tenant_id, a.id from salary_advances a where ${matches}`;
@@ -195,8 +195,8 @@ function selectItems(
 }
 
 /**
- * Whether the card of a row warns: the Labour Act forbids it, or what was so when it was asked for has
- * changed since.
+ * Whether the card of a row has a warning: the Labour Act forbids the advance, or facts have
+ * changed since the request.
  */
 function warnsOn(today: string): RawBuilder<boolean> {
   const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o

@@ -18,31 +18,31 @@ import {
   type AllocationKind,
 } from "../records/advance.ts";
 
-/** A payment back, or what is given up. */
+/** A repayment or a write-off. */
 export type Repayment = {
   kind: Extract<AllocationKind, "CASH" | "WRITE_OFF">;
   amount: Kobo;
   /** The business date of its entry. */
   date: string;
   note: string;
-  /** The ledger that is debited: where the money came in, or the cost of what is given up. */
+  /** The debited ledger: where the money came in, or the expense of the write-off. */
   ledger_id: number;
 };
 
-/** What an advance still owes, in words, is in the refusal of more. */
+/** The refusal of more than is owed names the amount in words. */
 export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
   return owedOf(row, await planOf(tx, row)).total;
 }
 
 /**
- * Keeps a payment back of a locked advance: its allocation, the sums of the advance and its entry, in one
- * transaction whose scope is the tenant. Money that came in is debited in full, and credits the principal to
- * the receivable and the interest to income; of what is given up only the principal is a cost, since interest
- * becomes income as it is paid.
+ * Stores a repayment of a locked advance: its allocation, the sums of the advance and its entry, in
+ * one transaction whose scope is the tenant. Money that came in is debited in full; the principal
+ * is credited to the receivable and the interest to income. Of a write-off only the principal is an
+ * expense, since interest becomes income as it is paid.
  *
- * @returns how it was divided.
- * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at `amount` with
- *   what is still owed; those of posting.
+ * @returns its split.
+ * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at
+ *   `amount` with what is still owed; those of posting.
  */
 export async function keepRepayment(
   poster: Poster,

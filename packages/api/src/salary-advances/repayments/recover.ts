@@ -7,13 +7,13 @@ import { auditAll } from "../../platform/audit.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { allocatedOf, plansOf, type AdvanceRow } from "../records/advance.ts";
 
-/** What a payslip takes of an advance. */
+/** What a payslip recovers of an advance. */
 export type Recovery = Allocation & { advance_id: number; payslip_id: number };
 
 /** The entry that posts recoveries, and its business date. */
 export type RecoveryEntry = { entry_id: number; date: string };
 
-/** Locks advances until the transaction ends, in the order in which all do that; before ledgers are. */
+/** Locks advances until the transaction ends, in the common order and before ledgers. */
 export async function lockAdvances(
   tx: Tx,
   tenantId: number,
@@ -28,8 +28,8 @@ export async function lockAdvances(
 }
 
 /**
- * Keeps what approved payslips take of advances, which must be locked and owe it: the allocations, the sums of
- * the advances and who approved. Their entry is posted by the caller.
+ * Stores what approved payslips recover of advances, which must be locked and owe it: the
+ * allocations, the sums of the advances and who approved. The caller posts their entry.
  */
 export async function keepRecoveries(
   poster: Poster,
@@ -44,12 +44,13 @@ export async function keepRecoveries(
   });
 }
 
-/** What reversed payslips give back: the allocations that are taken back, and how that divides. */
+/** What reversed payslips undo: the reversed allocations, and their split. */
 export type Returned = Recovery & { reverses_id: number };
 
 /**
- * How what the payslips of a run took of advances goes back to being owed. Where nothing was paid back since, that is
- * what was taken, to the kobo; what was paid back since moves forward in the plan. The advances are locked.
+ * How what a run's payslips recovered of advances becomes owed again. Without later repayments it
+ * is exactly what was recovered; later repayments move forward in the plan. The advances must be
+ * locked.
  */
 export async function recoveriesToReturn(
   tx: Tx,
@@ -75,7 +76,10 @@ export async function recoveriesToReturn(
   });
 }
 
-/** Gives back what reversed payslips took: rows with amounts below zero, and the sums of the advances. */
+/**
+ * Reverses what reversed payslips recovered: rows with negative amounts, and the sums of the
+ * advances.
+ */
 export async function returnRecoveries(
   poster: Poster,
   tenantId: number,

@@ -26,20 +26,23 @@ import { advanceLedgers } from "./allocate.ts";
 
 type Parts = { principal: Kobo; interest: Kobo };
 
-/** What is allocated of an advance: what the employee paid, in cash or from pay, and what was written off. */
+/**
+ * The allocations of an advance: what the employee repaid, in cash or from pay, and what was
+ * written off.
+ */
 type Allocated = { paid: Parts; writtenOff: Parts };
 
 /**
- * Refunds an employee what was paid back of an advance whose money the bank has sent back: nothing is owed of
- * it, so what was paid is the employee's. An entry takes principal and interest back, from the ledger that the
- * refund was paid from; a write-off is undone in the same entry. The advance then is as if nothing had been
- * paid back: it can be sent again, or its approval revoked.
+ * Refunds an employee what was paid back of an advance whose money the bank has sent back: nothing
+ * is owed of it, so the repayments belong to the employee. An entry reverses principal and interest
+ * against the ledger that the refund was paid from; a write-off is undone in the same entry. The
+ * advance then is as if nothing had been repaid: it can be sent again, or its approval revoked.
  *
  * @returns the advance as it was, locked.
- * @throws Refusal `not_found`; `advance_nothing_to_refund` (409) unless its money came back after something was
- *   repaid; `transfer_under_way` (409); `advance_recovered_unpaid` (409) while the pay from which a part was
- *   taken is not paid and may be reversed; `refund_date` (422) at `date`; `repayment_ledger` (422) at
- *   `ledger_id`.
+ * @throws Refusal `not_found`; `advance_nothing_to_refund` (409) unless its money came back after
+ *   something was repaid; `transfer_under_way` (409); `advance_recovered_unpaid` (409) while the
+ *   pay from which a part was taken is not paid and may be reversed; `refund_date` (422) at `date`;
+ *   `repayment_ledger` (422) at `ledger_id`.
  */
 export async function refund(
   context: Context,
@@ -77,8 +80,8 @@ export async function refund(
 }
 
 /**
- * A payroll that was approved and not sent may still be reversed, which gives back what its payslips took; that
- * must not be given back twice.
+ * A payroll that was approved and not sent may still be reversed, which undoes its recoveries;
+ * these must not be refunded as well.
  */
 async function requirePaidPay(tx: Tx, { tenant_id, id }: AdvanceRow): Promise<void> {
   const { rows } = await sql<{ number: string }>`
@@ -108,7 +111,7 @@ async function allocationsByOrigin(tx: Tx, { tenant_id, id }: AdvanceRow): Promi
   };
 }
 
-/** Interest that was written off was never income, so only what was paid of it is taken back. */
+/** Written-off interest was never income, so only paid interest is reversed. */
 async function postRefund(
   poster: Poster,
   row: AdvanceRow,

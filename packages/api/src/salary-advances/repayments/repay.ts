@@ -13,11 +13,12 @@ import { advanceAt, type AdvanceRow } from "../records/advance.ts";
 import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
 
 /**
- * Records that an employee paid back in cash, in part or all that is owed; what is paid early owes the same.
+ * Records a cash repayment of part or all that is owed; paying early does not reduce the amount
+ * owed.
  *
- * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or after today;
- *   `repayment_ledger` (422) at `ledger_id` of what is no ledger of cash or bank; those of
- *   {@link keepRepayment}.
+ * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or
+ *   after today; `repayment_ledger` (422) at `ledger_id` for a ledger that is not cash or bank;
+ *   those of {@link keepRepayment}.
  */
 export async function repay(
   context: Context,
@@ -44,8 +45,8 @@ export async function repay(
 }
 
 /**
- * Gives up all that is owed of an advance. The principal becomes a cost; interest that was not paid was never
- * income.
+ * Writes off all that is owed of an advance. The principal becomes an expense; unpaid interest was
+ * never income.
  *
  * @throws Refusal `not_found`; those of {@link keepRepayment}.
  */

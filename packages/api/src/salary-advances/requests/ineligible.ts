@@ -6,17 +6,17 @@ import type { AdvancePlan } from "@kontor/payroll/advances/plan";
 import { Refusal } from "../../platform/refusal.ts";
 import type { AdvanceEmployee, OtherAdvances } from "../records/advance-employee.ts";
 
-/** What the sentences of a refused request name. */
+/** The values named in the sentences of a refused request. */
 type Facts = {
   employee: AdvanceEmployee;
   others: OtherAdvances;
   plan: AdvancePlan;
   max_percentage: number;
-  /** Who reads them: in the portal the employee. */
+  /** The reader: in the portal the employee. */
   channel: "PORTAL" | "STAFF";
 };
 
-/** Where each reason is shown: at the field that one would change. */
+/** The field at which each reason is shown. */
 const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_version">> = {
   not_active: "amount",
   not_started: "amount",
@@ -27,7 +27,7 @@ const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_v
   labour_act: "amount",
 };
 
-/** The sentence of a reason, for those who record the request and for the employee who asks. */
+/** The sentence of a reason, for users who record the request and for the employee. */
 function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts): ErrorCode {
   const own = facts.channel === "PORTAL";
   switch (reason) {

@@ -25,12 +25,12 @@ import {
 import { rulesAndTerms } from "../records/terms.ts";
 
 /**
- * Who asks for what, and where it is kept: the context of a user's request is such a one, and the portal makes
- * one of an employee's session, with `user_id` null. The scope must reach the employee's tenant.
+ * The requester and the transaction: a user's request context is one; the portal builds one from an
+ * employee's session, with `user_id` null. The scope must reach the employee's tenant.
  */
 export type Asking = Auditing & Pick<Context, "clock" | "environment">;
 
-/** What of an employee the rules of advances look at. */
+/** The facts of an employee that the rules of advances use. */
 export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["employee"] {
   return {
     status: employee.status,
@@ -41,7 +41,7 @@ export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["emp
   };
 }
 
-/** What an employee may ask for today, and why not more. @throws Refusal `not_found` */
+/** What an employee may request today, and why not more. @throws Refusal `not_found` */
 export async function advanceOffer(
   { tx, clock }: Pick<Asking, "tx" | "clock">,
   path: EmployeePath,

@@ -35,7 +35,7 @@ import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
 import { judgedEmployee, type Asking } from "./offer.ts";
 
-/** What is asked for; `terms_version` is that of the terms that were shown and accepted. */
+/** A request; `terms_version` is that of the terms shown and accepted. */
 export type AdvanceRequest = {
   amount: Kobo;
   /** 1 to 12. */
@@ -43,7 +43,10 @@ export type AdvanceRequest = {
   terms_version: string;
   accepted_how: (typeof termsAcceptances)[number];
   note: string;
-  /** What the employee's device calls the request, so that a second tap asks for nothing more; null for none. */
+  /**
+   * The employee's device's key of the request, so that a second tap does not make a second
+   * request; null for none.
+   */
   key: string | null;
 };
 
@@ -61,14 +64,14 @@ export async function recordRequest(
 }
 
 /**
- * Asks for an advance. Requests of one employee come one after the other, so that two at the same moment
- * cannot pass the limit together. Where the rules let the product approve by itself, the request is approved
- * and sent in the same transaction, whose scope must be the tenant.
+ * Asks for an advance. Requests of one employee are serialized, so that two at the same moment
+ * cannot exceed the limit together. Where the rules allow automatic approval, the request is
+ * approved and sent in the same transaction, whose scope must be the tenant.
  *
- * @returns the advance; for a key that was used before the one that it asked for.
- * @throws Refusal `module_off`; `not_found`; `terms_changed` at `terms_version` when other terms hold
- *   meanwhile; `advance_ineligible` with every reason at its field; `advance_too_small` at `amount`;
- *   `advance_key_reused` for a key with which something else was asked for.
+ * @returns the advance; for a key used before, the earlier one.
+ * @throws Refusal `module_off`; `not_found`; `terms_changed` at `terms_version` when the terms have
+ *   changed meanwhile; `advance_ineligible` with every reason at its field; `advance_too_small` at
+ *   `amount`; `advance_key_reused` for a key used with another request.
  */
 export async function askForAdvance(
   asking: Asking,
@@ -115,7 +118,7 @@ export async function askForAdvance(
   return advanceItem(tx, { tenant_id, id }, today);
 }
 
-/** The advance that a key asked for before. @throws Refusal `advance_key_reused` */
+/** The advance requested earlier with a key. @throws Refusal `advance_key_reused` */
 async function askedBefore(
   { tx }: Asking,
   { tenant_id, id }: AdvanceEmployee,
@@ -225,10 +228,11 @@ async function keepRequest(
 }
 
 /**
- * Takes a request back that nobody has decided yet, as the employee who made it: it ends as REJECTED, by the
+ * Withdraws an undecided request, as the employee who made it: it ends as REJECTED, by the
  * employee. The scope must be the tenant.
  *
- * @throws Refusal `not_found` for another's request; `advance_not_pending` (409) when it was decided meanwhile.
+ * @throws Refusal `not_found` for another's request; `advance_not_pending` (409) when it was
+ *   decided meanwhile.
  * @public
  */
 export async function withdrawAdvance(

@@ -4,21 +4,22 @@ import type { SalaryAdvance } from "@kontor/contract/salary-advances/advances";
 
 type Obstacle = NonNullable<SalaryAdvance["obstacle"]>;
 
-/** What stands between an approved advance and its employee's account, in the order in which it is said. */
+/** The obstacles to sending an approved advance, in the order of display. */
 export type SendingFacts = {
-  /** Why the last transfer ended without paying, while nobody has asked for another; null otherwise. */
+  /** Why the last transfer failed, until another is requested; null otherwise. */
   failure: { reversed: boolean; reason: string } | null;
   due_date: string;
   exit_date: string | null;
   suspended: boolean;
   has_account: boolean;
-  /** What the wallet lacks, in kobo. */
+  /** The amount that the wallet lacks, in kobo. */
   missing: Kobo;
 };
 
 /**
- * Why an approved advance is not sent now, with what to do about it; null when nothing stands in its way.
- * Money never goes to somebody who leaves before the last instalment: nobody could take it from their pay.
+ * Why an approved advance is not sent now, with what to do about it; null without an obstacle.
+ * Money is never sent to an employee who leaves before the last instalment, since it could not be
+ * recovered from pay.
  */
 export function obstacleOf(facts: SendingFacts): Obstacle | null {
   const { failure, exit_date, due_date, missing } = facts;

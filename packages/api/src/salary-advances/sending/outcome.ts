@@ -14,8 +14,8 @@ const actions: Readonly<Record<TransferOutcome["status"], string>> = {
 };
 
 /**
- * Keeps what became of the transfers of advances: COMPLETED makes one PAID, and one whose money came back is
- * APPROVED again, until somebody has it sent again.
+ * Stores the outcomes of the transfers of advances: COMPLETED makes an advance PAID; one whose
+ * money came back is APPROVED until somebody sends it again.
  */
 export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {
   const { tx, recordedAt } = poster;

@@ -12,10 +12,10 @@ import type { Environment } from "../../platform/environment.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "../records/advance.ts";
 
-/** What a commit announces when an advance is to be sent that its request could not send itself. */
+/** What a commit announces when an advance waits that could not be sent at once. */
 export const sendingTopic = "salary-advances";
 
-/** Advances of one organization that are sent by one transaction. */
+/** The most advances of one organization sent in one transaction. */
 const most = 100;
 
 type Waiting = {
@@ -28,15 +28,15 @@ type Waiting = {
   account_name: string;
 };
 
-/** The condition that the employee of a row may be paid: still there, and with an account. */
+/** The condition that the employee of a row may be paid: still employed, and with an account. */
 const payable = (today: string) => sql`
   ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
   and e.account_number_sealed is not null`;
 
 /**
- * Has an approved advance sent: marked as wanted, and asked for at once unless others have waited longer or
- * the wallet does not cover it; then a job does it as soon as it can, the one that has waited longest first.
- * The advance must be locked and the scope the tenant.
+ * Has an approved advance sent: it is marked as waiting, and its transfer requested at once unless
+ * others have waited longer or the wallet does not cover it; then a job sends it as soon as
+ * possible, longest waiting first. The advance must be locked and the scope the tenant.
  */
 export async function sendOrWait(
   poster: Poster,
@@ -59,12 +59,13 @@ export async function sendOrWait(
 }
 
 /**
- * Asks for the transfers of advances of one tenant that wait, the one that has waited longest first, as far
- * as the wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Rows that
- * another transaction holds are left to it, and employees are held, so that nobody leaves meanwhile.
+ * Requests the transfers of a tenant's waiting advances, longest waiting first, as far as the
+ * wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Rows
+ * locked by another transaction are left to it, and employees are locked, so that nobody leaves
+ * meanwhile.
  *
  * @param only the one to send; all that wait when left out.
- * @returns how many are on their way now.
+ * @returns the number of transfers requested.
  * @throws Refusal `secret_key_missing`, `not_found` as `requestTransfers` does.
  */
 export async function sendWaiting(
@@ -131,13 +132,13 @@ async function keepSent(
 
 /** The sum of the approved advances that wait, in kobo. */
 export type Promised = {
-  /** Of all of them, one left out. */
+  /** The sum of all others. */
   all: bigint;
-  /** Of those that have waited longer than that one. */
+  /** The sum of those that have waited longer. */
   ahead: bigint;
 };
 
-/** What an organization's wallet has promised besides one advance. */
+/** What an organization's wallet has promised to other advances. */
 export async function promisedBeside(
   tx: Tx,
   { tenant_id, company_id, id }: { tenant_id: number; company_id: number; id: number },

@@ -8,12 +8,12 @@ import { advanceAt, type AdvancePath, type AdvanceRow } from "../records/advance
 import { sendOrWait } from "./send.ts";
 
 /**
- * Sends an approved advance, or sends it again after a transfer that failed or came back; also one that waits
- * already, which changes nothing of its place.
+ * Sends an approved advance, or sends it again after a transfer failed or came back; one that waits
+ * already keeps its place.
  *
  * @returns the advance, locked.
- * @throws Refusal `not_found`; `advance_not_approved` (409); `transfer_under_way` (409) while a transfer may
- *   still pay it.
+ * @throws Refusal `not_found`; `advance_not_approved` (409); `transfer_under_way` (409) while a
+ *   transfer may still pay it.
  */
 export async function sendAgain(context: Context, path: AdvancePath): Promise<AdvanceRow> {
   const { tx, environment } = context;

@@ -18,7 +18,10 @@ export type SendingOptions = {
   log: JobLog;
 };
 
-/** The work of sending advances that had to wait: when funds arrive, when one joins them, and each minute. */
+/**
+ * The work of sending waiting advances: when funds arrive, when another starts waiting, and every
+ * minute.
+ */
 export function advanceWorks(options: SendingOptions): readonly Work[] {
   const run: Work["run"] = async (stopping) => {
     await sendAllWaiting(options, stopping);

@@ -1,7 +1,6 @@
 import type { Permission } from "@kontor/contract/endpoint";
-import { type ComponentType, type LazyExoticComponent } from "react";
 
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyPart, type Part } from "../platform/part/lazy-part.ts";
 import type { OrganizationTabProps } from "./data.ts";
 
 /** One tab of an organization. */
@@ -12,7 +11,7 @@ export type OrganizationTab = {
   /** Only users who hold this permission see the tab. */
   permission: Permission;
   /** Loaded when the tab is opened. */
-  component: LazyExoticComponent<ComponentType<OrganizationTabProps>>;
+  component: Part<OrganizationTabProps>;
 };
 
 /** The tabs from left to right; the first one is open unless the address names another. */

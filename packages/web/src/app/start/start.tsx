@@ -1,8 +1,9 @@
 import { MantineProvider } from "@mantine/core";
-import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNode } from "react";
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 
 import { Notifications } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
+import { useMissingPart } from "../../platform/part/load-part.ts";
 import { learnFiles } from "../../platform/part/screen-files.ts";
 import { usePathname } from "../../platform/way/way.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
@@ -13,7 +14,7 @@ import { cssVariables, theme } from "../theme.ts";
 const loadApp = () => import("../app.tsx");
 
 /** The pages that stand before the app. They are shown without the router, which weighs as much as they do. */
-const pages: Readonly<Record<string, ComponentType>> = {
+const pages: Readonly<Record<string, Part<object>>> = {
   [paths.login]: lazyPart(() => import("../../session/login-page.tsx"), "LoginPage"),
   [paths.forgotPassword]: lazyPart(
     () => import("../../session/forgot-password-page.tsx"),
@@ -35,6 +36,14 @@ const App = lazyPart(async () => {
   return module;
 }, "App");
 
+/** Resolves when the page of an address can be shown whole. */
+async function loadPage(pathname: string): Promise<void> {
+  const page = pages[pathname];
+  if (page !== undefined) return void (await page.load());
+  await App.load();
+  await (await loadApp()).loadFirstScreen();
+}
+
 /** Who signs in goes on to the app. What fails here is fetched again when it is needed. */
 function fetchAhead(): void {
   const parts = [
@@ -47,10 +56,30 @@ function fetchAhead(): void {
 }
 
 /**
- * What the browser begins with: a page that stands before the app, or the app. It is one way from the first to
- * the second, which shows these pages by its router then.
+ * What the browser begins with, once the page of the address is there. A fallback of React's in its place would stay
+ * for 300 ms in any case, and a frame without its screen would be drawn for nothing. Where something cannot be
+ * loaded, what is there is shown, since it says so.
  */
 export function Start() {
+  const [ready, setReady] = useState(false);
+  useEffect(
+    // What fails here fails once more where it is shown.
+    () =>
+      void loadPage(window.location.pathname)
+        .finally(() => setReady(true))
+        .catch(() => undefined),
+    [],
+  );
+  const missing = useMissingPart();
+  if (missing !== null && !ready) setReady(true);
+  return ready ? <Pages /> : <PageSpinner />;
+}
+
+/**
+ * A page that stands before the app, or the app. It is one way from the first to the second, which shows these pages
+ * by its router then.
+ */
+function Pages() {
   const pathname = usePathname();
   const shown = useDeferredValue(pathname);
   const coming = shown !== pathname;

@@ -1,8 +1,7 @@
 import type { Permission } from "@kontor/contract/endpoint";
 import type { EmployeeSection } from "@kontor/contract/reference/employees";
-import { type ComponentType, type LazyExoticComponent } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
 import type { EmployeeTabProps } from "../data.ts";
 
 /** One tab of an employee. */
@@ -15,7 +14,7 @@ export type EmployeeTab = {
   /** Sections of what payroll needs that are filled there. */
   sections: readonly EmployeeSection[];
   /** Loaded when the tab is opened. */
-  component: LazyExoticComponent<ComponentType<EmployeeTabProps>>;
+  component: Part<EmployeeTabProps>;
 };
 
 /** The tabs from left to right; the first one is open unless the address names another. */

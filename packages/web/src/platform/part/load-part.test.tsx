@@ -103,3 +103,14 @@ test("a part that is broken fails after three tries", async () => {
   expect(await end).toBeInstanceOf(TypeError);
   expect(load).toHaveBeenCalledTimes(3);
 });
+
+test("a part that was loaded before is shown at once", async () => {
+  const Part = lazyPart(failing(0), "Part");
+  await Part.load();
+  render(
+    <Suspense fallback="loading">
+      <Part />
+    </Suspense>,
+  );
+  expect(screen.getByText("the part")).toBeVisible();
+});

@@ -85,6 +85,14 @@ test("a file that is named by its content is kept for ever, and sent compressed"
   expect(response.headers.get("content-encoding")).toBe("br");
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(response.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
+  // What holds for a page is not said again with each of its files.
+  const kept = ["x-content-type-options", "cross-origin-resource-policy", "referrer-policy"];
+  expect(kept.map((header) => response.headers.get(header))).toEqual([
+    "nosniff",
+    "same-origin",
+    null,
+  ]);
+  expect(response.headers.get("content-security-policy")).toBeNull();
   expect(await response.text()).toBe(script);
 });
 

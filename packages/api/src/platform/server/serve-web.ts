@@ -21,6 +21,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
     setHeaders: (response, path) => {
       const named = path.includes("/assets/");
       response.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
+      if (named) for (const header of ofPages) response.removeHeader(header);
     },
   });
   const pageOf = pagesOf(folder);
@@ -32,6 +33,23 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
     return reply.type("text/html; charset=utf-8").send(page);
   });
 }
+
+/**
+ * Headers that tell a browser how to treat a page and mean nothing for a script, a style sheet or a
+ * font. A screen is made of thirty such files, each of which would bring 700 bytes of them along.
+ */
+const ofPages = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
 
 /**
  * A missing script or picture must not be answered with the page, which browsers and proxies would

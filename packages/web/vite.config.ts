@@ -5,6 +5,7 @@ import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { budgets } from "./vite/budgets.ts";
 import { codeSplitting } from "./vite/chunks.ts";
 import { fonts } from "./vite/fonts.ts";
+import { leanMantine } from "./vite/lean-mantine.ts";
 import { leanZod } from "./vite/lean-zod.ts";
 import { mantineStyles } from "./vite/mantine-styles.ts";
 import { screens } from "./vite/screens.ts";
@@ -14,6 +15,7 @@ export default defineConfig({
     react(),
     fonts(),
     leanZod(),
+    leanMantine(),
     mantineStyles(),
     screens(),
     budgets(),

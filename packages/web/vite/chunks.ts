@@ -30,6 +30,12 @@ const groups: readonly Group[] = [
     seeds:
       /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|opening-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|icons\/Icon(?:ChevronDown|Download|Eye|Pencil|Plus|Trash)\.mjs/,
   },
+  // What floats above a page: menus, choices, words of help. Lists ask for it with the first press.
+  {
+    name: "floating",
+    seeds:
+      /node_modules\/@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//,
+  },
   // Forms and dialogs.
   { name: "form", seeds: /web\/src\/(?:ui\/form\/|ui\/dialog|platform\/form\/)/ },
   { name: "books", seeds: /contract\/src\/accounting\// },

@@ -26,7 +26,7 @@ import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
-import type { ExportOptions } from "../ui/table/export-menu.tsx";
+import type { ExportOptions } from "../ui/menu/export-dropdown.tsx";
 
 export type User = DataOf<typeof users.listPlatformUsers>[number];
 export type OwnSession = DataOf<typeof listOwnSessions>[number];

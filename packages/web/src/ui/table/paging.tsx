@@ -1,5 +1,5 @@
 import { formatCount } from "@kontor/contract/format";
-import { ActionIcon, NativeSelect, Pagination, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, NativeSelect, Pagination, Text } from "@mantine/core";
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 
@@ -74,17 +74,16 @@ function DensityButton() {
   const words = compact ? "Comfortable rows" : "Compact rows";
   const Icon = compact ? IconBaselineDensityMedium : IconBaselineDensitySmall;
   return (
-    <Tooltip label={words}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={words}
-        visibleFrom="sm"
-        onClick={() => chooseDensity(compact ? "comfortable" : "compact")}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={words}
+      title={words}
+      visibleFrom="sm"
+      onClick={() => chooseDensity(compact ? "comfortable" : "compact")}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -1,17 +1,21 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
+import { ActionIcon, Text } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { Link, type LinkProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Suspense, type ComponentProps, type Ref } from "react";
 
-import classes from "./row-actions.module.css";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import type { MenuAction } from "../menu/action-menu.tsx";
+import { useFirstPress } from "../menu/first-press.ts";
 
-type ActionFace = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
+// What draws menus weighs a third of what a list is made of, and a row that is never asked for its menu has none.
+const loadMenu = () => import("../menu/action-menu.tsx");
+const ActionMenu = lazyPart(loadMenu, "ActionMenu");
 
 /** One entry of a row's menu: it does something, or it leads to a page. */
-export type RowAction = ActionFace & ({ onClick: () => void } | { link: LinkProps });
+export type RowAction = MenuAction;
 
 /** The menu button of a row. A row without actions shows a dash. */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const first = useFirstPress(loadMenu);
   if (actions.length === 0) {
     return (
       <Text span c="dimmed" aria-label="No actions">
@@ -19,33 +23,24 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
       </Text>
     );
   }
+  const untilLoaded = <RowButton name={name} aria-haspopup="menu" {...first.button} />;
+  if (!first.pressed) return untilLoaded;
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <IconDotsVertical size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <ActionItem key={action.label} {...action} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={untilLoaded}>
+      <ActionMenu name={name} actions={actions} Target={RowButton} />
+    </Suspense>
   );
 }
 
-function ActionItem(action: RowAction) {
-  const look = {
-    leftSection: action.icon,
-    "data-danger": action.danger || undefined,
-    className: classes.item,
-    disabled: action.disabled,
-    children: action.label,
-  };
-  return "link" in action ? (
-    <Menu.Item renderRoot={(props) => <Link {...action.link} {...props} />} {...look} />
-  ) : (
-    <Menu.Item onClick={action.onClick} {...look} />
+type RowButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "style" | "children"> & {
+  name: string;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+function RowButton({ name, ...props }: RowButtonProps) {
+  return (
+    <ActionIcon {...props} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+      <IconDotsVertical size={18} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -10,7 +10,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { callFile, callPaged, type CallInput } from "../../platform/api.ts";
 import { ownerKey } from "../../platform/organization/configuration.ts";
-import type { ExportOptions } from "../../ui/table/export-menu.tsx";
+import type { ExportOptions } from "../../ui/menu/export-dropdown.tsx";
 
 export type AuditItem = DataOf<typeof listPlatformAudit>[number];
 

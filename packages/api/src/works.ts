@@ -17,7 +17,7 @@ import { nightlyCheckWork } from "./proof/nightly-check.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
 
-/** The features that transfers pay for, each notified of the outcome of its own. */
+/** The features that request transfers, each notified of the outcomes of its own. */
 function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): OutcomeHandlers {
   return { salary_advance: keepAdvanceOutcomes, payslip: payslipOutcomes(tools) };
 }
@@ -42,7 +42,7 @@ export function featureWorks(
   ];
 }
 
-/** What the features make for mails to bring along. */
+/** The attachments that features make for mails. */
 export function mailAttachments(
   tools: Pick<JobOptions, "database" | "environment">,
 ): AttachmentMakers {

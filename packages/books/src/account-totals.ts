@@ -22,12 +22,12 @@ export type ListedAccount = {
   readonly name: string;
 };
 
-/** An account that is listed, with the ledgers whose figures are added up in it. */
+/** A listed account, with the ledgers whose figures it adds up. */
 export type AccountLine<Ledger> = { readonly account: ListedAccount; readonly of: Ledger[] };
 
 /**
- * The accounts that a report lists, each with the ledgers that it adds up, so that every ledger is in
- * exactly one of them.
+ * The accounts that a report lists, each with the ledgers that it adds up; every ledger is in
+ * exactly one.
  *
  * @param ledgers in the order of the chart, a parent before its sub-ledgers.
  */

@@ -1,6 +1,6 @@
 import { fromSigned, signed, type SidedAmount } from "./side.ts";
 
-/** What an account stands at: an amount in kobo, never negative, and its side; zero is on DR. */
+/** The balance of an account: an amount in kobo, never negative, and its side; zero is on DR. */
 export type Balance = SidedAmount;
 
 /** Several balances as one; none make zero. */
@@ -11,8 +11,8 @@ export function addBalances(balances: Iterable<Balance>): Balance {
 }
 
 /**
- * What a ledger shows as its balance: its own and that of every sub-ledger. Sub-ledgers have none
- * of their own below them, so one level is all.
+ * The balance that a ledger shows: its own and that of every sub-ledger. Sub-ledgers have no
+ * sub-ledgers, so there is only one level.
  */
 export function rollUp(own: Balance, subLedgers: readonly Balance[]): Balance {
   return addBalances([own, ...subLedgers]);

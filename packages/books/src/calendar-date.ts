@@ -1,6 +1,6 @@
 /**
- * Business dates: days of the calendar, written "YYYY-MM-DD". They have no hour and no zone, so
- * nothing here asks a clock or `Date`, whose days begin elsewhere than in Lagos.
+ * Business dates: days of the calendar, written "YYYY-MM-DD". They have no time and no zone, so
+ * nothing here uses a clock or `Date`, whose days do not begin as in Lagos.
  */
 
 /** The first and last year of business dates; four digits keep their texts in order. */
@@ -21,7 +21,10 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** The number that the digits from `start` to before `end` write; -1 where one of them is none. */
+/**
+ * The number written by the digits from `start` up to `end`, exclusive; -1 when one of them is no
+ * digit.
+ */
 function readDigits(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {
@@ -151,9 +154,9 @@ export function monthOf(date: string): string {
   return `${date.slice(0, 7)}-01`;
 }
 
-/** The last day of the month of a date, that of the last month there is as well. */
+/** The last day of the month of a date, also in the last month of the calendar. */
 export function endOfMonth(date: string): string {
-  // January has as many days as a month can have: a shorter one takes its last.
+  // January has as many days as a month can have, so a shorter month yields its last day.
   return addMonths(`${date.slice(0, 4)}-01-31`, Number(date.slice(5, 7)) - 1);
 }
 

@@ -5,11 +5,11 @@
  *
  * An entry that is edited may hold several items on one side. As it was loaded, no side is on
  * offer; each removed item frees its own place again, so that such an entry can be put together
- * again with as many items as it had. Functions that need this take the items as `loaded`; for a new
- * entry there are none.
+ * again with as many items as it had. Functions that need this take the items as `loaded`; for a
+ * new entry there are none.
  *
- * The form lets an entry through once both sides exist, whatever their sums: whether they agree is
- * for `checkEntry` to say.
+ * The form accepts an entry once both sides exist, whatever their sums: `checkEntry` decides
+ * whether these agree.
  */
 
 import { totals, type DraftItem } from "./entry.ts";
@@ -34,7 +34,7 @@ function countOn(side: Side, items: readonly Sided[]): number {
 
 /**
  * The sides that the next item may take: DR alone when there is no item, afterwards every side that
- * has a free place. Empty when there is none.
+ * has a free place. Empty when none is left.
  *
  * @param loaded the items that the entry came with when it is edited.
  */
@@ -45,7 +45,7 @@ export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] =
 
 /**
  * The amount that would make the sums agree, in kobo, when `side` is the short one; null when it is
- * not, or when one item could not carry so much.
+ * not, or when the amount is too large for one item.
  */
 export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo | null {
   const { difference, shortSide } = totals(items);
@@ -54,8 +54,7 @@ export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo 
 
 /**
  * The item that the form's fields describe, its narration without surrounding spaces; null while
- * something is missing or the amount is none that an item may carry. Add is open when it is not
- * null.
+ * something is missing or the amount is not allowed in an item. Add is enabled when it is not null.
  */
 export function completeItem(fields: ItemFields): DraftItem | null {
   const { side, ledgerId } = fields;

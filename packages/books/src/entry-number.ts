@@ -13,7 +13,7 @@ export type EntryTypeName =
 /** The letters that the numbers of an entry type begin with. */
 export type EntryPrefix = "RCT" | "PMT" | "CTR" | "JRN" | "DEP" | "WDR" | "ADV" | "PAY" | "CLS";
 
-/** A kind of entry. People choose those with `system: false`; the product itself posts the rest. */
+/** A type of entry. Users choose those with `system: false`; the system posts the rest. */
 export type EntryType = {
   readonly id: number;
   readonly name: EntryTypeName;
@@ -62,12 +62,12 @@ export function formatEntryNumber(
   return `${prefix}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
 }
 
-/** What somebody typed of an entry's number: the types it may be of, and the number itself. */
+/** A typed entry number: the types it may be of, and the number itself. */
 export type TypedEntryNumber = { readonly typeIds: readonly number[]; readonly number: bigint };
 
 /**
- * Reads a number as people type it: "RCT-000061", "rct 61" and "RCT61" are the receipt 61, and "61" is the
- * entry 61 of every type. Null for what is no number of an entry.
+ * Reads a number as people type it: "RCT-000061", "rct 61" and "RCT61" are the receipt 61, and "61"
+ * is the entry 61 of every type. Null for what is no entry number.
  */
 export function parseEntryNumber(text: string): TypedEntryNumber | null {
   const [, letters = "", digits = ""] = /^\s*(?:([a-z]+)[\s-]*)?(\d{1,15})\s*$/i.exec(text) ?? [];

@@ -22,8 +22,8 @@ export type EntryTotals = {
 const checked: unique symbol = Symbol("checked");
 
 /**
- * Items that passed {@link checkEntry}, and no others: the mark cannot be set elsewhere, so what
- * takes a checked entry need not check again. `total` is what each side adds up to, in kobo.
+ * Items that passed {@link checkEntry}: the mark cannot be set elsewhere, so functions that take a
+ * checked entry need not check again. `total` is the sum of each side, in kobo.
  */
 export type CheckedEntry<Item extends DraftItem = DraftItem> = {
   readonly items: readonly Item[];
@@ -117,7 +117,7 @@ function ledgerProblems(items: readonly DraftItem[]): EntryProblem[] {
  * 5. `missing_narration`: empty or only spaces.
  * 6. `ledger_twice`: at the second and every later use.
  * 7. `sums_differ`: said only when both sides exist and every amount is valid, because otherwise
- *    the difference follows from a problem above and would change with its repair.
+ * the difference follows from a problem above and would change with its correction.
  */
 export function checkEntry<Item extends DraftItem>(items: readonly Item[]): EntryCheck<Item> {
   if (items.length === 0) return { ok: false, problems: [{ code: "no_items", path: ["items"] }] };

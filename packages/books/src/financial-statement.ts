@@ -19,7 +19,10 @@ import {
  */
 export type LedgerFigure = Account & { readonly amount: bigint; readonly compared: bigint | null };
 
-/** A line of a statement. Its amounts count up on the side on which its class grows; a result counts up when it is a profit. */
+/**
+ * A line of a statement. Its amounts are positive on the side on which its class grows; a result is
+ * positive when it is a profit.
+ */
 export type StatementLine = {
   readonly kind: "section" | ListedAccount["kind"] | "unclosed" | "total" | "result";
   readonly accountClass: AccountClass | null;
@@ -28,7 +31,10 @@ export type StatementLine = {
   readonly compared: bigint | null;
 };
 
-/** Debit-positive figures of one class as that class counts them: assets and expenses as they are, the others turned. */
+/**
+ * Debit-positive figures of one class with the sign of that class: assets and expenses as they are,
+ * the others negated.
+ */
 export function natural(accountClass: AccountClass, net: bigint): bigint {
   return accountClass === ASSETS || accountClass === EXPENSES ? net : -net;
 }
@@ -101,10 +107,10 @@ export function profitAndLoss(
 }
 
 /**
- * The balance sheet: assets, and against them liabilities, equity and the result that no year-end has
- * closed yet. Both sides are equal when the ledgers opened with equal sums.
+ * The balance sheet: assets, and against them liabilities, equity and the result that no year-end
+ * has closed yet. Both sides are equal when the ledgers opened with equal sums.
  *
- * @param ledgers all of the chart, with what they stood at on the day.
+ * @param ledgers all of the chart, with their balances on the day.
  */
 export function balanceSheet(
   ledgers: readonly LedgerFigure[],

@@ -8,7 +8,7 @@ declare const koboBrand: unique symbol;
 export type Kobo = bigint & { readonly [koboBrand]: true };
 
 /**
- * Why a text is no amount of money. When several reasons hold, the first of this list is given:
+ * Why a text is no amount of money. When several reasons apply, the first of this list is given:
  * - `empty`: nothing was written.
  * - `signed`: a plus or minus stands where only an unsigned amount may.
  * - `malformed`: not a plain decimal number (exponents, inner spaces, misplaced commas, letters).
@@ -40,8 +40,8 @@ export function kobo(amount: bigint): Kobo {
 }
 
 /**
- * A sum that is shown and never stored, such as of all ledgers of a group, which may need more than 64
- * bits: who posts the largest amounts ever again must not be able to make a list unreadable.
+ * A sum that is shown and never stored, such as of all ledgers of a group, which may need more than
+ * 64 bits: posting the largest amounts over and over must not make a list unreadable.
  */
 export function shownSum(whole: bigint): Kobo {
   return whole as Kobo;
@@ -53,7 +53,7 @@ export const ZERO: Kobo = kobo(0n);
 /**
  * The largest amount that one posting may carry, in kobo: ₦10,000,000,000,000.00 (ten trillion).
  * PostgreSQL's bigint holds 9,223 postings of this size in one sum, so that stored balances and day
- * totals stay far from its end while no real amount is turned away.
+ * totals stay far from its limit while no real amount is refused.
  */
 export const MAX_AMOUNT: Kobo = kobo(1_000_000_000_000_000n);
 
@@ -85,8 +85,8 @@ export function parseMoney(text: string): Kobo | MoneyProblem {
 const MAX_TOTAL_DIGITS = 40;
 
 /**
- * Reads a sum in the wire form, as {@link printMoney} wrote it. It may be longer than any amount that is
- * asked for.
+ * Reads a sum in the wire form, as {@link printMoney} wrote it. It may be longer than any amount
+ * that users enter.
  *
  * @returns the sum in kobo, or the reason why there is none.
  */
@@ -144,7 +144,7 @@ export function parseMoneySum(text: string): Kobo | MoneyProblem {
   for (let index = 0; index < rest.length; index += 2) {
     const term = parseTerm(rest[index + 1] ?? "");
     if (typeof total !== "bigint") return total;
-    // A sign at the end waits for what follows it.
+    // A sign at the end means that the input is unfinished.
     if (typeof term !== "bigint") {
       return term === "empty" || term === "signed" ? "malformed" : term;
     }
@@ -186,7 +186,7 @@ export function abs(amount: Kobo): Kobo {
 
 /**
  * amount × numerator ÷ denominator, rounded half-up to the kobo: half a kobo or more goes up. A
- * negative result is rounded as its size would be, so that a refund mirrors its charge exactly.
+ * negative result is rounded by its absolute value, so that a refund mirrors its charge exactly.
  *
  * @throws RangeError when the denominator is not positive or the result is too large for money.
  */

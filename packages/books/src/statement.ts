@@ -20,7 +20,7 @@ export type StatementRow<P extends Posting = Posting> = {
 /**
  * Orders postings as a statement lists them: by day, then by entry. Ids are compared as numbers,
  * because as text "10" would come before "9". A ledger is used once in an entry, so no two postings
- * of one ledger are equal; those of several ledgers in one entry follow its lines.
+ * of one ledger are equal; postings of several ledgers in one entry are in the order of its lines.
  */
 export function comparePostings(a: Posting, b: Posting): number {
   const byDate = compareDates(a.date, b.date);
@@ -35,7 +35,8 @@ export function comparePostings(a: Posting, b: Posting): number {
  * The rows of a statement, each with the running balance after its posting.
  *
  * @param opening the balance before the first posting.
- * @param postings of one ledger, or of several that are shown together, in the order of {@link comparePostings}.
+ * @param postings of one ledger, or of several shown together, in the order of {@link
+ *   comparePostings}.
  * @throws RangeError when they are out of order or one comes twice, because every balance after
  *   that would be wrong.
  */

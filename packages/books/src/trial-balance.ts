@@ -7,8 +7,8 @@ import {
 import { shownSum, ZERO, type Kobo } from "./money.ts";
 
 /**
- * A ledger with what it stood at before a range of days, debit positive, and what was posted to each of
- * its sides in them; all in kobo.
+ * A ledger with its balance before a range of days, debit positive, and what was posted to each
+ * side in it; all in kobo.
  */
 export type LedgerMovement = Account & {
   readonly opening: bigint;
@@ -16,7 +16,7 @@ export type LedgerMovement = Account & {
   readonly credit: bigint;
 };
 
-/** What a line of a trial balance says, by side: before the range, in it, and after it. */
+/** A line of a trial balance, by side: before the range, in it, and after it. */
 export type SideFigures = {
   readonly opening_debit: Kobo;
   readonly opening_credit: Kobo;
@@ -31,7 +31,7 @@ export type TrialBalance = {
   readonly totals: SideFigures;
 };
 
-/** Nothing on any side. */
+/** Zero on every side. */
 export const NO_FIGURES: SideFigures = {
   opening_debit: ZERO,
   opening_credit: ZERO,
@@ -42,9 +42,9 @@ export const NO_FIGURES: SideFigures = {
 };
 
 /**
- * The trial balance: what every account stood at before a range of days, what moved on each side, and what
- * it stands at after. A balance stands on one side, that of its net; the sums of both sides are equal when
- * the ledgers opened with equal sums.
+ * The trial balance: every account's balance before a range of days, its movements on each side,
+ * and its balance after. A balance is on the side of its net; the sums of both sides are equal when
+ * the opening balances balance.
  *
  * @param ledgers all of the chart in its order, a parent before its sub-ledgers.
  */

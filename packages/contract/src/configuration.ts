@@ -11,21 +11,21 @@ export const configurationLevels = ["built_in", "platform", "organization"] as c
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
 /**
- * Whose values a call reads or changes: the platform's defaults, in Settings, or those of an
- * organization, on its tabs.
+ * The owner of the values of a call: the platform (its defaults, in Settings) or an organization
+ * (on its tabs).
  */
 export type ConfigurationOwner =
   | "platform"
   | { readonly tenant_id: number; readonly company_id: number };
 
-/** What every answer says of a value beside the value itself. */
+/** The fields of every response beside the value itself. */
 export const configurationState = {
   level: z.enum(configurationLevels),
   /** Version of the owner's own value; 0 while it has none. Send it back when saving. */
   version: z.int().min(0),
   /** When the owner's own value was saved; null while it has none. */
   updated_at: moment.nullable(),
-  /** Of the platform's: how many organizations have a value of their own that differs from it. */
+  /** For the platform's: the number of organizations with a different value of their own. */
   organizations_differing: z.int().min(0).optional(),
 };
 
@@ -39,10 +39,10 @@ export const expectedVersion = {
   version: z.int({ error: sentence }).min(0, sentence).max(lastVersion, sentence).optional(),
 };
 
-/** Fields that older clients repeat in the body; they must be the same as in the address. */
+/** Fields that older clients repeat in the body; they must equal those of the address. */
 export const repeatedOrganization = { tenant_id: id.optional(), company_id: id.optional() };
 
-/** One operation as its two endpoints, which differ in whose values they are about. */
+/** One operation as its two endpoints, one for each owner. */
 export type ConfigurationEndpoint = {
   readonly organization: Endpoint;
   readonly platform: Endpoint;
@@ -96,10 +96,11 @@ function schemaOf<Shape extends z.ZodRawShape | undefined>(shape: Shape): Schema
 }
 
 /**
- * Describes an operation with a body: a change, or with `access: "read"` a preview that changes nothing.
+ * Describes an operation with a body: a change, or with `access: "read"` a preview that changes
+ * nothing.
  *
  * @param described.params what the path names beside the organization.
- * @param described.file the media types of a file that it answers with.
+ * @param described.file the media types of a file response.
  */
 export function changesConfiguration<
   Data extends z.ZodType,
@@ -144,9 +145,9 @@ export function changesConfiguration<
 /**
  * Describes a kind of configuration that is one record: how it is read, saved and reset.
  *
- * @param described.what what it is, for the summaries: "the advance rules".
+ * @param described.what its name in the summaries: "the advance rules".
  * @param described.body the fields that are saved.
- * @param described.data the fields that are answered.
+ * @param described.data the fields of the response.
  */
 export function singleConfiguration<
   const Body extends z.ZodRawShape,

@@ -3,9 +3,9 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What an actor may do, as one word per capability; to read and to write are two. The API maps roles to
- * permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which
- * permissions the user has.
+ * What an actor may do, one name per capability; reading and writing are separate. The API maps
+ * roles to permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` tells the
+ * screens which permissions the user has.
  */
 export const permissions = [
   "organizations.read",
@@ -29,7 +29,7 @@ export const permissions = [
   /** The users of the platform itself. */
   "platform-users.read",
   "platform-users.write",
-  /** What was done in an organization, and what was done anywhere. */
+  /** Read the audit log of an organization, and of everything. */
   "audit.read",
   "platform-audit.read",
   "employees.read",
@@ -43,7 +43,7 @@ export const permissions = [
   "salary-advances.read",
   "salary-advances.request",
   "salary-advances.decide",
-  /** Give up what an employee still owes. */
+  /** Write off what an employee still owes. */
   "salary-advances.write-off",
   "payroll.read",
   "payroll.prepare",
@@ -69,7 +69,7 @@ export type Endpoint = {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** Answers users too who still have to set up the second factor that their role requires. */
+  /** Also open to users who still have to set up the second factor that their role requires. */
   readonly beforeSecondFactor?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -106,7 +106,7 @@ export function endpoint<const Definition extends Endpoint>(definition: Definiti
   return definition;
 }
 
-/** A body that is files alone has no fields, which is no index of fields that may not be. */
+/** A body of files alone has no fields. */
 type Decoded<Schema> = Schema extends z.ZodType
   ? string extends keyof z.output<Schema>
     ? unknown
@@ -119,7 +119,9 @@ type Part<E, Name extends "params" | "query" | "body"> = E extends {
   ? Decoded<Schema>
   : unknown;
 
-/** What a feature function and a caller of the client hand over: params, query and body as one decoded object. */
+/**
+ * The input of a feature function and of the client: params, query and body as one decoded object.
+ */
 export type InputOf<E> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 
 /** The decoded `data` of a response. */
@@ -128,7 +130,7 @@ export type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodTyp
   : never;
 
 /**
- * Sent with what a page asks by itself while nobody may be there, such as a count that is looked for each
- * minute: such a call does not keep the session from becoming idle.
+ * Sent with polls, such as a count refreshed every minute, when the user may be away: such a call
+ * does not keep the session alive.
  */
 export const unattendedHeader = "x-unattended";

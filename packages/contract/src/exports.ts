@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a list can be exported as: to print, to calculate with, to feed to another program. */
+/** The formats of an export: for printing, for calculating, for other programs. */
 export const exportFormats = ["pdf", "xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -19,8 +19,8 @@ export const exportMediaTypes = {
 export const exportFiles = Object.values(exportMediaTypes);
 
 /**
- * The most lines of an export by format; null for no limit. A PDF is laid out in memory as a whole, of
- * which a line takes 25 kB, and 2,000 lines are some 100 pages; a sheet of a spreadsheet has 1,048,576 rows.
+ * The most lines of an export by format; null for no limit. A PDF is laid out in memory as a whole
+ * at 25 kB a line, and 2,000 lines are some 100 pages; a sheet of a spreadsheet has 1,048,576 rows.
  */
 export const exportLimits = {
   pdf: 2000,
@@ -28,7 +28,7 @@ export const exportLimits = {
   csv: null,
 } as const satisfies Record<ExportFormat, number | null>;
 
-/** Headers of a file that is sent while it is being made: what there is to come. */
+/** Headers of a streamed file: what to expect. */
 export const exportHeaders = {
   /** Lines of the list. */
   lines: "x-total-rows",

@@ -1,11 +1,7 @@
 import { printMoney, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 
-/*
- * How money, dates, moments and names look to people, on screens, in files and in mails. Dates and
- * months are British English, moments are shown in Africa/Lagos whatever zone the machine is in. The
- * numbers of entries are in books/entry-number.ts.
- */
+/* How money, dates, moments and names are displayed on screens, in files and in mails. Dates and months are British English, moments are shown in Africa/Lagos whatever zone the machine is in. The numbers of entries are in books/entry-number.ts. */
 
 const naira = new Intl.NumberFormat("en-GB", {
   style: "currency",
@@ -58,17 +54,19 @@ function decimal(amount: Kobo): `${number}` {
   return printMoney(amount) as `${number}`;
 }
 
-/** Kobo as people read it: "₦1,250.00". */
+/** Kobo as displayed: "₦1,250.00". */
 export function formatMoney(amount: Kobo): string {
   return naira.format(decimal(amount));
 }
 
-/** Kobo that may be below zero, as statements write it: "₦1,250.00" and "(₦1,250.00)". */
+/** Kobo that may be negative, in accounting notation: "₦1,250.00" and "(₦1,250.00)". */
 export function formatNet(amount: Kobo): string {
   return netNaira.format(decimal(amount));
 }
 
-/** Kobo rounded to where they fit beside a chart: "₦1.3M", "-₦250K". Never where the exact amount is not also shown. */
+/**
+ * Kobo rounded to fit beside a chart: "₦1.3M", "-₦250K". Only where the exact amount is also shown.
+ */
 export function formatShortMoney(amount: Kobo): string {
   return shortNaira.format(decimal(amount));
 }
@@ -83,12 +81,12 @@ export function formatAmount(amount: Kobo): string {
   return plain.format(decimal(amount));
 }
 
-/** A balance with its side, which never stand on two lines: "₦1,250.00 DR". Zero stands on neither side. */
+/** A balance with its side, never broken over two lines: "₦1,250.00 DR". Zero has no side. */
 export function formatBalance(amount: Kobo, side: Side): string {
   return amount === 0n ? formatMoney(amount) : `${formatMoney(amount)}\u00a0${side}`;
 }
 
-/** A balance of funds as people read it who do not think of them as an account with sides: "₦5.00 overdrawn". */
+/** A balance of funds for readers who do not think in debit and credit: "₦5.00 overdrawn". */
 export function formatFunds(amount: Kobo, side: Side): string {
   return `${formatMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
 }
@@ -125,7 +123,7 @@ export function formatMoment(moment: Date): string {
   return `${formatDay(moment)}, ${lagosTime.format(moment)}`;
 }
 
-/** A moment in mails, letters and the heads of files: "5 March 2026, 14:30". */
+/** A moment in mails, letters and headings of files: "5 March 2026, 14:30". */
 export function formatLongMoment(moment: Date): string {
   return `${lagosLongDay.format(moment)}, ${lagosTime.format(moment)}`;
 }
@@ -148,7 +146,7 @@ export function initialsOf(name: string): string {
   return sign?.segment ?? "";
 }
 
-/** A number of a person with all but its last four characters covered, for where the whole is not needed. */
+/** A personal number masked but for its last four characters. */
 export function coverNumber(number: string): string {
   return `${"•".repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`;
 }

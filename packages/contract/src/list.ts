@@ -13,8 +13,8 @@ import {
 } from "./format.ts";
 
 /**
- * What the cells of each kind of column hold. The kind decides how a cell looks on a screen and on paper
- * and what it is in a sheet, where every fact has a column of its own.
+ * The value of a cell by kind of column. The kind decides how a cell looks on screen and paper, and
+ * what it is in a sheet, where every fact has a column of its own.
  */
 export type CellValues = {
   text: string;
@@ -25,15 +25,15 @@ export type CellValues = {
   /** A business date, `YYYY-MM-DD`. */
   date: string;
   moment: Date;
-  /** A moment of which screens and paper show the day. */
+  /** A moment; screens and paper show its day. */
   day: Date;
   /** In kobo, never negative. */
   money: Kobo;
   /** An amount and its side; two columns in a sheet, so that amounts can be sorted and added up. */
   balance: SidedAmount;
-  /** In kobo, and below zero where it goes the other way, such as a loss. */
+  /** In kobo, with a sign: a loss is negative. */
   net: Kobo;
-  /** In hundredths of a percent, with its sign: what something changed by. */
+  /** A change in hundredths of a percent, with a sign. */
   percent: bigint;
   count: number;
 };
@@ -56,14 +56,14 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly wrap?: true;
   /** Head of the second column in a sheet, for the code of `named` and the side of `balance`. */
   readonly second?: string;
-  /** Whose the row is: shown only where the list is of several organizations. */
+  /** The organization of a row: shown only where the list is of several. */
   readonly organization?: true;
   /** Names an organization too, and is shown always. */
   readonly whose?: true;
   /** The amounts of the list are added up in a row below it. */
   readonly total?: true;
   readonly phone?: PhonePlace;
-  /** Its place where the list is of several organizations, whose names need room in the same two lines. */
+  /** Its place where the list is of several organizations, whose names need room too. */
   readonly phoneOfSeveral?: PhonePlace;
 };
 
@@ -82,7 +82,7 @@ export type List<Row, Key extends string = string> = {
   /** CSV and Excel. */
   readonly sheet?: readonly NoInfer<Key>[];
   readonly paper?: readonly NoInfer<Key>[];
-  /** The column that names a row and leads to it on the screen; what is first on a phone when left out. */
+  /** The column that names a row and links to it on the screen; by default the first on a phone. */
   readonly main?: NoInfer<Key>;
   /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];
@@ -93,17 +93,17 @@ export type List<Row, Key extends string = string> = {
   readonly ordered?: string;
   /** The rows are counted on the screen, under #. */
   readonly numbered?: true;
-  /** Where a row of totals says that it is one; the first column of text when left out. */
+  /** The column with the label of a row of totals; by default the first column of text. */
   readonly labelIn?: NoInfer<Key>;
-  /** Rows that stand out, such as groups above their ledgers. */
+  /** Emphasized rows, such as groups above their ledgers. */
   readonly strong?: (row: Row) => boolean;
-  /** A wide list is printed across. */
+  /** A wide list is printed in landscape. */
   readonly landscape?: true;
 };
 
 export type Medium = "screen" | "sheet" | "paper";
 
-/** A list of rows; called twice because the names of the columns are found by the compiler. */
+/** Describes a list of rows; called twice so that the compiler infers the names of the columns. */
 export function describeList<Row>() {
   return <const Key extends string>(list: List<Row, Key>): List<Row, Key> => list;
 }
@@ -125,13 +125,13 @@ function keysOf<Key extends string>(columns: { readonly [Name in Key]: unknown }
   return Object.keys(columns) as Key[];
 }
 
-/** The column in which a row of totals says what it is. */
+/** The column with the label of a row of totals. */
 export function labelKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const isText = (key: Key) => list.columns[key].kind === "text";
   return list.labelIn ?? keysOf(list.columns).find(isText);
 }
 
-/** Whether cells of a kind stand at the end of their column, in figures of equal width. */
+/** Whether cells of a kind are right-aligned, in figures of equal width. */
 export function isFigure(kind: ColumnKind): boolean {
   return (
     kind === "money" ||
@@ -200,7 +200,9 @@ export function cellText({ kind, value }: Cell): string {
   return formatCount(value);
 }
 
-/** A row that is none of the list's own, such as a balance before it or a total: a label, and amounts by column. */
+/**
+ * A row around the list, such as a balance before it or a total: a label, and amounts by column.
+ */
 export type SummaryRow<Key extends string> = {
   readonly label: string;
   readonly cells: { readonly [Name in Key]?: Kobo | SidedAmount };

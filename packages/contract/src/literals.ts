@@ -15,13 +15,13 @@ export type LiteralKey = (typeof literalKeys)[number];
 
 const named = { id: idOut, name: z.string() };
 
-/** A key that was not asked for is absent. */
+/** Keys not requested are absent. */
 export const literals = z.strictObject({
   /** The 36 states of Nigeria and the Federal Capital Territory, by name. */
   states: z
     .array(z.strictObject({ ...named, local_governments: z.array(z.strictObject(named)) }))
     .optional(),
-  /** Kinds of entry; those with `system` are posted by the product alone. */
+  /** Types of entry; those with `system` are posted by the system alone. */
   entry_types: z
     .array(z.strictObject({ ...named, label: z.string(), prefix: z.string(), system: z.boolean() }))
     .optional(),

@@ -7,20 +7,23 @@ import { Refusal } from "../platform/refusal.ts";
 /** Argon2id, which is the library's default kind, at the cost that OWASP names first: 19 MiB, two passes. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Stands in where there is nothing to compare with, so that the comparison costs the same; nothing fits it. */
+/**
+ * Compared with where there is no hash, so that the comparison costs the same; no secret matches
+ * it.
+ */
 const nobodysHash =
   "$argon2id$v=19$m=19456,t=2,p=1$dGhlcmUgaXMgbm9ib2R5$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** A secret that people type, a password or a mailed code, as it may be kept. */
+/** The stored form of a secret that people type: a password or a mailed code. */
 export function hashSecret(secret: string): Promise<string> {
   return argon2.hash(secret.normalize("NFC"), cost);
 }
 
 /**
- * Compares a typed secret with what is kept. It does the same work when nothing is kept, so that the
- * time of a response does not show whether there is a user.
+ * Compares a typed secret with the stored hash. It does the same work without a hash, so that
+ * response times do not reveal whether there is a user.
  *
- * @param kept what `hashSecret` gave; nothing, or text that is no hash, fits nothing.
+ * @param kept the result of `hashSecret`; undefined or text that is no hash never matches.
  */
 export async function verifySecret(
   kept: string | null | undefined,
@@ -32,8 +35,8 @@ export async function verifySecret(
 }
 
 /**
- * Refuses a new password that is made of its user's own name or address. What can be told from the
- * password alone the contract has refused before.
+ * Refuses a new password made of its user's own name or address. The contract has already refused
+ * what is weak by itself.
  *
  * @throws Refusal `password_weak` at `password`.
  */

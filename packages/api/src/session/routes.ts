@@ -22,7 +22,7 @@ import { signIn, signOut, whoAmI } from "./sessions.ts";
 export const sessionRoutes: readonly Route[] = [
   publicRoute(login, signIn),
   publicRoute(loginSecondFactor, completeSignIn),
-  // The contract lets nobody without a token come here; the function asks for the session itself.
+  // The contract requires a token here; the function looks up the session itself.
   publicRoute(logout, signOut),
   route(me, whoAmI),
   publicRoute(confirmEmail, sendResetCode),

@@ -57,9 +57,9 @@ export async function ownSecondFactor({
 }
 
 /**
- * Makes a new key for the user's app. It takes the place of one that was never confirmed.
+ * Creates a new key for the user's app, replacing one that was never confirmed.
  *
- * @throws Refusal `second_factor_on` when there is one that holds; `secret_key_missing`.
+ * @throws Refusal `second_factor_on` when a key is in force; `secret_key_missing`.
  */
 export async function startSecondFactor(
   context: Context,
@@ -78,9 +78,9 @@ export async function startSecondFactor(
 /**
  * Switches the second factor on, once a code shows that the app has the key.
  *
- * @returns the recovery codes, which nobody gets to see again.
- * @throws Refusal `second_factor_missing` when none was started, `second_factor_on` when it holds
- *   already, `second_factor_wrong` at `code`.
+ * @returns the recovery codes, which are never shown again.
+ * @throws Refusal `second_factor_missing` when none was started, `second_factor_on` when it is in
+ *   force already, `second_factor_wrong` at `code`.
  */
 export async function confirmSecondFactor(
   context: Context,
@@ -100,7 +100,7 @@ export async function confirmSecondFactor(
   return { recovery_codes: await replaceRecoveryCodes(tx, actor.user_id) };
 }
 
-/** New recovery codes in the place of those before. @throws Refusal `second_factor_missing` */
+/** Replaces the recovery codes by new ones. @throws Refusal `second_factor_missing` */
 export async function renewRecoveryCodes(
   context: Context,
 ): Promise<DataOf<typeof account.renewRecoveryCodes>> {
@@ -138,7 +138,7 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
 }
 
 /**
- * Takes a code of the app or a recovery code, each of which works once.
+ * Checks a code of the app or a recovery code, each of which works once.
  *
  * @throws Refusal `secret_unreadable` when the key was sealed by another installation.
  */

@@ -5,7 +5,10 @@ import { enqueueMail } from "../platform/mail/outbox.ts";
 import type { Context, Person } from "../platform/scope.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 
-/** The label of these mails. They are no template: whoever could change them could hide what they did. */
+/**
+ * The label of these mails. They have no editable template: somebody who could change it could hide
+ * their changes.
+ */
 const label = "security_notice";
 
 type Receiver = { name: string; email: string };
@@ -25,12 +28,13 @@ export async function noticeToUser(
 }
 
 /**
- * Mails those who answer for an account that its rights have changed: the administrators of the platform,
- * or the owners of the organization and, where there is none, the administrators. The organization must
- * be in scope.
+ * Mails those responsible for an account that its rights have changed: the administrators of the
+ * platform, or the owners of the organization and, where there is none, the administrators. The
+ * organization must be in scope.
  *
  * @param what a sentence without its end, such as "The roles of Ada Obi were changed".
- * @param viaSealed a sealed mail server by which a copy goes besides, where the server in effect is what changed.
+ * @param viaSealed a sealed mail server by which a copy is sent as well, when the server in effect
+ *   was changed.
  */
 export async function noticeToAdministrators(
   context: Context,

@@ -17,10 +17,10 @@ import { forgive, throttle } from "./throttle.ts";
 import { findUser } from "./users.ts";
 
 /**
- * Opens a session, or a challenge for who has set up a second factor.
+ * Opens a session, or a challenge for a user with a second factor.
  *
- * @throws Refusal `sign_in_failed` for a wrong password, an address that nobody has, and a user who is
- *   invited, deactivated or of a suspended organization alike, after the same work.
+ * @throws Refusal `sign_in_failed` alike for a wrong password, an unknown address, and a user who
+ *   is invited, deactivated or of a suspended organization, after the same work.
  */
 export async function signIn(
   context: PublicContext,
@@ -43,8 +43,8 @@ export async function signIn(
 }
 
 /**
- * Ends the session of the token that came with the call. It opens its own scope, since only here the
- * token itself is wanted, which no other call gets to see.
+ * Ends the session of the token that came with the call. It opens its own scope, since it needs the
+ * token itself, which other calls do not see.
  *
  * @throws Refusal `session_missing` when the session has ended before.
  */

@@ -7,11 +7,11 @@ import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 
-/** After so many milliseconds without a failure the count starts again: one hour. */
+/** After this many milliseconds without a failure the count starts again: one hour. */
 const memory = 60 * 60 * 1000;
 
 type Policy = {
-  /** Failures that cost nothing yet. */
+  /** Failures before the first pause. */
   free: number;
   /** The first pause and the longest, in milliseconds; each is twice the one before. */
   first: number;
@@ -20,18 +20,19 @@ type Policy = {
 
 const policies = {
   account: { free: 0, first: 250, longest: 8000 },
-  // A whole office may come from one address, and some of its people mistype.
+  // A whole office may share one address, and some of its people mistype.
   address: { free: 10, first: 250, longest: 8000 },
 } as const satisfies Record<string, Policy>;
 
 /**
- * Attempts that may wait at the same time in this process: for one account from one network, so that who
- * guesses at one keeps nobody else of an office waiting, and from one network for all accounts.
+ * Attempts that may wait at the same time in this process: for one account from one network, so
+ * that guessing at one account does not delay the rest of an office, and from one network for all
+ * accounts.
  */
 const mostWaiting = { account: 20, network: 400 };
 const waiting = new Map<string, number>();
 
-/** What is tried: each has counters of its own for an account; an address has one for all. */
+/** The secret that is tried: an account has a counter for each; an address has one for all. */
 const attempts = [
   "sign-in",
   "reset-mail",
@@ -43,34 +44,35 @@ const attempts = [
 ] as const;
 export type Attempted = (typeof attempts)[number];
 
-/** What holding back needs to know of who asks. */
+/** The facts of the caller that throttling needs. */
 export type Asking = Pick<PublicContext, "database" | "clock" | "ip">;
 
 export type Attempt = {
   /** The hashes under which the two counters are kept. */
   account: Buffer;
   address: Buffer;
-  /** Attempts for the account before this one that nobody forgave. */
+  /** Earlier failed attempts for the account. */
   earlier: number;
 };
 
-/** Milliseconds that the next attempt waits after so many failures. */
+/** The pause before the next attempt after a number of failures, in milliseconds. */
 export function pauseAfter(failures: number, { free, first, longest }: Policy): number {
   const counted = failures - free;
   return counted <= 0 ? 0 : Math.min(longest, first * 2 ** (counted - 1));
 }
 
 /**
- * Counts an attempt as failed and then makes it wait: the longer, the more failures the account and the
- * address have. It is counted first, in a transaction of its own, so that attempts side by side each
- * wait longer than the one before, and so that a failure outlives its error response. Nobody is ever
- * locked out: whoever waits gets a response, and `forgive` takes the count back when it was right.
+ * Counts an attempt as failed and then makes it wait, longer with each failure of the account and
+ * the address. It is counted first, in a transaction of its own, so that attempts side by side each
+ * wait longer than the one before, and so that a failure outlives its error response. Nobody is
+ * ever locked out: every attempt gets a response after its pause, and `forgive` uncounts it when it
+ * succeeded.
  *
- * @param device from which somebody signed in to the account before: it has a count and a line of its own, so
- *   that no crowd of strangers keeps the right password out.
- * @returns what to hand to `forgive`.
- * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already for the account, or
- *   waiting side by side would make the pauses worth nothing.
+ * @param device a device that signed in to the account before: it has a count and a queue of its
+ *   own, so that strangers cannot lock out the right password.
+ * @returns the argument for `forgive`.
+ * @throws Refusal `too_many_requests` when too many attempts from the same network are waiting,
+ *   whose parallel waiting would defeat the pauses.
  */
 export async function throttle(
   context: Asking,
@@ -105,7 +107,7 @@ export async function throttle(
   return { account, address, earlier: earlier(account) };
 }
 
-/** @param lines the lines to stand in, with how many each may hold. */
+/** @param lines the queues to join, with their limits. */
 async function waitInLine(
   context: Asking,
   lines: ReadonlyMap<string, number>,
@@ -128,14 +130,14 @@ async function waitInLine(
 }
 
 /**
- * Minutes that lie between two mails with a code to one address: nobody can fill a mailbox, nor draw ever
- * new codes to guess at. The pause grows from one to eight, which is less than a code works.
+ * Minutes between two mails with a code to one address, so that nobody can flood a mailbox or draw
+ * ever new codes to guess at. The pause grows from one to eight, less than the lifetime of a code.
  */
 export function minutesBetweenMails({ earlier }: Pick<Attempt, "earlier">): number {
   return earlier === 0 ? 0 : Math.min(8, 2 ** (earlier - 1));
 }
 
-/** Takes back what `throttle` counted: the account starts again, the address is as it was before. */
+/** Undoes the count of `throttle`: the account starts again, the address is as before. */
 export async function forgive(
   tx: Tx,
   attempt: Pick<Attempt, "account" | "address">,
@@ -145,20 +147,20 @@ export async function forgive(
     where key_hash = ${attempt.address}`.execute(tx);
 }
 
-/** Lets an account start again in every way, for somebody who has just proved to hold its mailbox. */
+/** Resets all counters of an account, for somebody who has just proved to own its mailbox. */
 export async function forgiveAccount(tx: Tx, email: string): Promise<void> {
   const keys = attempts.map((attempted) => keyHash(attempted, email));
   await sql`delete from sign_in_failures where key_hash = any (${keys})`.execute(tx);
 }
 
-/** The key is hashed, so that a password typed into the email field is not kept. */
+/** The key is hashed, so that a password typed into the email field is not stored. */
 function keyHash(kind: string, value: string): Buffer {
   return createHash("sha256").update(`${kind}\0${value}`).digest();
 }
 
 /**
- * The network that an address counts for: an IPv4 address is one household or office, while of IPv6 each
- * household has a whole /64 to choose from.
+ * The network of an address: an IPv4 address is one household or office, while each household has a
+ * whole /64 of IPv6.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

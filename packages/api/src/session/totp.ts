@@ -6,12 +6,15 @@ import type * as otpauth from "otpauth";
 
 const require = createRequire(import.meta.url);
 
-/** What computes codes, loaded at its first use: most processes start to be asked for something else. */
+/**
+ * The library that computes codes, loaded at its first use, since most processes start for
+ * something else.
+ */
 const library = () => require("otpauth") as typeof otpauth;
 
 /** Seconds that a code is shown, as RFC 6238 recommends and every app does. */
 const period = 30;
-/** Time steps that a clock may be off, either way. */
+/** Tolerated clock difference in time steps, either way. */
 const drift = 1;
 /** Bytes of a key: those of the hash, as RFC 4226 recommends. */
 const keyBytes = 20;
@@ -22,14 +25,14 @@ export function newTotpSecret(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** The address that a QR code gives to an app. */
+/** The address in the QR code for an app. */
 export function otpauthUrl(secret: string, account: string): string {
   const { TOTP } = library();
   return new TOTP({ issuer: "Kontor", label: account, secret, period }).toString();
 }
 
 /**
- * The time step whose code was typed, if it is the present one or one beside it.
+ * The time step of a typed code, if it is the present one or next to it.
  *
  * @param now in milliseconds.
  */
@@ -45,10 +48,10 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return delta === null ? undefined : TOTP.counter({ period, timestamp: now }) + delta;
 }
 
-/** Without letters and digits that look like others. */
+/** Without characters that look alike. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** New recovery codes, each of 16 characters in groups of four: 79 bits that nobody can guess. */
+/** New recovery codes, each of 16 characters in groups of four: 79 bits of entropy. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const characters = Array.from({ length: 16 }, () =>
@@ -58,7 +61,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** A recovery code as it is compared, however it was typed; undefined for what cannot be one. */
+/** The canonical form of a typed recovery code; undefined for what cannot be one. */
 export function recoveryCodeTyped(text: string): string | undefined {
   const characters = text.toLowerCase().replaceAll(/[\s-]/g, "");
   if (!/^[a-z0-9]{16}$/.test(characters)) return undefined;

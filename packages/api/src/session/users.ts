@@ -7,21 +7,21 @@ import type { Person, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
 
 export type NewUser = {
-  /** Kept in lower case, for addresses are compared that way here. */
+  /** Stored in lower case, for comparison. */
   email: string;
   name: string;
   /** Of the organization when there is a tenant, of the platform otherwise. */
   roles: readonly Role[];
   /** The tenant of an organization's user; null for the platform's. */
   tenant_id: number | null;
-  /** Already checked against the rule for new passwords, or hashed; null for who is invited to set one. */
+  /** Already checked against the rules for new passwords, or hashed; null for an invited user. */
   password: string | { hash: string } | null;
   /** Key of a stored file. */
   profile_photo?: string | undefined;
 };
 
 export type User = Person & {
-  /** Null for who is invited and has set no password yet. */
+  /** Null for an invited user without a password. */
   password_hash: string | null;
   /** May not sign in: deactivated, or of an organization that is suspended. */
   shut_out: boolean;
@@ -71,23 +71,23 @@ export async function hasUsers(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sets a new password and ends all sessions of the user, but the one that is to be kept. */
+/** Sets a new password and ends all sessions of the user, except the one to keep. */
 export async function changePassword(
   tx: Tx,
   change: { user_id: number; password_hash: string; now: Date; keep?: number | null },
 ): Promise<void> {
-  // The user's row comes first: a sign-in that is under way holds it until its session is there to be
-  // revoked, or waits here and then finds that its password is not the password any more.
+  // The user's row is locked first: a sign-in under way holds it until its session exists and can
+  // be revoked, or waits and then finds its password outdated.
   await sql`update users set password_hash = ${change.password_hash}
     where id = ${change.user_id}`.execute(tx);
   await endSessions(tx, change);
 }
 
 /**
- * Ends the sessions of a user, but the one that is to be kept.
+ * Ends the sessions of a user, except the one to keep.
  *
  * @param ending.keep id of a session.
- * @returns how many have ended now.
+ * @returns how many ended.
  */
 export async function endSessions(
   tx: Tx,

@@ -27,7 +27,7 @@ const webhookSecret = "bank.webhook_secret";
 
 const bankSettings = z.strictObject({ provider: z.enum(fundingProviders), public_key: z.string() });
 
-/** The funding provider; its secrets are kept apart from it, sealed. */
+/** The funding provider; its secrets are stored separately, sealed. */
 const bankKind: ConfigurationKind<typeof key, z.output<typeof bankSettings>> = {
   name: "bank_credentials",
   schema: bankSettings,
@@ -78,8 +78,8 @@ export async function saveBankCredentials(
 }
 
 /**
- * Tests the connection. The sandbox has none and says so; that the keys can be opened again is checked
- * all the same.
+ * Tests the connection. The sandbox has none and says so; whether the keys can be unsealed is
+ * checked anyway.
  *
  * @throws Refusal `secret_unreadable`, `secret_key_missing`
  */

@@ -48,12 +48,12 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
 }
 
 /**
- * Changes the mail server. Every administrator is notified by the new server and by the one before it, so that
- * nobody can have the notice go where it is not read. A password that is kept stays with its server and its user: for another one
- * it has to be typed again, so that nobody can have it sent to a server of his own.
+ * Changes the mail server. Every administrator is notified through the new server and the previous
+ * one, so that nobody can divert the notice. A stored password belongs to its server and user: for
+ * another one it has to be typed again, so that nobody can have it sent to a server of their own.
  *
- * @throws Refusal `changed_meanwhile`; `mail_host_refused` at `host`; at `password`: `mail_password_again`, `mail_password_needed`;
- *   `secret_key_missing`.
+ * @throws Refusal `changed_meanwhile`; `mail_host_refused` at `host`; at `password`:
+ *   `mail_password_again`, `mail_password_needed`; `secret_key_missing`.
  */
 export async function saveMailSettings(
   context: Context,
@@ -82,14 +82,14 @@ export async function saveMailSettings(
     value: { host, port, security, username, sender_name, sender_email, reply_to },
     version,
   });
-  // Without a user there is nobody whose password it could be.
+  // Without a user name there is no password.
   await keepSecret(context, mailPassword, username === "" ? "" : password);
   await noticeToAdministrators(context, null, `Mails go by the server ${host}:${port} now`, former);
   await retryWaitingMails(context.tx, context.clock.now());
   return mailSettings(context);
 }
 
-/** Forgets the mail server and its password; the notice of it goes by that server too. */
+/** Deletes the mail server and its password; the notice also goes through that server. */
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
   const former = await sealedServerOf(context.tx, context.environment);
   await resetValues(context, "platform", mailServerKind);
@@ -99,8 +99,8 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
 }
 
 /**
- * Reads what a test mail needs and gives back how to send it, which is done without a transaction: a
- * server that does not answer keeps nobody else waiting.
+ * Reads what a test mail needs and returns a function that sends it outside of a transaction, so
+ * that a server that does not respond delays nobody else.
  *
  * @throws Refusal `mail_server_missing`, `secret_unreadable`
  */
@@ -140,8 +140,9 @@ async function sendTest(
 }
 
 /**
- * What went wrong, from the codes of nodemailer and of the sockets below it. Of a far side that is no mail server
- * the response says only that there was no connection: a test is no way to find out what runs in the network.
+ * What went wrong, from the codes of nodemailer and of the sockets below it. For anything but a
+ * mail server the response says only that there was no connection, so that a test cannot be used to
+ * probe the network.
  */
 function problemOf(error: NodemailerError): MailTestProblem {
   const { code, originalCode = code, command = "", message, timeoutType } = error;

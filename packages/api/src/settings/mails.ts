@@ -18,7 +18,10 @@ type MailItem = DataOf<typeof contract.retryMail>;
 
 type Row = Omit<MailItem, "title">;
 
-/** The subject, unless the mail is for its receiver alone: an older text may name a code in it. */
+/**
+ * The subject, unless the mail is confidential to its receiver: an older subject may contain a
+ * code.
+ */
 const shownSubject = sql`case when m.expires_at is null then m.subject else '' end`;
 
 /**
@@ -58,18 +61,18 @@ export async function mailAt(
     context.tx,
   );
   const content = atMostOne(rows);
-  // A code is for its receiver alone: whoever could read it here could sign in as somebody else. So is pay.
+  // Codes are confidential to their receiver: a reader could sign in as somebody else. So is pay.
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
   }
   const { public_url } = await addressesOf(context.tx, context.environment);
-  // Logos come from the server that the screen came from, which a sandboxed frame may show.
+  // Logos come from the screen's own server, which a sandboxed frame may show.
   const html = content.html.replaceAll(`"${public_url}/api/files/`, `"/api/files/`);
   return { ...mail, html, text: content.text, withheld: false };
 }
 
 /**
- * Has a waiting or failed mail tried again at once.
+ * Retries a waiting or failed mail at once.
  *
  * @throws Refusal `not_found`, `mail_already_sent`, `mail_too_late`
  */

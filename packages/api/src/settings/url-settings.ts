@@ -9,7 +9,7 @@ type UrlSettings = DataOf<typeof contract.getUrlSettings>;
 
 const key = "urls";
 
-/** The addresses that mails use: as they were saved, and as they hold. */
+/** The addresses that mails use: as saved, and as in effect. */
 export async function urlSettings(context: Context): Promise<UrlSettings> {
   const { value, version, updated_at } = await effectiveValue(
     context.tx,

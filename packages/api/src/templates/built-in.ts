@@ -9,7 +9,7 @@ import { peopleTemplates } from "./built-in/people.ts";
 import type { BuiltInTemplate } from "./built-in/template.ts";
 import { givenPlaceholders, type GivenPlaceholder, type PlaceholderName } from "./samples.ts";
 
-/** The texts in effect until an organization or the platform gives its own. */
+/** The texts in effect until an organization or the platform saves its own. */
 export const builtInTemplates = {
   ...peopleTemplates,
   ...leaveTemplates,
@@ -19,7 +19,7 @@ export const builtInTemplates = {
   ...interviewTemplates,
 } as const satisfies Readonly<Record<TemplateLabel, BuiltInTemplate>>;
 
-/** The values that a mail of that label wants from its sender, all as the text that is to be read. */
+/** The values that the sender of a mail of that label supplies, all as display text. */
 export type MailValues<Label extends TemplateLabel> = Readonly<
   Record<
     Exclude<(typeof builtInTemplates)[Label]["placeholders"][number], GivenPlaceholder>,
@@ -33,7 +33,7 @@ export function placeholdersOf(label: TemplateLabel): PlaceholderName[] {
   return [...new Set([...own, ...givenPlaceholders])];
 }
 
-/** The names that a mail is of no use without. */
+/** The placeholders that a mail must contain. */
 export function requiredPlaceholders(label: TemplateLabel): readonly PlaceholderName[] {
   const template: BuiltInTemplate = builtInTemplates[label];
   return template.required ?? [];

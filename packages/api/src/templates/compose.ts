@@ -22,23 +22,23 @@ import { templateTextOf, type TemplateText } from "./template-text.ts";
 /** A mail that is ready for the outbox. */
 export type ComposedMail = { subject: string; html: string; text: string };
 
-/** What composing reads from; the context of a request is such a one. */
+/** What composing reads from, such as the context of a request. */
 export type Composing = { readonly tx: Tx; readonly environment: Environment };
 
-/** In whose name mails are sent: how they look, and the values that every mail of theirs may use. */
+/** The sender of mails: their look, and the values that all their mails may use. */
 export type MailSender = {
   branding: MailBranding;
   values: Readonly<Record<GivenPlaceholder, string>>;
 };
 
 /**
- * What makes a mail of the text in effect for an organization, or for the platform when `tenantId` is null: the
- * values are put in, and the organization's layout around. The text is read and sanitised once, for however
- * many people it is filled. The scope must reach the organization. `sendMails` also asks whether the
- * organization sends mails of this label at all.
+ * Composes mails from the text in effect for an organization, or for the platform when `tenantId`
+ * is null, filled with values and in the organization's layout. The text is parsed and sanitised
+ * once for any number of people. The scope must reach the organization. `sendMails` also checks
+ * whether the organization sends mails of this label at all.
  *
- * @returns a function of plain texts for each placeholder that the platform does not give itself; an empty
- *   address takes its link out of the mail.
+ * @returns a function of plain texts for each placeholder that the platform does not fill itself;
+ *   an empty address removes its link from the mail.
  */
 export async function mailComposer<Label extends TemplateLabel>(
   composing: Composing,
@@ -51,8 +51,8 @@ export async function mailComposer<Label extends TemplateLabel>(
 }
 
 /**
- * A text that was saved before the mail needed a placeholder gets the built-in paragraphs that hold it,
- * for without them the mail would lead nowhere.
+ * A text saved before a placeholder became required gets the built-in paragraphs with it, since the
+ * mail would be useless without.
  */
 export function complete(label: TemplateLabel, text: TemplateText): TemplateText {
   const used = placeholdersIn(text.body);
@@ -94,8 +94,8 @@ function addressIn(from: string): string {
 }
 
 /**
- * Makes a mail of any text. Values are escaped and filled once, so that nothing in them can become
- * markup, a header or a placeholder; a placeholder that has no value is left out.
+ * Composes a mail from any text. Values are escaped and filled once, so that nothing in them can
+ * become markup, a header or a placeholder; a placeholder without a value is left out.
  */
 export function composeFrom(
   template: TemplateText,
@@ -105,7 +105,7 @@ export function composeFrom(
   return fill(sanitised(template), values, branding);
 }
 
-/** Sanitised when it was saved; once more, since what is stored may come from an older release. */
+/** Sanitised when saved, and again here: stored texts may come from an older release. */
 function sanitised({ subject, body }: TemplateText): TemplateText {
   return { subject, body: sanitizeRichText(body, "full") };
 }
@@ -115,7 +115,8 @@ function fill(
   values: Readonly<Record<string, string>>,
   branding: MailBranding,
 ): ComposedMail {
-  // Refused when a text is saved, and left out all the same: what is stored may come from an older release.
+  // Refused when a text is saved, and left out here as well: stored texts may come from an older
+  // release.
   const open = Object.entries(values).filter(([name]) => !secretPlaceholders.includes(name));
   const subject = oneLine(fillPlaceholders(line, Object.fromEntries(open), (value) => value));
   const body = withoutDeadLinks(parseHtml(fillPlaceholders(safe, values, escapeHtml)));
@@ -123,7 +124,7 @@ function fill(
   return { subject, html: layOut(subject, body, branding), text };
 }
 
-/** Text as it stands in a header: one line. */
+/** Text for a header: one line. */
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\s\u0000-\u001f\u007f]+/gu, " ").trim();

@@ -38,9 +38,9 @@ import { templateTextKind, templateTextOf, type TemplateText } from "./template-
 type EmailTemplate = DataOf<typeof contract.saveEmailTemplate.platform>;
 type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
 
-/** Length of the first words that a list shows, in characters, at most. */
+/** The longest excerpt in a list, in characters. */
 const previewLength = 160;
-/** Tags, and signs written as entities, that a body may have. */
+/** The most tags and entities of a body. */
 const mostMarkup = 20_000;
 
 /** The email templates in effect for an owner. */
@@ -60,7 +60,7 @@ async function emailTemplateOf(
 }
 
 /**
- * Gives an owner its own text of a mail.
+ * Saves an owner's own text of a mail.
  *
  * @throws Refusal `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
  *   `placeholder_secret`, `placeholder_missing`, `body_missing`, `body_too_intricate`.
@@ -96,7 +96,10 @@ export async function resetEmailTemplate(
   return emailTemplateOf(context, owner, label);
 }
 
-/** A mail with sample values as the owner would send it. @throws Refusal as {@link saveEmailTemplate} */
+/**
+ * A mail with sample values, as the owner would send it. @throws Refusal as {@link
+ * saveEmailTemplate}
+ */
 export async function previewEmailTemplate(
   context: Context,
   owner: ConfigurationOwner,
@@ -137,16 +140,20 @@ function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateTex
   };
 }
 
-/** As many whole words of a text as a list shows; a word that alone is longer is cut. */
+/** The whole words of a text that fit in a list; a longer single word is cut. */
 function firstWords(text: string): string {
   if (text.length <= previewLength) return text;
   const end = text.lastIndexOf(" ", previewLength - 1);
   return `${text.slice(0, end > 0 ? end : previewLength - 1)}…`;
 }
 
-/** What may be kept of a text: sanitised, with placeholders that the mail fills and those it needs. */
+/**
+ * Checks a text to save: sanitised, with only placeholders that the mail fills and all that it
+ * needs.
+ */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
-  // Reading them takes most of a second, in which nobody else gets an answer; an editor makes some hundreds.
+  // Parsing that many takes most of a second, in which nobody else is served; an editor produces
+  // some hundreds.
   if (body.split(/[<&]/, mostMarkup + 2).length > mostMarkup + 1) {
     throw Refusal.at("body", "body_too_intricate");
   }
@@ -170,8 +177,8 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
 }
 
 /**
- * A saved text, or what has been typed of it so far, with sample values. On a screen the logo comes
- * from the server that the screen came from, which a sandboxed frame may show.
+ * A saved text, or a draft of it, with sample values. On a screen the logo comes from the screen's
+ * own server, which a sandboxed frame may show.
  */
 async function composeSample(
   context: Context,

@@ -31,7 +31,7 @@ export const bodyPlaceholders = [
   "salary",
 ] as const;
 
-/** The letter in effect until an organization or the platform gives its own. */
+/** The letter in effect until an organization or the platform saves its own. */
 export const builtInLetter: Letter = {
   subject: "<p>Offer of employment: <strong>{{job_name}}</strong> at {{company_name}}</p>",
   body: `<p>Dear Candidate,</p>
@@ -55,7 +55,7 @@ export const builtInLetter: Letter = {
 <p>Yours sincerely,<br />{{company_name}}</p>`,
 };
 
-/** A letter with its values in it. */
+/** A letter filled with its values. */
 type FilledLetter = { subject: HtmlNode[]; subjectText: string; body: HtmlNode[] };
 
 async function filled(
@@ -82,7 +82,7 @@ export async function letterPage(
   const { subject, subjectText, body } = await filled(composing, tenantId, letter);
   const { branding } = await mailSenderOf(composing, tenantId);
   const name = escapeHtml(branding.name);
-  // From the server that the screen came from, which a sandboxed frame may show.
+  // From the screen's own server, which a sandboxed frame may show.
   const logo = branding.logo_url?.replace(/^.*(?=\/api\/files\/)/, "");
   const html = `<!doctype html>
 <html lang="en">
@@ -112,7 +112,7 @@ ${printHtml(body)}
   return { subject: subjectText, html };
 }
 
-/** The letter with sample values as PDF, on the organization's letterhead; the bytes are made when asked for. */
+/** The letter with sample values as PDF, on the organization's letterhead; made on demand. */
 export async function letterPdf(
   composing: Composing,
   tenantId: number | null,

@@ -32,7 +32,7 @@ type Preview = DataOf<typeof contract.previewJobOfferTemplate.platform>;
 type Draft = InputOf<typeof contract.previewJobOfferTemplate.platform>;
 
 const key = "letter";
-/** There is one letter; its number is for clients that send it back. */
+/** There is one letter; its id is for clients that send it back. */
 const onlyId = 1;
 
 /** The job offer letter as configuration. */
@@ -62,8 +62,8 @@ function warningsOf({ body }: Letter): string[] {
 }
 
 /**
- * What may be kept of a letter: sanitised, not empty, and with placeholders that an offer fills. One
- * without `{{offer_link}}` may be kept, with a warning.
+ * Checks a letter to save: sanitised, not empty, and with only placeholders that an offer fills. A
+ * letter without `{{offer_link}}` is saved with a warning.
  *
  * @throws Refusal at `subject` or `body`: `placeholder_unknown`, `subject_missing`, `body_missing`.
  */
@@ -84,7 +84,7 @@ function accept(letter: Letter): Letter {
 
 export const jobOfferConfiguration = { kind, key, accept, present } as const;
 
-/** The saved letter, or what has been typed of it so far. @throws Refusal as `accept` */
+/** The saved letter, or a draft of it. @throws Refusal as `accept` */
 async function drafted(context: Context, owner: ConfigurationOwner, draft: Draft): Promise<Letter> {
   const { value: saved } = await effectiveValue(context.tx, owner, kind, key);
   return accept({ subject: draft.subject ?? saved.subject, body: draft.body ?? saved.body });

@@ -4,7 +4,7 @@ import { escapeHtml } from "@kontor/contract/templates/placeholders";
 import { onlyChild, printHtml, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 import { platformBranding } from "../platform/organization/branding.ts";
 
-/** How the sender of a mail presents itself. */
+/** The branding of the sender of a mail. */
 export type MailBranding = {
   name: string;
   /** Address of the logo; null shows the name instead. */
@@ -35,8 +35,8 @@ const styles: Readonly<Record<string, string>> = {
 };
 
 /**
- * The HTML part of a mail: one column that is readable on a phone, made of tables because that is what
- * all mail programs agree on.
+ * The HTML part of a mail: one column that is readable on a phone, made of tables because all mail
+ * programs support those.
  *
  * @param body the filled body.
  */
@@ -88,7 +88,7 @@ export function footer(branding: MailBranding): string[] {
   return [sender, `Questions? ${verb} ${branding.support}`];
 }
 
-/** Each element with its style in place, and a link that stands alone in a paragraph as a button. */
+/** Each element with inline style, and a link alone in a paragraph as a button. */
 function styled(nodes: readonly HtmlNode[], color: string): HtmlNode[] {
   return nodes.map((node) => {
     if (typeof node === "string") return node;
@@ -118,7 +118,7 @@ function button({ attributes, children }: HtmlElement, color: string): HtmlEleme
   };
 }
 
-/** Black or white, whichever reads better on a colour by the contrast formula of WCAG 2. */
+/** Black or white, whichever has more contrast with a colour by the formula of WCAG 2. */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

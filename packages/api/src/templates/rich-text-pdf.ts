@@ -59,7 +59,7 @@ function itemOf(item: HtmlElement): Content {
 }
 
 function paragraph(runs: ContentText[]): ContentText {
-  // An empty paragraph is a blank line in the editor, and so it is here.
+  // An empty paragraph is a blank line, as in the editor.
   const text = runs.length === 0 ? "\u00a0" : runs;
   return { text, fontSize: textSize, lineHeight: 1.25, margin: [0, 0, 0, 7] };
 }

@@ -1,6 +1,6 @@
 /**
- * Every placeholder that mails and letters may hold, with what stands in its place in a preview and in
- * a test mail. Names ending in `_link` stand for addresses and may be used as the address of a link.
+ * Every placeholder that mails and letters may contain, with its value in previews and test mails.
+ * Names ending in `_link` stand for addresses and may be used as the address of a link.
  */
 export const samples = {
   // Given by the platform to every mail.
@@ -92,7 +92,7 @@ export const samples = {
 
 export type PlaceholderName = keyof typeof samples;
 
-/** What the platform itself puts into every mail, so that no sender has to. */
+/** The placeholders that the platform fills in every mail. */
 export const givenPlaceholders = [
   "company_name",
   "app_link",

@@ -12,9 +12,9 @@ type AddressedMail<Label extends TemplateLabel> = {
   to_email: string;
   /** Plain text for each placeholder; an empty address removes its link. */
   values: MailValues<Label>;
-  /** For a mail with a code: the moment from which it is useless. */
+  /** For a mail with a code: when the code expires. */
   expires_at?: Date;
-  /** What it brings along, made when it is sent and kept nowhere. */
+  /** Its attachment, made when it is sent and stored nowhere. */
   attachment?: MailAttachment;
 };
 
@@ -37,7 +37,7 @@ export async function sendMail<Label extends TemplateLabel>(
   return sendMails(context, { tenantId, label }, [addressed]);
 }
 
-/** The same of one mail to several people, each with values of their own. */
+/** The same for one mail to several people, each with their own values. */
 export async function sendMails<Label extends TemplateLabel>(
   context: Sending,
   { tenantId, label }: { tenantId: number | null; label: Label },

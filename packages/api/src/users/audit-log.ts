@@ -27,7 +27,7 @@ import { tenantFilter, type Context } from "../platform/scope.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
-/** With a company it is of one organization; otherwise of all, or those that are asked for. */
+/** With a company it is the log of one organization; otherwise of all, or those of the filter. */
 type Scoped<Input> = Omit<Input, "tenant_id"> & {
   tenant_id?: number | undefined;
   company_id?: number;
@@ -43,7 +43,7 @@ const orderBy = orders({
 });
 
 /**
- * What was done, newest first unless sorted, at most the first ten thousand that match.
+ * The audit log, newest first unless sorted, at most the first ten thousand rows that match.
  *
  * @throws Refusal `not_found`; `list_too_long_to_sort` at `sort`
  */
@@ -61,7 +61,7 @@ export async function auditPage(
 }
 
 /**
- * What was done, that the filters let through, as a file.
+ * The audit log that matches the filters, as a file.
  *
  * @throws Refusal `not_found`, `export_too_long`; `list_too_long_to_sort` at `sort`
  */
@@ -116,12 +116,12 @@ function selectAudit(
     ${fromAudit} where ${matches} order by ${orderBy(sort)}`;
 }
 
-/** An order other than by date is that of no index, so that all that match are read for it. */
+/** Only the order by date has an index; for any other all matching rows are read. */
 function refuseLongAudit(total: number, sort: Filter["sort"] = "-recorded_at"): void {
   if (!sort.endsWith("recorded_at")) refuseLongSort(total, "date", auditCeiling);
 }
 
-/** How many rows match, counted no further than the first that is one too many. */
+/** The number of rows that match, counted only up to one more than the limit. */
 async function countMatches(context: Context, matches: RawBuilder<unknown>): Promise<number> {
   return countOf(
     context.tx,
@@ -145,14 +145,16 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
   return all(conditions);
 }
 
-/** The index of subjects leaves entries out, and is used where the statement says that it is about others. */
+/**
+ * The index of subjects excludes entries, and is used only where the statement excludes them too.
+ */
 function isSubject(subject: string): RawBuilder<unknown> {
   return subject.startsWith("entry:")
     ? sql`l.subject = ${subject}`
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
-/** What a search looks at: the action in words, the subject, who and where, and the details. */
+/** The searched text: the action in words, the subject, actor and address, and the details. */
 const searched = [
   sql`replace(replace(l.action, '.', ' '), '_', ' ')`,
   sql`l.subject`,
@@ -184,7 +186,7 @@ function changesOf(kept: unknown): AuditItem["changes"] {
   });
 }
 
-/** `brand_color` as people read it: "brand color". */
+/** `brand_color` as displayed: "brand color". */
 function wordsOf(name: string): string {
   return name.replaceAll("_", " ");
 }

@@ -1,4 +1,7 @@
-/** Programs by what they alone call themselves; most also claim to be those below them. */
+/**
+ * Programs by their distinguishing token, in this order because most also claim to be those below
+ * them.
+ */
 const programs: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -18,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What people would call the device and program of a session, such as "Firefox on Windows". */
+/** A readable name of a session's device and program, such as "Firefox on Windows". */
 export function deviceOf(userAgent: string | null): string {
   const find = (kinds: typeof programs) =>
     kinds.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

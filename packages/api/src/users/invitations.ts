@@ -30,8 +30,8 @@ export type InvitationLabel = Extract<TemplateLabel, "user_registration" | "admi
 export type Invited = { id: number; name: string; email: string };
 
 /**
- * Mails somebody a new invitation, in whose place the link of the one before works no more. The
- * organization of an organization's user must be in scope.
+ * Mails somebody a new invitation; the link of the previous one stops working. The organization of
+ * an organization's user must be in scope.
  */
 export async function sendInvitation(
   context: Context,
@@ -57,7 +57,7 @@ export async function sendInvitation(
     name: user.name,
     user_name: user.name,
     email: user.email,
-    // What follows the # stays in the browser: no log of a server or proxy gets to see the token.
+    // What follows the # stays in the browser, so no log of a server or proxy contains the token.
     invite_link: `${public_url}/invitation#${token}`,
     expiry_date: formatLongMoment(expires_at),
   };
@@ -85,7 +85,7 @@ type Invitation = Person & {
 };
 
 /**
- * What an invitation is about, for who holds its link.
+ * The content of an invitation, for the holder of its link.
  *
  * @throws Refusal `invitation_unknown`, `invitation_used`, `invitation_expired`.
  */
@@ -110,13 +110,14 @@ export async function useInvitation(
 ): Promise<SignedIn> {
   const { database, clock } = context;
   const now = clock.now();
-  // Asked before as well, so that nobody without a token makes the server hash passwords.
+  // Checked beforehand, so that the server hashes no passwords for callers without a token.
   const found = await database.transaction((tx) => findInvitation(tx, input.token));
   const { email } = requireLive(found, now);
   refuseOwnWords(input.password, { name: input.name, email });
   const password_hash = await hashSecret(input.password);
   return database.transaction(async (tx) => {
-    // The user's row is locked first, as deactivating does: of the two, the second finds what the first did.
+    // The user's row is locked first, as in deactivating, so that the second of the two sees what
+    // the first did.
     await sql`select from users u join invitations i on i.user_id = u.id
       where i.token_hash = ${tokenHash(input.token)} for update of u`.execute(tx);
     const invitation = requireLive(await findInvitation(tx, input.token), now);

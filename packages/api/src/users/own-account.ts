@@ -15,7 +15,7 @@ import { whoAmI } from "../session/sessions.ts";
 import { changePassword, endSessions } from "../session/users.ts";
 import { deviceOf } from "./device.ts";
 
-/** Edge length in pixels of the square that a photo is kept in. */
+/** Edge length in pixels of the stored square photo. */
 const photoEdge = 320;
 
 /** Re-encodes the photo of the form. @throws Refusal `image_invalid` at `profile_photo`. */

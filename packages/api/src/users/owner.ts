@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from "kysely";
 import { enterOrganization, type OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** Whose users a call is about: those of the organization in its path, or else the platform's. */
+/** The owner of the users of a call: the organization in its path, or else the platform. */
 export type OwnerInput = Partial<OrganizationPath>;
 
 /**
- * The tenant whose users a call is about, entered; null for the platform.
+ * The tenant of the users of a call, with the scope set to it; null for the platform.
  *
  * @throws Refusal `not_found`
  */

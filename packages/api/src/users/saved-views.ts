@@ -21,7 +21,7 @@ export async function savedViews({ tx, actor }: Context): Promise<SavedView[]> {
 }
 
 /**
- * Keeps a view; one that is to be the default takes the place of the one that was.
+ * Saves a view; a new default replaces the previous one.
  *
  * @throws Refusal `saved_views_full`; `saved_view_name_taken` at `name`.
  */
@@ -88,7 +88,10 @@ export async function deleteView(
   return { done: true };
 }
 
-/** One change of a user's views waits for another: names, defaults and their number are of all of them. */
+/**
+ * Changes of a user's views are serialized, since names, the default and the limit concern all of
+ * them.
+ */
 async function lockOwn({ tx, actor }: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_views ${actor.user_id}`}, 0))`.execute(
     tx,

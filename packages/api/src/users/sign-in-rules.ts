@@ -13,7 +13,7 @@ type Rules<Name extends Role> = { second_factor_roles: Name[]; version: number }
 /** The key of the platform's rule, which belongs to no tenant. */
 const platformKey = 0;
 
-/** Of which roles a second factor is required. @throws Refusal `not_found` */
+/** The roles that require a second factor. @throws Refusal `not_found` */
 export async function signInRules<Name extends Role>(
   context: Context,
   input: OwnerInput,
@@ -32,8 +32,8 @@ async function rulesOf<Name extends Role>(
 }
 
 /**
- * Says of which roles a second factor is required. Who lacks it sets it up before anything else, from
- * the next request on.
+ * Sets the roles that require a second factor. From their next request on, users without one have
+ * to set it up before anything else.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`.
  */

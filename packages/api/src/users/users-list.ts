@@ -16,7 +16,7 @@ export type UserItem = z.output<typeof userItem>;
 type ListInput = InputOf<typeof listPlatformUsers>;
 type Sort = NonNullable<ListInput["sort"]>;
 
-/** What narrows a list of users. */
+/** The filters of a list of users. */
 export type UserFilter = Pick<ListInput, "search" | "role" | "status" | "sort">;
 
 const status = sql`case when u.deactivated then 'DEACTIVATED'
@@ -60,7 +60,7 @@ export async function userAt(
   return oneUser(context.tx, await ownerOf(context, input), input.id);
 }
 
-/** A user of an owner who is known. @throws Refusal `not_found` */
+/** A user of a known owner. @throws Refusal `not_found` */
 export async function oneUser(tx: Tx, tenantId: number | null, id: number): Promise<UserItem> {
   const { rows } = await sql<UserRow>`
     ${selectUsers(sql`${ofOwner(tenantId)} and u.id = ${id}`)}`.execute(tx);

@@ -55,8 +55,8 @@ export async function addInvited(
 /**
  * Changes the roles of a user, which take effect at the user's next request.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when nobody else
- *   could administer the platform, or the organization, then.
+ * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when
+ *   nobody else could administer the platform, or the organization, afterwards.
  */
 export async function changeRoles(context: Context, input: RolesInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
@@ -82,7 +82,7 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
 }
 
 /**
- * Ends all sessions of a user and lets nobody sign in as them; an invitation works no more.
+ * Ends all sessions of a user and prevents further sign-ins; an open invitation becomes void.
  *
  * @throws Refusal `not_found`, `own_account`, `last_administrator`, `last_owner`.
  */
@@ -118,7 +118,7 @@ export async function reactivateUser(context: Context, input: OneInput): Promise
 }
 
 /**
- * Mails a new invitation, whose link takes the place of the one before.
+ * Mails a new invitation, whose link replaces the previous one.
  *
  * @throws Refusal `not_found`, `user_deactivated`, `invitation_needless`.
  */
@@ -173,11 +173,11 @@ type LockedUser = {
 };
 
 /**
- * A user for changing, locked together with all who hold the role that must not die out, in the order of
- * their ids. Of two requests that would each leave the other's user as the last one, the second waits
- * here and then sees what the first did.
+ * A user to change, locked together with all holders of the role that needs at least one, in the
+ * order of their ids. Of two requests that would each remove one of the last two holders, the
+ * second waits here and then sees what the first did.
  *
- * @returns the user, and whether nobody else who can sign in holds that role.
+ * @returns the user, and whether they are the only one with that role who can sign in.
  * @throws Refusal `not_found`
  */
 async function lockUser(

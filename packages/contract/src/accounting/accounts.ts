@@ -24,15 +24,15 @@ export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
 export const legacyToken = { token: z.string().max(500).optional() };
 
 /**
- * The version that somebody saw before changing something. When it is given and no longer current the
- * change is refused with `changed_meanwhile`; without it the last one to save wins.
+ * The version that the user saw before the change. When it is given and no longer current the
+ * change is refused with `changed_meanwhile`; without it the last save wins.
  */
 export const seenVersion = z
   .int({ error: "Give the version that was loaded." })
   .positive()
   .optional();
 
-/** What entries dated after today will change the closing balance by, which is as of today. */
+/** Movements of entries dated after today; the closing balance is as of today. */
 const afterToday = { after_today: money, after_today_dc: side };
 
 /** A ledger as a choice: for pickers and short lists. */
@@ -69,7 +69,7 @@ export const ledger = z.strictObject({
   ...afterToday,
   notes: z.string(),
   count_sub_ledgers: z.int(),
-  /** Kept by the product: it takes no entries by hand, and its opening balance is fixed. */
+  /** Kept by the system: it takes no manual entries, and its opening balance is fixed. */
   control: z.boolean(),
   version: z.int(),
   created_at: moment,
@@ -128,7 +128,10 @@ const openingTotals = {
 
 export const accountTotals = z.strictObject({
   ...openingTotals,
-  /** How many organizations have opening balances that do not agree; across several, differences may cancel. */
+  /**
+   * The number of organizations whose opening balances do not agree; across several, differences
+   * may cancel.
+   */
   unbalanced_count: z.int(),
   /** The first of them by name, at most 20. */
   unbalanced: z.array(
@@ -139,7 +142,9 @@ export const accountTotals = z.strictObject({
 /** What the chart of accounts is narrowed to; a group is one organization's, which is named with it. */
 export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
 
-/** Groups as the chart folds them: "11-12" those two, "all" all of them, "all-11" all but that one. */
+/**
+ * The folded groups of the chart: "11-12" those two, "all" all of them, "all-11" all but that one.
+ */
 const foldedGroups = z
   .string()
   .regex(
@@ -154,7 +159,7 @@ export const listAccounts = endpoint({
   access: "accounting.read",
   query: z.strictObject({
     ...accountFilters,
-    /** Groups that are shown without their ledgers, with the sums of these. A search looks into all of them. */
+    /** Groups shown without their ledgers, with the sums of these. A search covers all ledgers. */
     folded: foldedGroups.optional(),
     ...pageQuery(10),
   }),
@@ -185,9 +190,9 @@ export const listLedgers = endpoint({
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,19}$/, "Give up to 20 ids with commas between them.")
       .optional(),
-    /** True adds the ledgers that take no entries by hand, for filters of what there is. */
+    /** True includes ledgers that take no manual entries, for filters. */
     with_control: flag,
-    /** Only ledgers whose group is of this class: "01" for what money can leave or come into. */
+    /** Only ledgers of this class: "01" for those that money can leave or come into. */
     class: accountClass.optional(),
     ...pageQuery(50),
   }),
@@ -239,7 +244,7 @@ export const ledgerEdit = z.strictObject({
   name: line("the ledger name", 120),
   notes: optionalLine(2000),
   op_balance: amountFromZero.optional(),
-  /** Another parent in the same group; null lets the ledger stand on its own; absent keeps the parent. */
+  /** Another parent in the same group; null removes the parent; absent keeps it. */
   parent_ledger_id: id.nullish(),
   group_id: id.optional(),
   code: z.string().max(40).optional(),

@@ -4,26 +4,27 @@ import { fact, type Fact } from "../facts.ts";
 import { formatLongMoment } from "../format.ts";
 import type { List } from "../list.ts";
 
-/** A moment in UTC that stays text, as an address holds it. */
+/** A moment in UTC as text, for addresses. */
 export const recordedUpTo = z.iso
   .datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." })
   .optional();
 
 /**
- * How a report was at an earlier moment: what was recorded after it is left out, and what was revised after it
- * counts as it did then. Names and groups are those of now. Of one organization at a time.
+ * A report as of an earlier moment of recording: what was recorded after it is left out, and what
+ * was revised after it counts as it did then. Names and groups are the present ones. One
+ * organization at a time.
  */
 export const asRecorded = { recorded_up_to: recordedUpTo };
 
-/** The moment as of which a paper shows the books; none for now. */
+/** The moment as of which a printout shows the books; empty for now. */
 export function recordedFact(recorded: string | undefined): readonly Fact[] {
   return fact("As Recorded At", recorded && formatLongMoment(new Date(recorded)));
 }
 
-/** Said of a line whose figures entries recorded since that moment have changed. */
+/** The remark on a line whose figures have changed by entries recorded since that moment. */
 export const changedSince = z.boolean();
 
-/** A column that says so, for reports as they were. */
+/** A column with that remark, for reports as of an earlier moment. */
 export const changedColumn = {
   header: "Since",
   kind: "text" as const,
@@ -37,7 +38,7 @@ export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
 
 export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
 
-/** The list of a report as it was, or as it is: without the column that says what changed since. */
+/** The list of a report as it was, or, without the column for changes since, as it is. */
 export function withChanges<Row, Key extends string>(
   list: List<Row, Key | "changed">,
   recorded: string | undefined,

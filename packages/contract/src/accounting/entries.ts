@@ -54,12 +54,12 @@ export const entryItem = z.strictObject({
   dr_amount: money,
   cr_amount: money,
   narration: z.string(),
-  /** Closing balance of the ledger as it stands now. */
+  /** Present closing balance of the ledger. */
   cl_balance: money,
   cl_balance_dc: side,
 });
 
-/** Another entry that one belongs to. */
+/** A related entry. */
 export const linkedEntry = z.strictObject({ id: idOut, ent_number: z.string() });
 
 export const entry = z.strictObject({
@@ -74,9 +74,9 @@ export const entry = z.strictObject({
   revision: z.int(),
   items: z.array(entryItem),
   recorded_at: moment,
-  /** The entry that takes this one back; null for none. */
+  /** The entry that reverses this one; null for none. */
   reversed_by: linkedEntry.nullable(),
-  /** The entry that this one takes back; null for none. */
+  /** The entry that this one reverses; null for none. */
   reverses: linkedEntry.nullable(),
 });
 
@@ -107,7 +107,7 @@ export const addEntry = endpoint({
   idempotent: true,
 });
 
-/** What a batch answers for each of its entries, in their order. */
+/** The results of a batch, one for each of its entries, in order. */
 export const batchedEntry = z.strictObject({
   id: idOut,
   entry_type_id: idOut,
@@ -200,7 +200,7 @@ export const getEntryHistory = endpoint({
   paged: true,
 });
 
-/** The columns that entries are sorted by; by day alone of any number, else of 50,000 at most. */
+/** The columns that entries are sorted by: any number by day, by others at most 50,000. */
 const entrySorts = [
   "date",
   "number",
@@ -211,10 +211,12 @@ const entrySorts = [
   "organization",
 ] as const;
 
-/** The order of a list of entries: by day and then by the order of posting, newest first, when nothing is asked for. */
+/**
+ * The order of a list of entries; by default by day and then by the order of posting, newest first.
+ */
 export const entryOrder = { sort: sortBy(entrySorts) };
 
-/** What a list of entries is narrowed to. */
+/** The filters of a list of entries. */
 export const entryFilters = {
   ...dayRange,
   tenant_id: organizationFilter,
@@ -256,7 +258,10 @@ export const getEntryTotals = endpoint({
     })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.strictObject({
-    /** What either side adds up to: debits and credits of entries agree. Null for more than 50,000 entries of one ledger. */
+    /**
+     * The sum of either side, since debits and credits agree. Null for more than 50,000 entries of
+     * one ledger.
+     */
     amount: money.nullable(),
   }),
 });
@@ -268,7 +273,7 @@ export const findEntriesByNumber = endpoint({
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,
-    /** As people type it. What is no number finds nothing. */
+    /** As typed. Text that is no number finds nothing. */
     number: z.string().trim().min(1, "Give a number.").max(40, "Use at most 40 characters."),
   }),
   data: z.array(entryRow),

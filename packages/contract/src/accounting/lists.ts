@@ -165,12 +165,12 @@ function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
 }
 
-/** The item of one side, of the two that a line of a statement shows. */
+/** The item of one side among the two that a line of a statement shows. */
 function itemOf({ item_first, item_second }: StatementRow, side: "DR" | "CR") {
   return item_first.dc === side ? item_first : item_second;
 }
 
-/** The items that a line shows, one below the other, and how many more the entry has. */
+/** The items that a line shows, one per line, and the number of further items. */
 function itemLines({ item_first, item_second, more_items }: StatementRow): string {
   const lines = [item_first, item_second].map(({ dc, code, name }) => `${dc}  ${name} (${code})`);
   const more = more_items === 1 ? "and 1 more item" : `and ${more_items} more items`;
@@ -217,7 +217,7 @@ export const statementList = describeList<StatementRow>()({
       value: (row) => ({ amount: row.balance, side: row.dc }),
       phone: "end",
     },
-    /** In a statement that shows what has changed since a moment. */
+    /** For a statement that marks changes since a moment. */
     changed: {
       header: "Since",
       kind: "text",

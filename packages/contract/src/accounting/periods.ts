@@ -15,7 +15,7 @@ import {
 } from "../wire.ts";
 import { entry } from "./entries.ts";
 
-/** Until when the books are locked, and who says so; all null where they never were. */
+/** Until when the books are locked, and who locked them; all null where they never were. */
 export const periodLock = z.strictObject({
   /** Nothing is posted or changed on this day or before it; null for no lock. */
   locked_until: date.nullable(),
@@ -25,7 +25,7 @@ export const periodLock = z.strictObject({
   set_at: moment.nullable(),
 });
 
-/** Somebody who may post in the locked period for some hours. */
+/** A user's permission to post in the locked period for some hours. */
 export const lockException = z.strictObject({
   id: idOut,
   name: z.string(),
@@ -49,7 +49,7 @@ export const yearClosing = z.strictObject({
   closed_at: moment,
   taken_back_by: z.string().nullable(),
   taken_back_at: moment.nullable(),
-  /** Nothing of the next year is locked or closed, so that it can be taken back. */
+  /** Nothing of the next year is locked or closed, so the closing can be reversed. */
   may_take_back: z.boolean(),
 });
 
@@ -57,7 +57,7 @@ export const periods = z.strictObject({
   tenant_id: idOut,
   organization_name: z.string(),
   lock: periodLock,
-  /** Exceptions that hold now. */
+  /** Exceptions in force. */
   exceptions: z.array(lockException),
   /** Newest first. */
   closings: z.array(yearClosing),
@@ -88,7 +88,7 @@ export const setPeriodLock = endpoint({
   idempotent: true,
 });
 
-/** The longest that one exception holds, in hours. */
+/** The longest duration of an exception, in hours. */
 export const longestException = 72;
 
 const hoursSentence = `Give 1 to ${longestException} whole hours.`;
@@ -130,9 +130,12 @@ export const yearEndPreview = z.strictObject({
   result_dc: side,
   /** How many ledgers would be brought to zero. */
   ledgers: z.int(),
-  /** The ledger of the equity that it would be posted to, unless another is chosen; null where none is plain. */
+  /**
+   * The equity ledger that it would be posted to, unless another is chosen; null where there is no
+   * obvious one.
+   */
   equity_ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
-  /** The ledgers of the equity that take entries. */
+  /** The equity ledgers that take entries. */
   equity_ledgers: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 

@@ -30,13 +30,16 @@ export const statementRow = z.strictObject({
   narration: z.string(),
   item_first: statementLine,
   item_second: statementLine,
-  /** How many items the entry has beside the two that are shown. */
+  /** The number of the entry's items besides the two shown. */
   more_items: z.int(),
   item_debit_amount: money,
   item_credit_amount: money,
   balance: money,
   dc: side,
-  /** What became of the entry since the moment that is asked for; null for nothing, and without a moment. */
+  /**
+   * What became of the entry since the requested moment; null when nothing did, and without a
+   * moment.
+   */
   since: z.enum(entryChanges).nullable(),
 });
 
@@ -46,7 +49,7 @@ export const statement = z.strictObject({
   /** The totals of all lines of the range. */
   total_debit: money,
   total_credit: money,
-  /** Balance before everything that was posted. */
+  /** Opening balance. */
   opening_balance: money,
   opening_balance_dc: side,
   /** The day as of which it is: the ledger's creation, or its first entry where that is dated earlier. */
@@ -54,7 +57,7 @@ export const statement = z.strictObject({
   /** Closing balance of the ledger as of today. */
   closing_balance: money,
   closing_balance_dc: side,
-  /** What entries dated after that day change it by. */
+  /** Movements of entries dated after that day. */
   after_today: money,
   after_today_dc: side,
   /** Balance before the first row of the page. */
@@ -65,19 +68,24 @@ export const statement = z.strictObject({
   current_closing_balance_dc: side,
 });
 
-/** What a statement is narrowed to: both days or none. */
+/** The filters of a statement: both days or none. */
 export const statementFilters = {
   ...dayRange,
   tenant_id: organizationOf,
-  /** As it was at this moment, with the lines of entries that were edited later marked. */
+  /** As it was at this moment, with the lines of entries edited later marked. */
   ...asRecorded,
-  /** As it is instead, with the lines of entries that were added, back-dated or edited after that moment marked. */
+  /**
+   * As it is now, with the lines of entries added, back-dated or edited after that moment marked.
+   */
   as_it_is: flag,
   /** True shows the entries of the ledger and of its sub-ledgers together, with their common balance. */
   with_sub_ledgers: flag,
 };
 
-/** Whether a statement that takes in sub-ledgers is one as it is: what it was is known of one ledger. */
+/**
+ * Whether a statement that includes sub-ledgers is a present one: earlier states are known of
+ * single ledgers only.
+ */
 export function isOfOneMoment(query: {
   recorded_up_to?: string | undefined;
   as_it_is?: boolean | undefined;
@@ -88,13 +96,13 @@ export function isOfOneMoment(query: {
   );
 }
 
-/** What to say of sub-ledgers as they were. */
+/** The message for sub-ledgers at an earlier moment. */
 export const subLedgersThen = {
   path: ["with_sub_ledgers"],
   error: "A statement as it was is of one ledger.",
 };
 
-/** What to say of one day without the other. */
+/** The message for one day without the other. */
 export const unpairedDates = {
   path: ["end_date"],
   error: "Please select both start and end dates",

@@ -4,20 +4,20 @@ import { endpoint } from "../endpoint.ts";
 import { month, runStatuses } from "../payroll/runs.ts";
 import { date, idOut, money, moment, organizationFilter, side } from "../wire.ts";
 
-/** A wallet and how long it lasts when as much goes out each day as in the last three months. */
+/** A wallet and how long it lasts at the average daily outflow of the last three months. */
 const wallet = z.strictObject({
   tenant_id: idOut,
   company_id: idOut,
   name: z.string(),
   balance: money,
   balance_dc: side,
-  /** What went out a day on average; zero where nothing did. */
+  /** Average daily outflow; zero where there was none. */
   daily: money,
-  /** Whole days until nothing is left; null where nothing goes out. */
+  /** Whole days until it is empty; null without an outflow. */
   runway_days: z.int().min(0).nullable(),
 });
 
-/** What waits for the caller, each with where it is decided. */
+/** What waits for the caller, by the place where it is decided. */
 export const decisions = {
   salary_advances: "Salary advances to decide",
   payroll_runs: "Payroll runs to approve or pay",
@@ -27,7 +27,7 @@ export const decisions = {
 
 export type Decision = keyof typeof decisions;
 
-/** Whom deductions and contributions of payroll are owed to. */
+/** The authorities that payroll's deductions and contributions are owed to. */
 export const authorities = {
   paye: "PAYE",
   pension: "Pension",
@@ -54,8 +54,8 @@ const run = z.strictObject({
 });
 
 /**
- * What somebody wants to know first in the morning, of one organization or all that the caller may read. A part
- * that the caller has no permission for is null.
+ * The overview of one organization or all that the caller may read. A part that the caller has no
+ * permission for is null.
  */
 export const dashboard = z.strictObject({
   as_of: moment,
@@ -83,13 +83,13 @@ export const dashboard = z.strictObject({
   payroll: z
     .strictObject({
       month,
-      /** How many runs of the month stand at each step. */
+      /** The number of runs of the month at each step. */
       steps: z.array(z.strictObject({ status: z.enum(runStatuses), runs: z.int().min(1) })),
-      /** The runs themselves, as long as there are few. */
+      /** The runs themselves, when there are few. */
       runs: z.array(run),
     })
     .nullable(),
-  /** What is owed to authorities, and the day until which the oldest month of it is to be paid. */
+  /** Debts to authorities, and the day by which the oldest month of them is due. */
   due: z
     .array(
       z.strictObject({
@@ -97,7 +97,7 @@ export const dashboard = z.strictObject({
         owed: money,
         /** Null while nothing is owed, or where no payroll was posted. */
         due_date: date.nullable(),
-        /** The month of payroll that it is of. */
+        /** Its month of payroll. */
         month: month.nullable(),
       }),
     )

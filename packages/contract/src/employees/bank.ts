@@ -42,7 +42,7 @@ export const checkBankAccount = endpoint({
   params: employeePath,
   body: z.strictObject(accountFields),
   data: z.strictObject({
-    /** The name that the bank knows; null where it did not say or knows none. */
+    /** The holder's name at the bank; null where the bank did not say or knows none. */
     account_name: z.string().nullable(),
     warnings: z.array(z.enum(bankWarnings)),
   }),
@@ -50,14 +50,14 @@ export const checkBankAccount = endpoint({
 
 export const bankChangeStatuses = ["WAITING", "CONFIRMED", "REFUSED", "WITHDRAWN"] as const;
 
-/** An account to which somebody wants the pay to go. The number is covered but for its last four digits. */
+/** A requested change of the account for pay. The number is masked but for its last four digits. */
 export const bankAccountChange = z.strictObject({
   id: idOut,
   bank_code: z.string(),
   bank_name: z.string(),
   account_number: z.string(),
   account_name: z.string(),
-  /** The name that the bank knew when it was asked. */
+  /** The holder's name when the bank was asked. */
   provider_name: z.string().nullable(),
   warnings: z.array(z.enum(bankWarnings)),
   status: z.enum(bankChangeStatuses),
@@ -66,7 +66,7 @@ export const bankAccountChange = z.strictObject({
   /** Whether the caller asked for it, and so cannot confirm it. */
   own_change: z.boolean(),
   decided_at: moment.nullable(),
-  /** Null of a first account, which needs no second person: nobody was paid elsewhere before. */
+  /** Null for a first account, which needs no second person, since no pay is diverted. */
   decided_by: z.string().nullable(),
   reason: z.string(),
 });

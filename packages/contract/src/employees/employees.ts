@@ -31,7 +31,7 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** What payroll needs of the employee and lacks; none of it when the employee is ready for payroll. */
+/** What payroll lacks of the employee; empty when the employee is ready for payroll. */
 const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
 
 /** A row of the list. */
@@ -50,9 +50,12 @@ export const employeeListItem = z.strictObject({
   grade: z.string(),
   status: z.enum(employeeStatuses),
   start_date: z.string(),
-  /** The last day of work, gone by or to come. */
+  /** The last day of work, past or future. */
   exit_date: z.string().nullable(),
-  /** Basic, housing, transport and other of the rate that holds today; null for none, or for who may not see pay. */
+  /**
+   * Basic, housing, transport and other of the rate that holds today; null for none, and without
+   * the permission to see pay.
+   */
   monthly_pay: money.nullable(),
   missing,
   /** Somebody asked for another bank account and nobody has confirmed it yet. */
@@ -62,7 +65,7 @@ export const employeeListItem = z.strictObject({
 
 const name = (what: string) => line(what, 80);
 
-/** A number that is checked and kept without what was typed between its digits. */
+/** A number that is checked and stored without separators. */
 const number = (fits: (text: string) => boolean, sentence: string) =>
   z
     .string({ error: sentence })
@@ -140,16 +143,16 @@ export const payParts = z.strictObject({
   other: money,
 });
 
-/** What is earned a month from a day on. */
+/** Monthly pay from a day on. */
 export const payRate = z.strictObject({
   id: idOut,
   from_date: z.string(),
   ...payParts.shape,
-  /** The four together. */
+  /** The sum of the four. */
   monthly_pay: money,
 });
 
-/** A number is shown with all but its last four characters covered. */
+/** Numbers are masked but for their last four characters. */
 export const employee = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -161,8 +164,8 @@ export const employee = z.strictObject({
   created_at: moment,
   missing,
   /**
-   * Somebody who has left asked that what no law asks to keep be erased; the rest is erased when its period is
-   * over, and nothing can be changed any more then.
+   * On request, data on a former employee that no law requires is erased; the rest is erased when
+   * its retention period is over. The record can no longer be changed then.
    */
   erasure: z.strictObject({ asked_at: moment, erased_at: moment.nullable() }).nullable(),
   personal: z.strictObject({
@@ -220,9 +223,9 @@ export const employee = z.strictObject({
       bank_name: z.string(),
       account_number: z.string(),
       account_name: z.string(),
-      /** When the bank said that the account has this name; null where it was not asked. */
+      /** When the bank reported the name of the account; null where it was not asked. */
       verified_at: moment.nullable(),
-      /** The name under which the bank has it; null where it did not say, or was not asked. */
+      /** The holder's name at the bank; null where it did not say, or was not asked. */
       provider_name: z.string().nullable(),
       warnings: z.array(z.enum(bankWarnings)),
     })
@@ -236,7 +239,7 @@ export const employee = z.strictObject({
   next_pay: payRate.nullable(),
 });
 
-/** Filters of the list. A text finds its exact value, whatever the letter case stays as it is kept. */
+/** Filters of the list. Text filters match the whole stored value. */
 export const employeeFilters = {
   tenant_id: organizationFilter,
   search,
@@ -247,7 +250,7 @@ export const employeeFilters = {
   status: z
     .enum(employeeStatuses, { error: `Choose one of ${employeeStatuses.join(", ")}.` })
     .optional(),
-  /** `any` finds whoever is not ready for payroll, a need whoever lacks just that. */
+  /** `any` finds employees not ready for payroll; a need finds those that lack it. */
   missing: z
     .enum(["any", ...payrollNeeds], {
       error: `Choose any or one of ${payrollNeeds.join(", ")}.`,
@@ -277,7 +280,7 @@ export const exportEmployees = endpoint({
   file: exportFiles,
 });
 
-/** What the filters of the list and the fields of forms offer of one organization. */
+/** The choices of one organization in the filters of the list and in forms. */
 export const getEmployeeChoices = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employee-choices",
@@ -289,7 +292,7 @@ export const getEmployeeChoices = endpoint({
     departments: z.array(z.string()),
     designations: z.array(z.string()),
     grades: z.array(z.string()),
-    /** The next staff number after the highest of the form that the organization uses. */
+    /** The next staff number after the highest, in the organization's format. */
     next_staff_no: z.string(),
   }),
 });
@@ -297,7 +300,7 @@ export const getEmployeeChoices = endpoint({
 /** Path of one employee. */
 export const employeePath = organizationPath.extend({ id });
 
-/** The call and its path, for all that belongs to one employee. */
+/** The endpoint fields and path of all calls on one employee. */
 export const employeeAddress = "/organizations/{tenant_id}/{company_id}/employees/{id}";
 
 export const getEmployee = endpoint({
@@ -371,7 +374,7 @@ export const employeeEvent = z.strictObject({
   id: idOut,
   /** What was done, such as `employee.job-changed`. */
   action: z.string(),
-  /** Who did it; null for the product itself. */
+  /** Who did it; null for the system. */
   actor: z.string().nullable(),
   recorded_at: moment,
   /** What changed by field, numbers covered: before and after, or "changed" of long texts. */

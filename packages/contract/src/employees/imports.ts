@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
 import { done, id, idOut, moment, pageQuery, sortBy, version, organizationPath } from "../wire.ts";
 
-/** What a file may hold: more than that comes in several files. */
+/** Limits of a file; longer lists come in several files. */
 export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
 
 /**
@@ -47,9 +47,9 @@ export const employeeImport = z.strictObject({
   filename: z.string(),
   status: z.enum(importStatuses),
   version: z.int(),
-  /** The columns of the file in their order, and what each holds; null is left out. */
+  /** The columns of the file in order, with the field of each; null for columns left out. */
   columns: z.array(z.strictObject({ title: z.string(), field: field.nullable() })),
-  /** Rows of the file, and how many of them are compared already. */
+  /** The number of rows, and of those already compared. */
   rows: z.int(),
   rows_checked: z.int(),
   counts: z.strictObject({
@@ -111,7 +111,9 @@ export const getEmployeeImport = endpoint({
   access: "employees.write",
   params: importPath,
   data: employeeImport.extend({
-    /** The first cells of each column, digits of people covered; none once the file is done with. */
+    /**
+     * The first cells of each column, personal numbers masked; empty once the import is finished.
+     */
     examples: z.array(z.string()),
   }),
 });
@@ -131,20 +133,20 @@ export const mapEmployeeImport = endpoint({
   data: employeeImport,
 });
 
-/** A row of the file and what would become of it. Numbers of people are covered. */
+/** A row of the file and its effect. Personal numbers are masked. */
 export const employeeImportRow = z.strictObject({
   /** The line of the file, as a spreadsheet counts it. */
   line: z.int(),
   kind: z.enum(importRowKinds),
   staff_no: z.string(),
   name: z.string(),
-  /** The employee that there is. */
+  /** The existing employee. */
   employee_id: idOut.nullable(),
   changes: z.array(
     z.strictObject({ field, from: z.string().nullable(), to: z.string().nullable() }),
   ),
   reasons: z.array(z.strictObject({ field: field.nullable(), message: z.string() })),
-  /** The pay goes to another bank account only once a second person confirms it. */
+  /** A change of bank account that takes effect only once a second person confirms it. */
   bank_change: z.boolean(),
 });
 

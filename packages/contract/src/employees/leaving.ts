@@ -14,7 +14,7 @@ const owed = z.strictObject({
   taxable: z.boolean({ error: "Say true or false." }),
 });
 
-/** Sent again before the payroll of the last month it replaces what was sent before. */
+/** Sent again before the payroll of the last month, it replaces the earlier one. */
 export const leaveEmployment = endpoint({
   method: "PUT",
   path: `${employeeAddress}/exit`,
@@ -22,7 +22,7 @@ export const leaveEmployment = endpoint({
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({
-    /** The last day of work, gone by or to come. */
+    /** The last day of work, past or future. */
     exit_date: date,
     reason: z.enum(exitReasons, { error: "Choose a reason from the list." }),
     note: optionalLine(500),
@@ -72,7 +72,7 @@ export const suspendEmployee = endpoint({
   data: employee,
 });
 
-/** What the last payroll has to settle; advances have their own feature. */
+/** What the last payroll has to settle; advances are settled by their own feature. */
 export const getSettlement = endpoint({
   method: "GET",
   path: `${employeeAddress}/settlement`,

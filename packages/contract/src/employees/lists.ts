@@ -4,7 +4,7 @@ import { describeList } from "../list.ts";
 import { employeeSorts, payrollNeed } from "../reference/employees.ts";
 import type { employeeListItem } from "./employees.ts";
 
-/** Employees by name; pay is there for those who may see it. */
+/** Employees by name; pay for users who may see it. */
 export const employeesList = describeList<z.output<typeof employeeListItem>>()({
   label: "Employees",
   columns: {
@@ -43,7 +43,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
-    /** What is missing is shown on the screen by pointing at it. */
+    /** The screen shows what is missing on hover. */
     payroll: {
       header: "Payroll",
       kind: "status",

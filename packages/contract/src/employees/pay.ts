@@ -43,7 +43,7 @@ export const keptPayRate = z.strictObject({
   reason: z.string(),
   recorded_at: moment,
   recorded_by: z.string().nullable(),
-  /** When another rate for the same day took its place, or it was withdrawn. */
+  /** When it was replaced by another rate for the same day, or withdrawn. */
   superseded_at: moment.nullable(),
 });
 
@@ -56,7 +56,7 @@ export const listPayRates = endpoint({
   data: z.array(keptPayRate),
 });
 
-/** The four parts of pay; each may be nothing, together they are something. */
+/** The four parts of pay; each may be zero, but not all. */
 const payPartFields = {
   basic: amountFromZero,
   housing: amountFromZero,
@@ -71,7 +71,7 @@ export const payRateBody = z
     error: "Give an amount above 0.00 in at least one part of the pay.",
   });
 
-/** One for a day that has a rate takes its place; the history keeps both. */
+/** A rate for a day that has one replaces it; the history keeps both. */
 export const addPayRate = endpoint({
   method: "POST",
   path: `${employeeAddress}/pay-rates`,
@@ -104,14 +104,14 @@ const payItemFields = {
   pensionable: z.boolean({ error: "Say true or false." }),
 };
 
-/** Something that is added to or taken from the pay of some months. */
+/** An addition to, or deduction from, the pay of some months. */
 export const payItem = z.strictObject({
   id: idOut,
   ...payItemFields,
   amount: money,
   name: z.string(),
   from_month: z.string(),
-  /** The last month; null goes on, and the same as the first is once. */
+  /** The last month; null for open-ended, equal to the first for once. */
   to_month: z.string().nullable(),
   /** Made when the employee left: what is still owed either way. */
   settlement: z.boolean(),
@@ -200,7 +200,7 @@ export const relief = z.strictObject({
   own_claim: z.boolean(),
   decided_at: moment.nullable(),
   decided_by: z.string().nullable(),
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason: z.string(),
 });
 
@@ -216,7 +216,7 @@ export const listReliefs = endpoint({
 /** The largest evidence that is accepted, in bytes: 5 MB. */
 export const evidenceCeiling = 5 * 1024 * 1024;
 
-/** Waits for a second person. A claim of the same year that still waits is replaced by it. */
+/** Waits for a second person. It replaces a pending claim of the same year. */
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,
@@ -260,7 +260,7 @@ export const getEmployeeDocument = endpoint({
 
 const openingAmounts = { gross: money, pension: money, nhf: money, tax: money };
 
-/** What was earned and withheld in a year before the payroll was kept here. */
+/** What was earned and withheld in a year before payroll was run in Kontor. */
 export const openingFigures = z.strictObject({
   year: z.int(),
   /** The last month that the figures contain. */

@@ -4,11 +4,14 @@ import { endpoint } from "../endpoint.ts";
 import { line } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 
-/** For another program, as section 38 of the Nigeria Data Protection Act asks, or to be read and printed. */
+/**
+ * For another program, as section 38 of the Nigeria Data Protection Act requires, or for reading
+ * and printing.
+ */
 export const personalDataFormats = ["json", "html"] as const;
 export type PersonalDataFormat = (typeof personalDataFormats)[number];
 
-/** Kept in the audit log, like every reading of whole numbers. */
+/** Recorded in the audit log, like every reading of unmasked numbers. */
 export const exportPersonalData = endpoint({
   method: "GET",
   path: `${employeeAddress}/personal-data`,
@@ -29,7 +32,7 @@ export const erasePersonalData = endpoint({
   access: "personal-data.manage",
   params: employeePath,
   body: z.strictObject({
-    /** The staff number of the employee, typed again so that it is nobody else. */
+    /** The staff number of the employee, typed again as a confirmation. */
     staff_no: line("the staff number", 40),
     /** The password of the user who asks. */
     password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(200),

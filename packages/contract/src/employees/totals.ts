@@ -10,6 +10,9 @@ export const getEmployeeTotals = endpoint({
   summary: "What the employees that the filters let through are paid a month, leavers not counted",
   access: "employees.read",
   query: z.strictObject(employeeFilters),
-  /** Null for who may not see pay, and where more than 50,000 rates would have to be added up. */
+  /**
+   * Null without the permission to see pay, and where more than 50,000 rates would have to be added
+   * up.
+   */
   data: z.strictObject({ employees: z.int().min(0), monthly_pay: money }).nullable(),
 });

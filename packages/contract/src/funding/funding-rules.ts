@@ -4,20 +4,20 @@ import { z } from "zod";
 import { singleConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
-/** What is kept, amounts as texts of naira; read again through this schema. */
+/** The stored form, amounts as texts in naira; read through this schema. */
 export const fundingRulesValue = z.strictObject({
   deposit_limit: z.string(),
-  /** What was kept before there was one asks for none. */
+  /** Rules stored before the limit existed have none. */
   low_balance: z.string().default("0.00"),
 });
 export type FundingRulesValue = z.output<typeof fundingRulesValue>;
 
-/** Above it the amount of a deposit is typed twice; 0.00 asks for it of every deposit. */
+/** Above it the amount of a deposit must be typed twice; 0.00 means every deposit. */
 export const depositLimit = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The limit is larger than one posting may be.",
 });
 
-/** Below it a wallet is low, which notifications say; 0.00 says it of an overdrawn one alone. */
+/** Below it a wallet is low and users are notified; 0.00 means only when overdrawn. */
 export const lowBalance = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The low balance is larger than one posting may be.",
 });

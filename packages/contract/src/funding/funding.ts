@@ -32,11 +32,11 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** What a transfer to a person pays; each is owed by a feature of its own. */
+/** The purpose of a transfer to a person; each belongs to a feature. */
 export const transferPurposes = ["salary_advance", "payslip"] as const;
 export type TransferPurpose = (typeof transferPurposes)[number];
 
-/** The other one of a slip and its correction. */
+/** The counterpart of a mistaken transaction or its correction. */
 const counterpart = z.strictObject({ id: idOut, entry_id: idOut, ent_number: z.string() });
 
 export const fundingTransaction = z.strictObject({
@@ -52,18 +52,21 @@ export const fundingTransaction = z.strictObject({
   entry_id: idOut,
   entry_type_id: idOut,
   ent_number: z.string(),
-  /** What this one takes back, and what took it back. */
+  /** The transaction that this one corrects, and the one that corrects it. */
   corrects: counterpart.nullable(),
   corrected_by: counterpart.nullable(),
 });
 
-/** Whether somebody may take a movement back: what reached a person is taken back where it was sent from. */
+/**
+ * Whether a movement can be corrected here: transfers to people are corrected by the feature that
+ * sent them.
+ */
 export function isCorrectable(row: z.output<typeof fundingTransaction>): boolean {
   const made = row.purpose === null && row.status === "COMPLETED";
   return made && row.corrects === null && row.corrected_by === null;
 }
 
-/** What a row has to do with another, in words; nothing for most. */
+/** A row's relation to another, in words; empty for most. */
 export function correctionOf(row: z.output<typeof fundingTransaction>): string {
   if (row.corrects !== null) return `Corrects ${row.corrects.ent_number}`;
   return row.corrected_by === null ? "" : `Corrected by ${row.corrected_by.ent_number}`;
@@ -117,7 +120,7 @@ export const financials = z.strictObject({
   ...balance,
   /** The funding ledger, for a link to its statement. */
   ledger_id: idOut,
-  /** Above it the amount of a deposit is typed twice. */
+  /** Above it the amount of a deposit must be typed twice. */
   deposit_limit: money,
   /** The totals of the completed ones among all transactions of the filter. */
   completed_deposits: money,
@@ -129,7 +132,7 @@ export const financials = z.strictObject({
 const ofAnyState = {
   account_name: z.string(),
   provider: z.string(),
-  /** No real money is there. */
+  /** It holds no real money. */
   sandbox: z.boolean(),
 };
 
@@ -197,9 +200,9 @@ export const fundsBody = z.strictObject({
   amount,
   description: optionalLine(200),
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
-  /** The amount once more, which a deposit above the limit wants. */
+  /** The amount once more, for a deposit above the limit. */
   confirmed_amount: amount.optional(),
-  /** The transaction that this one takes back: the same amount the other way. */
+  /** The transaction that this one corrects: the same amount the other way. */
   corrects: id.optional(),
   ...repeatedOrganization,
 });

@@ -4,8 +4,8 @@ import { endpoint } from "../endpoint.ts";
 import { date, done, idOut, money, moment, side } from "../wire.ts";
 
 /**
- * What a notification may be about. Each says what stands in the records now: it comes with the thing that
- * failed or waits, and goes with it.
+ * What a notification may be about. Each reflects the present records: it appears with the thing
+ * that failed or waits, and disappears with it.
  */
 export const notificationKinds = [
   /** Mails that were given up. */
@@ -18,7 +18,7 @@ export const notificationKinds = [
   "payroll_runs",
   "bank_accounts",
   "reliefs",
-  /** Authorities are to be paid within a week, or were to be. */
+  /** Payments to authorities are due within a week, or overdue. */
   "remittances_due",
   /** An import of the user's own was checked, or could not be. */
   "imports_checked",
@@ -31,7 +31,7 @@ export const longestMark = 200;
 
 const markSentence = "Send the mark that the notification has.";
 
-/** What a notification said when it was read. */
+/** The state of a notification when it was read. */
 const mark = z
   .string({ error: markSentence })
   .min(1, markSentence)
@@ -40,7 +40,7 @@ const mark = z
 
 export const notification = z.strictObject({
   kind: z.enum(notificationKinds),
-  /** The organization that it is about; null of the platform itself. */
+  /** Its organization; null for the platform itself. */
   tenant_id: idOut.nullable(),
   company_id: idOut.nullable(),
   organization: z.string().nullable(),
@@ -48,15 +48,18 @@ export const notification = z.strictObject({
   count: z.int().min(1),
   /** When the latest of them happened; null where only a state is known. */
   since: moment.nullable(),
-  /** Of a wallet: what is in it, on credit where it is overdrawn, and below what that counts as low. */
+  /**
+   * For a wallet: its balance, on credit where it is overdrawn, and the limit below which it counts
+   * as low.
+   */
   balance: money.nullable(),
   balance_dc: side.nullable(),
   low_balance: money.nullable(),
-  /** The day until which the first authority is to be paid. */
+  /** The earliest due date. */
   due_date: date.nullable(),
-  /** The one record that it is about, where it is one. */
+  /** Its record, where there is just one. */
   record_id: idOut.nullable(),
-  /** Changes with what it says: a notification that was read under another mark is unread. */
+  /** Changes with its content: a notification read under another mark is unread. */
   mark,
   read: z.boolean(),
 });

@@ -69,7 +69,7 @@ export const organizationListItem = z.strictObject({
   initials: z.string(),
   brand_color: z.string(),
   status: z.enum(organizationStatuses),
-  /** It has switched the module Accounting off: its books take and show nothing. */
+  /** The module Accounting is off: its books accept and show nothing. */
   accounting_off: z.boolean(),
   created_at: moment,
 });

@@ -1,7 +1,7 @@
 /**
- * Words of which the commonest passwords are made, in lower case, as published lists of leaked passwords
- * have shown them again and again; beside English ones those that people in Nigeria choose. What stands
- * around them, digits above all, is the first thing that guessing programs try.
+ * Words of which the commonest passwords are made, in lower case, as published lists of leaked
+ * passwords have shown them again and again; beside English ones those that people in Nigeria
+ * choose. Guessing programs try additions around them first, digits above all.
  */
 export const commonPasswordWords: readonly string[] = `
 password passwort passcode passphrase pass secret private mypassword letmein login logon signin welcome
@@ -30,7 +30,7 @@ opensesame abracadabra maverick thunder lightning rocket rockyou music guitar da
   .trim()
   .split(/\s+/);
 
-/** Ways across the keyboard and along the alphabet, of which any stretch is a guess. */
+/** Sequences of the keyboard and the alphabet, any part of which is easy to guess. */
 export const keyboardWays: readonly string[] = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",

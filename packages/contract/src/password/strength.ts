@@ -14,9 +14,9 @@ export type PasswordStrength = {
 
 /** A word of the person or the product shorter than this is in too many words to mean anything. */
 const shortestWord = 3;
-/** A stretch of the keyboard shorter than this is chance. */
+/** A shorter keyboard sequence is coincidence. */
 const shortestRun = 4;
-/** With fewer characters that nobody could foresee, the password is one of those that are tried first. */
+/** With fewer unpredictable characters, the password is among those tried first. */
 const leastUnforeseen = 4;
 
 const ways = keyboardWays.flatMap((way) => [way, way.split("").toReversed().join("")]);
@@ -24,7 +24,7 @@ const ways = keyboardWays.flatMap((way) => [way, way.split("").toReversed().join
 const commonWords = commonPasswordWords.toSorted((one, other) => other.length - one.length);
 const product = ["kontor"];
 
-/** Digits and signs in the place of letters, as people and guessing programs put them. */
+/** Common substitutions of letters by digits and signs. */
 const disguises: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -40,7 +40,7 @@ const disguises: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a password must not be used, if so. Pure, so that the form says the same as the server.
+ * Why a password is refused, if it is. Pure, so that form and server agree.
  *
  * @param about what the password should not be made of: name, email, organization of its user.
  */
@@ -57,7 +57,7 @@ export function passwordWeakness(
     common: cover(text, commonWords),
   };
   if (unforeseen(text, Object.values(covered)) >= leastUnforeseen) return undefined;
-  // What most of it is made of is named; of equals the first.
+  // Names what covers most of it; among equals the first.
   const [kind] = Object.entries(covered).toSorted(
     ([, one], [, other]) => other.size - one.size,
   )[0] ?? ["common"];
@@ -77,12 +77,12 @@ export function passwordStrength(
   if (weakness !== undefined) return { score: weakness === "too_short" ? 1 : 0, weakness };
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
   const variety = kinds.filter((kind) => kind.test(password)).length;
-  // A character more is worth what two kinds of characters more are.
+  // One more character counts as much as two more kinds of characters.
   const worth = password.length + Math.floor((variety - 1) / 2);
   return { score: worth >= 20 ? 4 : worth >= 16 ? 3 : 2, weakness };
 }
 
-/** Whether a text is one short piece again and again, or made of hardly any characters. */
+/** Whether a text repeats one short piece, or has very few different characters. */
 function isRepetition(text: string): boolean {
   return new Set(text).size < 5 || /^(.{1,6}?)\1{2,}.{0,5}$/su.test(text);
 }
@@ -100,7 +100,7 @@ function wordsOf(about: readonly string[]): string[] {
     .toSorted((one, other) => other.length - one.length);
 }
 
-/** The places of a text at which one of the words stands, plainly or disguised. */
+/** The positions of a text covered by one of the words, plain or with substitutions. */
 function cover(text: string, words: readonly string[]): Set<number> {
   const plain = text.replaceAll(/[0134578@$!|]/g, (character) => disguises[character] ?? "");
   const places = new Set<number>();
@@ -114,7 +114,7 @@ function cover(text: string, words: readonly string[]): Set<number> {
   return places;
 }
 
-/** The places of a text that lie on a way across the keyboard, and those of a character again and again. */
+/** The positions of a text covered by keyboard sequences or repeated characters. */
 function coverRuns(text: string): Set<number> {
   const places = new Set<number>();
   for (let at = 0; at + shortestRun <= text.length; at++) {
@@ -126,7 +126,10 @@ function coverRuns(text: string): Set<number> {
   return places;
 }
 
-/** How many letters and digits are neither covered nor a year or a few digits beside what is. */
+/**
+ * The number of letters and digits that are neither covered nor a year or a few digits beside
+ * covered ones.
+ */
 function unforeseen(text: string, covered: readonly ReadonlySet<number>[]): number {
   return text
     .replaceAll(/[^]/g, (character, place: number) =>

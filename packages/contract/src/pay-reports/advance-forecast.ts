@@ -6,10 +6,10 @@ import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { whoseAdvances, whoseColumns } from "./advances-owed.ts";
 
-/** In place of a month: what was due before today and has not come back. */
+/** In place of a month: overdue amounts. */
 export const overdue = "overdue";
 
-/** What a month of the forecast is called. */
+/** The label of a month of the forecast. */
 export function forecastMonth(period: string): string {
   return period === overdue ? "Overdue" : monthName(period);
 }
@@ -20,17 +20,17 @@ const forecastAmounts = { principal: money, interest: money, total: money };
 
 export const forecastRow = z.strictObject({
   ...whoseAdvances,
-  /** Null of a month, which may be of several. */
+  /** Null for a month, which may be of several organizations. */
   tenant_id: idOut.nullable(),
   company_id: idOut.nullable(),
   /** `YYYY-MM` or `overdue`; null where an organization's months are added up. */
   period: z.string().nullable(),
-  /** Of one instalment; null where several are added up. */
+  /** For one instalment; null where several are added up. */
   instalment: z
     .strictObject({
       advance_id: idOut,
       number: z.string(),
-      /** Which of the plan, and when it is due. */
+      /** Its number in the plan, and its due date. */
       position: z.int().positive(),
       due: date,
     })
@@ -160,7 +160,7 @@ const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]
   ],
 };
 
-/** The columns in which something stands when the forecast is divided so. */
+/** The columns used by each division of the forecast. */
 export function forecastList(by: (typeof forecastDivisions)[number]): typeof forecast {
   const columns = chosen[by];
   const main = { month: "period", organization: "name", instalment: "advance" } as const;

@@ -6,7 +6,7 @@ import { signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, id, idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 
-/** Whose advances a row adds up. */
+/** The employee or organization of a row. */
 export const whoseAdvances = {
   tenant_id: idOut,
   company_id: idOut,
@@ -17,7 +17,7 @@ export const whoseAdvances = {
   name: z.string(),
 };
 
-/** What stands in the columns that say whose a row is; an organization takes the place of a person. */
+/** The columns that identify a row; an organization takes the place of a person. */
 export const whoseColumns = <
   Row extends { staff_no: string; name: string; organization: string; employee_id: number | null },
 >() => ({
@@ -52,11 +52,11 @@ const owedAmounts = {
   amount: money,
   /** Principal and interest that came back or were written off. */
   repaid: money,
-  /** Below zero where an advance came back that had been repaid in part. */
+  /** Negative where an advance came back after partial repayment. */
   principal: signedMoney,
   interest: signedMoney,
   outstanding: signedMoney,
-  /** What of it was due before the day. */
+  /** The part of it due before the day. */
   overdue: money,
 };
 
@@ -75,7 +75,7 @@ export const advancesOutstanding = z.strictObject({
   rows: z.array(owedRow),
   /** Of all rows, on every page. */
   totals: z.strictObject(owedAmounts),
-  /** The principal of all advances beside the ledger of what is receivable, whichever rows are shown. */
+  /** The principal of all advances and the receivable ledger, whatever rows are shown. */
   receivable: z.strictObject({
     principal: signedMoney,
     ledger: signedMoney,
@@ -184,7 +184,7 @@ const advancesOutstandingList = describeList<OwedRow>()({
 
 type OwedKey = keyof typeof advancesOutstandingList.columns;
 
-/** Advances one by one have a number and none to count; what is added up has no day of its own. */
+/** Single advances have a number and no count; sums have no day. */
 export function outstandingList(
   by: (typeof owedDivisions)[number],
 ): typeof advancesOutstandingList {
@@ -219,7 +219,10 @@ export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
 export const ageingBases = ["due", "payment"] as const;
 export type AgeingBasis = (typeof ageingBases)[number];
 
-/** Days at which a bucket ends: by days past due after what is not due yet, and by days since payment. */
+/**
+ * The ends of the buckets in days: past due (after a bucket of what is not due yet), and since
+ * payment.
+ */
 export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, number, number]>> =
   {
     due: [0, 30, 60, 90],
@@ -230,12 +233,12 @@ export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, 
 export const ageingBuckets = ["first", "second", "third", "fourth", "last"] as const;
 export type AgeingBucket = (typeof ageingBuckets)[number];
 
-/** What a bucket is called. */
+/** The label of a bucket. */
 export function bucketName(basis: AgeingBasis, bucket: AgeingBucket): string {
   return bucketNames(basis)[ageingBuckets.indexOf(bucket)] ?? "";
 }
 
-/** What the five buckets are called. */
+/** The labels of the five buckets. */
 export function bucketNames(basis: AgeingBasis): readonly [string, string, string, string, string] {
   const [first, second, third, last] = ageingEnds[basis];
   return [
@@ -281,7 +284,7 @@ export const advancesAgeingReport = describeReport({
     by: z
       .enum(owedDivisions, { error: "Choose employee, advance or organization." })
       .default("employee"),
-    /** What stands in this bucket alone. */
+    /** Only what is in this bucket. */
     bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
     employee_id: id.optional(),
     search,
@@ -295,7 +298,7 @@ type AgeingRow = z.output<typeof ageingRow>;
 
 type Division = (typeof owedDivisions)[number];
 
-/** Employees, advances or organizations by buckets; advances one by one have a number. */
+/** Employees, advances or organizations by buckets; single advances have a number. */
 export function ageingList(basis: AgeingBasis, by: Division) {
   const list = ageingOf(basis);
   if (by === "advance") return { ...list, main: "number" as const };

@@ -16,10 +16,7 @@ import {
   type ScheduleKind,
 } from "./statutory-schedules.ts";
 
-/*
- * What each report of pay and advances is of and narrowed to, as it stands in the head of its PDF and of the
- * page that a browser prints.
- */
+/* The subject and filters of each report on pay and advances, for the heading of its PDF and of its printed page. */
 
 type Searched = { search?: string | undefined };
 type OfMonth = { period: string };
@@ -47,7 +44,7 @@ export function varianceFacts(
   ];
 }
 
-/** @param today what is not over yet is as of this day */
+/** @param today periods not over yet are as of this day */
 export function duesFacts(
   of: OfMonth & { open?: boolean | undefined },
   today: string,
@@ -72,7 +69,7 @@ export function scheduleFacts(
   ];
 }
 
-/** @param run the one that it is narrowed to */
+/** @param run the run of the filter, if any */
 export function paymentsFacts(
   of: OfMonth &
     Searched & { show?: (typeof paymentShows)[number] | undefined; bank?: string | undefined },
@@ -136,7 +133,7 @@ export function ageingFacts(
   ];
 }
 
-/** @param today what has not come back by this day */
+/** @param today amounts overdue by this day */
 export function forecastFacts(of: { period?: string | undefined }, today: string): readonly Fact[] {
   return [["As of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
 }

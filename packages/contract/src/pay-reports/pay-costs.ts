@@ -30,7 +30,7 @@ const yearAmounts = {
   advances: money,
   other: money,
   net: signedMoney,
-  /** Paid by the employer beside gross; that of before Kontor is not known. */
+  /** The employer's contributions beside gross; unknown for the time before Kontor. */
   employer: money,
 };
 
@@ -41,9 +41,9 @@ export const employeeYear = z.strictObject({
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
-  /** How many months of the year were paid here. */
+  /** The number of months of the year paid in Kontor. */
   months: z.int().min(0),
-  /** The latest payslip; null where the figures of before Kontor say all. */
+  /** The latest payslip; null where there are only opening figures. */
   payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
   ...yearAmounts,
 });
@@ -126,7 +126,7 @@ export const yearToDateList = describeList<YearRow>()({
     net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
     employer: yearPart("Employer's Part", "employer"),
   },
-  // What a screen has no room for stands in the file, and on the page of the employee.
+  // Columns that do not fit on a screen are in the file, and on the page of the employee.
   screen: yearSorts,
   sorts: yearSorts,
   main: "name",
@@ -143,14 +143,14 @@ export function yearTotal({
   return { label: "Total", cells: { ...rest, gross: netOf(gross), net: netOf(net) } };
 }
 
-/* What people cost the employer. */
+/* Staff costs of the employer. */
 
 const costAmounts = {
   gross: signedMoney,
   pension: money,
   nsitf: money,
   itf: money,
-  /** Gross and what the employer pays beside it. */
+  /** Gross and the employer's contributions. */
   cost: signedMoney,
 };
 
@@ -172,7 +172,7 @@ export const employerCost = z.strictObject({
   totals: z.strictObject(costAmounts),
   /** Each month of the range, of all organizations together. */
   months: z.array(z.strictObject({ period: z.string(), ...costAmounts })),
-  /** Where the cost of the last of these months went; null where none was paid. */
+  /** The split of the last month's cost; null where nothing was paid. */
   last: z
     .strictObject({
       period: z.string(),
@@ -195,7 +195,7 @@ const monthsInOrder: QueryRule = {
   error: "The last month lies before the first.",
 };
 
-/** Months of a report on costs at most, both ends included. */
+/** The most months of a report on costs, both ends included. */
 const mostCostMonths = 36;
 
 const monthsNotTooMany: QueryRule = {

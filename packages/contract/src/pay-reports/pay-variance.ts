@@ -7,7 +7,10 @@ import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 
-/** What pay is made of, in the order of a payslip. What is taken off lowers net; the employer's part raises cost. */
+/**
+ * What pay is made of, in the order of a payslip. Deductions lower net; the employer's
+ * contributions raise cost.
+ */
 export const payComponents = {
   basic: "Basic",
   housing: "Housing",
@@ -24,7 +27,10 @@ export const payComponents = {
 export type PayComponent = keyof typeof payComponents;
 export const payComponentNames = Object.keys(payComponents) as [PayComponent, ...PayComponent[]];
 
-/** Who is only in the later month, only in the earlier, or in both with another pay or the same. */
+/**
+ * Whether somebody is only in the later month, only in the earlier, or in both with changed or
+ * equal pay.
+ */
 export const varianceKinds = ["JOINED", "LEFT", "CHANGED", "SAME"] as const;
 
 const change = z.strictObject({
@@ -57,13 +63,15 @@ export const varianceRow = z.strictObject({
   ...amounts,
   /** The components that differ, which add up to the changes to the kobo. */
   changes: z.array(change),
-  /** The latest payslip of the later month, or of the earlier for who has none in it. */
+  /**
+   * The latest payslip of the later month, or of the earlier for people without one in the later.
+   */
   payslip: z.strictObject({ run_id: idOut, id: idOut }),
 });
 
 export const payVariance = z.strictObject({
   rows: z.array(varianceRow),
-  /** Of all people, those too that are not listed because nothing changed. */
+  /** Of all people, including those not listed because nothing changed. */
   totals: z.strictObject(amounts),
   components: z.array(change),
 });
@@ -93,7 +101,7 @@ export const payVarianceReport = describeReport({
     tenant_id: organizationFilter,
     period: month,
     compared: month,
-    /** Lists those too whose pay is the same. */
+    /** Also lists people whose pay is the same. */
     with_same: flag,
     sort: sortBy(varianceSorts),
   },
@@ -173,7 +181,7 @@ export const payVarianceList = describeList<Row>()({
     net_change: { ...amountColumn("Change of Net", "net_change"), phone: "amount" },
     cost_change: amountColumn("Change of Cost", "cost_change"),
   },
-  // A screen has room for both amounts of gross and net; a payslip says the rest.
+  // A screen has room for both amounts of gross and net; payslips have the rest.
   screen: [
     "name",
     "organization",

@@ -15,7 +15,7 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** What became of a payment, in the order in which it is looked at: what went wrong first. */
+/** The status of a payment, in order of attention: failures first. */
 export const paymentStatuses = [
   "FAILED",
   "REVERSED",
@@ -28,14 +28,14 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The words that payslips have, and those that only a list of payments needs. */
+/** The labels of payslips, and those that only a list of payments needs. */
 export const paymentTitles: Readonly<Record<PaymentStatus, string>> = {
   ...payslipStates,
   UNPAID: "Not Sent",
   NOTHING: "Nothing to Pay",
 };
 
-/** What did not go the usual way, from the wallet to the account. */
+/** Statuses other than the usual way from the wallet to the account. */
 export const paymentExceptions = [
   "FAILED",
   "REVERSED",
@@ -66,15 +66,15 @@ export const paymentRow = z.strictObject({
   /** Covered but for the last four digits; empty without an account. */
   account: z.string(),
   account_name: z.string(),
-  /** The net pay; nothing of who is left out. */
+  /** The net pay; zero for excluded people. */
   amount: money,
   status: z.enum(paymentStatuses),
-  /** What the bank knows the last transfer by; empty where none was sent. */
+  /** The bank's reference of the last transfer; empty where none was sent. */
   reference: z.string(),
   /** How many transfers were tried. */
   attempts: z.int().min(0),
   paid_at: moment.nullable(),
-  /** Why it failed, came back or was left out; how it was paid outside. */
+  /** Why it failed, came back or was excluded; or how it was paid outside. */
   reason: z.string(),
 });
 
@@ -205,7 +205,7 @@ export function paymentsTotal({ people, amount }: Data["totals"]): SummaryRow<Ke
   return { label: `Total of ${people === 1 ? "1 person" : `${people} people`}`, cells: { amount } };
 }
 
-/** A file ends with the sums by status and by bank. */
+/** The sums by status and by bank at the end of a file. */
 export function paymentSums({
   statuses,
   banks,

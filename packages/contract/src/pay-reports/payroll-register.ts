@@ -6,7 +6,7 @@ import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/ru
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 
-/** What arrears and reductions can bring below zero. */
+/** Amounts that arrears and reductions may turn negative. */
 const signedAmounts = {
   basic: signedMoney,
   housing: signedMoney,
@@ -25,18 +25,18 @@ const amounts = {
   advance_principal: money,
   advance_interest: money,
   other_deductions: money,
-  /** All that is taken off gross. */
+  /** All deductions from gross. */
   deductions: money,
   pension_employer: money,
   nsitf: money,
   itf: money,
-  /** All that the employer pays beside gross. */
+  /** All contributions of the employer beside gross. */
   employer: money,
 };
 
 const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
 
-/** By what people are told apart, as they were when it was posted. */
+/** The divisions of people, as of posting. */
 export const registerDivisions = ["branch", "department", "grade", "state", "pfa"] as const;
 export type RegisterDivision = (typeof registerDivisions)[number];
 
@@ -48,7 +48,7 @@ export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
   pfa: "Pension Fund Administrator",
 };
 
-/** A payslip that was posted: somebody paid twice in a month has two. */
+/** A posted payslip: somebody paid twice in a month has two. */
 export const registerRow = registerAmounts.extend({
   id: idOut,
   tenant_id: idOut,
@@ -58,7 +58,7 @@ export const registerRow = registerAmounts.extend({
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
-  /** Which branch, department and so on, as it was asked for; empty where nothing was or there is none. */
+  /** The division (branch, department and so on) of the filter; empty without one. */
   division: z.string(),
 });
 
@@ -109,7 +109,7 @@ type Amounts = z.output<typeof registerAmounts>;
 type Payslip = z.output<typeof registerRow>;
 type Subtotal = z.output<typeof subtotal>;
 
-/** A line of the register: somebody's pay, or above them what their division comes to. */
+/** A line of the register: a person's pay, or the subtotal of a division above its people. */
 export type RegisterLine =
   | (Payslip & { kind: "payslip" })
   | (Subtotal & Pick<Payslip, "staff_no" | "name" | "run_number"> & { kind: "division" });
@@ -146,8 +146,8 @@ function unlessZero(amount: Kobo): Kobo | null {
 }
 
 /**
- * Paper has eight columns of amounts, and the name takes what is left: gross and net hold a billion naira,
- * what few people have is narrower.
+ * Paper has eight columns of amounts, and the name takes the rest: gross and net have room for a
+ * billion naira, rarer amounts are narrower.
  */
 const width = 15;
 const wide = 16;
@@ -174,7 +174,7 @@ function advancesOf({ advance_principal, advance_interest }: Amounts): Kobo {
   return shownSum(advance_principal + advance_interest);
 }
 
-/** The columns of a screen and a sheet, which differ in how they have what was kept back for advances. */
+/** The columns of a screen and a sheet, which differ in those for recovered advances. */
 function everyComponent<Advances extends string>(...advances: readonly Advances[]) {
   return [
     "staff_no",
@@ -200,7 +200,7 @@ function everyComponent<Advances extends string>(...advances: readonly Advances[
   ] as const;
 }
 
-/** People by components. Paper has no room for these: it has gross, what is taken off it, and net. */
+/** People by components. Paper has no room for these: it shows gross, deductions, and net. */
 export const payrollRegisterList = describeList<RegisterLine>()({
   label: "Payroll Register",
   columns: {

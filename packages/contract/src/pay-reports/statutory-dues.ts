@@ -38,7 +38,7 @@ export const statutoryDue = z.strictObject({
   scheme,
   authority: z.string(),
   authority_name: z.string(),
-  /** `YYYY-MM`, or `YYYY` of what is settled by the year. */
+  /** `YYYY-MM`, or `YYYY` for what is settled by the year. */
   period: z.string(),
   people: z.int().min(0),
   ...amounts,
@@ -67,7 +67,7 @@ export const statutoryDuesReport = describeReport({
 
 type Row = z.output<typeof statutoryDue>;
 
-/** A month or a year as people say it. */
+/** A month or a year as displayed. */
 export function periodName(period: string): string {
   return isYear(period) ? period : monthName(period);
 }

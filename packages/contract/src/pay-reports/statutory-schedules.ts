@@ -11,7 +11,10 @@ import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { statutoryDues } from "./statutory-dues.ts";
 
-/** The schedules that authorities ask for: one for each that is paid, and the employer's yearly return of PAYE. */
+/**
+ * The schedules that authorities require: one for each scheme, and the employer's yearly return of
+ * PAYE.
+ */
 export const scheduleKinds = [...REMITTANCE_SCHEMES, "H1"] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
@@ -34,7 +37,7 @@ export function hasAuthorities(kind: ScheduleKind): boolean {
   return kind === "PAYE" || kind === "PENSION";
 }
 
-/** The `authority` of those whose records do not say which it is. */
+/** The `authority` of people whose records do not name it. */
 export const noAuthority = "none";
 
 const scheduleAmounts = {
@@ -46,12 +49,12 @@ const scheduleAmounts = {
   /** The employee's and the employer's part of the pension. */
   employee: money,
   employer: money,
-  /** H1: what is taken off income before tax, and what is left. */
+  /** H1: deductions from income before tax, and the rest. */
   reliefs: money,
   chargeable: signedMoney,
   /** What is to be remitted; in H1 the tax of the year. */
   amount: money,
-  /** Its part of what was remitted. */
+  /** Its share of the amount remitted. */
   remitted: money,
 };
 
@@ -64,13 +67,16 @@ export const scheduleRow = z.strictObject({
   staff_no: z.string(),
   surname: z.string(),
   other_names: z.string(),
-  /** The tax ID, RSA PIN or NHF number; covered but for its end, in a file whole. Null where it is not recorded. */
+  /**
+   * The tax ID, RSA PIN or NHF number; masked but for its end, unmasked in a file. Null where it is
+   * not recorded.
+   */
   number: z.string().nullable(),
   gender: z.enum(genders).nullable(),
   authority: z.string(),
   authority_name: z.string(),
   ...scheduleAmounts,
-  /** The latest payslip that it comes from; null where the year before Kontor says all. */
+  /** Its latest payslip; null where there are only opening figures. */
   payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
 });
 
@@ -78,12 +84,17 @@ export const statutorySchedule = z.strictObject({
   rows: z.array(scheduleRow),
   /** Of all rows, on every page. */
   totals: z.strictObject(scheduleAmounts),
-  /** What is owed by it, by authority; none of the yearly return, which asks for no payment of its own. */
+  /**
+   * What is owed by it, by authority; empty for the yearly return, which has no payment of its own.
+   */
   dues: statutoryDues.shape.rows,
-  /** What was remitted, and taken back, where it is of one authority. */
+  /** Remittances, reversed ones included, where it is of one authority. */
   remittances: z.array(remittance),
   due_on: date.nullable(),
-  /** ITF: the incomes of the year by the books; null for other schedules and for who may not see the books. */
+  /**
+   * ITF: the income of the year by the books; null for other schedules and without the permission
+   * to see the books.
+   */
   turnover: signedMoney.nullable(),
 });
 
@@ -214,7 +225,7 @@ const columns = {
 
 export type ScheduleColumn = keyof typeof columns;
 
-/** The columns of each schedule, as its authority wants them. */
+/** The columns of each schedule, as its authority requires them. */
 const columnsOf: Readonly<Record<ScheduleKind, readonly ScheduleColumn[]>> = {
   PAYE: ["place", "staff_no", "surname", "other_names", "tax_id", "gross", "tax", "remitted"],
   PENSION: ["place", "staff_no", "name", "rsa_pin", "employee", "employer", "total"],

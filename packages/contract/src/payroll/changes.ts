@@ -1,4 +1,4 @@
-/** What a payslip is computed from, by part. */
+/** The inputs of a payslip, by part. */
 export const payrollParts = [
   "employment",
   "bank_account",
@@ -30,7 +30,7 @@ export function changeSentence(part: PayrollPart, name: string): string {
   return sentence(changeSentences[part].replace("{name}", name));
 }
 
-/** The words for a run as a whole, or of people who come into it or go. */
+/** The words for a run as a whole, or for people who join or leave it. */
 export const runChangeSentences = {
   settings: "The payroll settings have changed.",
   law: "The law of payroll has changed.",
@@ -44,5 +44,5 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Why somebody who is suspended is left out of a run until it is said otherwise. */
+/** Why a suspended employee is excluded from a run by default. */
 export const suspendedReason = "Suspended";

@@ -63,7 +63,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       value: (row) => withSign(row.difference),
     },
   },
-  // The cycle stands with the period there, and the payday on the page of the run.
+  // There the cycle is shown with the period, and the payday on the page of the run.
   screen: runColumns,
   main: "number",
   labelIn: "period",
@@ -71,7 +71,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
   landscape: true,
 });
 
-/** What is to be known of a payslip first: that it is left out, what became of its payment, what stands in its way. */
+/** The most urgent fact of a payslip: exclusion, payment status, or obstacles. */
 export function payslipState({
   excluded,
   payment,
@@ -137,7 +137,10 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
   landscape: true,
 });
 
-/** Whom a bank is to pay outside of the product; numbers are texts, so that no zero is lost. */
+/**
+ * The people whom a bank pays outside of the product; numbers are texts, so that leading zeros are
+ * kept.
+ */
 export const paymentList = describeList<{
   staff_no: string;
   bank_code: string;

@@ -41,13 +41,13 @@ export const payslipListItem = z.strictObject({
   warnings: z.array(z.enum(PAYSLIP_WARNINGS)),
   blocked: z.boolean(),
   excluded: z.boolean(),
-  /** What became of the payment; null before it is sent. */
+  /** The status of the payment; null before it is sent. */
   payment: z.enum([...transactionStatuses, "PAID_OUTSIDE"]).nullable(),
   /** Why the last transfer failed or came back; empty where none did. */
   payment_problem: z.string(),
 });
 
-/** What is shown of a payslip in one word. */
+/** The status of a payslip in one word. */
 export const payslipStates = {
   READY: "",
   WARNED: "Warned",
@@ -112,7 +112,7 @@ export const exportPayslips = endpoint({
   file: exportFiles,
 });
 
-/** A payslip among those of its employee, with the run that it stands in. */
+/** A payslip in the list of its employee, with its run. */
 export const employeePayslipItem = z.strictObject({
   ...payslipListItem.omit({ employee_id: true, staff_no: true, name: true, reasons: true }).shape,
   run: z.strictObject({
@@ -123,7 +123,7 @@ export const employeePayslipItem = z.strictObject({
   /** The month that is paid, `YYYY-MM`. */
   period: z.string(),
   cycle: z.enum(runCycles),
-  /** What a run off cycle is called; empty for the regular one of a month. */
+  /** The name of an off-cycle run; empty for the regular one of a month. */
   title: z.string(),
   payday: date,
   /** When the money arrived; null before, and where there was nothing to send. */
@@ -142,7 +142,7 @@ export const listEmployeePayslips = endpoint({
   paged: true,
 });
 
-/** One line with all that explains it: the rule, where the law says so, what went in, the arithmetic. */
+/** One line with its explanation: the rule and its source in law, the inputs, the arithmetic. */
 export const payslipLine = z.strictObject({
   code: z.string(),
   kind: z.enum(["earning", "reduction", "benefit", "deduction", "employer"]),
@@ -156,7 +156,10 @@ export const payslipLine = z.strictObject({
   }),
   inputs: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   arithmetic: z.string(),
-  /** Of a line that recovers a salary advance: which, how it is divided, and what is owed of it afterwards. */
+  /**
+   * For a line that recovers a salary advance: which one, the split, and what is owed of it
+   * afterwards.
+   */
   recovery: z
     .strictObject({ advance_id: idOut, principal: money, interest: money, left: money })
     .optional(),
@@ -166,7 +169,7 @@ export const payslipDetail = z.strictObject({
   ...payslipListItem.shape,
   period: z.string(),
   lines: z.array(payslipLine),
-  /** Why it differs from the one before; the parts add up to the difference. */
+  /** Why it differs from the previous one; the parts add up to the difference. */
   variance: z.array(
     z.strictObject({
       reason: z.enum(VARIANCE_REASONS),
@@ -252,7 +255,7 @@ export const excludePayslip = endpoint({
   data: payslipDetail,
 });
 
-/** What money of a payslip that is paid by other means may have left. */
+/** The ledgers that the money of a payslip paid by other means may have left. */
 export const listPaymentLedgers = endpoint({
   method: "GET",
   path: `${runAddress}/payment-ledgers`,

@@ -13,7 +13,7 @@ export const mostBands = 12;
 
 const bandSentence = "Give each band a width above 0.00; only the last one takes all that is left.";
 
-/** Bands of the yearly income, lowest first: how much each takes, null for all that is left, and its rate. */
+/** Bands of the yearly income, lowest first: the width of each, null for the rest, and its rate. */
 export const taxBands = z
   .array(z.strictObject({ width: money.nullable(), rate: percentage("the rate of each band") }))
   .min(1, "Give at least one band.")
@@ -38,7 +38,7 @@ const {
   itf_base,
 } = payrollSettingFields;
 
-/** What a rehearsal may have otherwise than the law and the settings that hold; it may go below the law. */
+/** The law and settings that a rehearsal may change; it may go below the law. */
 export const rehearsalFields = {
   bands: taxBands,
   /** The smaller of a part of the rent and a cap a year is not taxed. */
@@ -71,7 +71,7 @@ const rehearsedRun = z.strictObject({
   people: z.int().min(0),
 });
 
-/** What is added up, in the order in which it is shown. */
+/** The amounts that are added up, in display order. */
 export const rehearsalComponents = [
   "gross",
   "pension_employee",
@@ -86,7 +86,7 @@ export const rehearsalComponents = [
   "cost",
 ] as const;
 
-/** How screens call them. */
+/** Their labels on screens. */
 export const rehearsalTitles: Readonly<Record<(typeof rehearsalComponents)[number], string>> = {
   gross: "Gross",
   pension_employee: "Employee’s pension",
@@ -101,7 +101,7 @@ export const rehearsalTitles: Readonly<Record<(typeof rehearsalComponents)[numbe
   cost: "Cost",
 };
 
-/** What becomes of one person; differences are after less before. */
+/** The result for one person; differences are after less before. */
 const rehearsedPerson = z.strictObject({
   employee_id: idOut,
   staff_no: z.string(),
@@ -114,7 +114,7 @@ const rehearsedPerson = z.strictObject({
 });
 export type RehearsedPerson = z.output<typeof rehearsedPerson>;
 
-/** The most people that an answer names; the export has all. */
+/** The most people that a response names; the export has all. */
 export const mostRehearsed = 100;
 
 const rehearsalAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsal";
@@ -143,10 +143,12 @@ const rehearsal = z.strictObject({
   state: z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]),
   done: z.int().min(0),
   total: z.int().min(0),
-  /** What it came to; null until it is done. */
+  /** Its result; null until it is done. */
   outcome: z
     .strictObject({
-      /** People whose records have changed since: both sides are calculated from those of now. */
+      /**
+       * People whose records have changed since: both sides are calculated from the present ones.
+       */
       changed_since: z.int().min(0),
       more: z.int().min(0),
       less: z.int().min(0),
@@ -204,7 +206,7 @@ export const exportRehearsal = endpoint({
 const withSign = ({ amount, negative }: z.output<typeof signedMoney>): Kobo =>
   negative ? kobo(-amount) : amount;
 
-/** Who would get how much more or less, the largest change first. */
+/** How much more or less each person would get, the largest change first. */
 export const rehearsalList = describeList<RehearsedPerson>()({
   label: "Law Rehearsal",
   columns: {

@@ -47,12 +47,12 @@ export const remittancePeriod = z
   .meta({ description: 'A month or a year, for example "2026-03"' });
 
 /**
- * To whom a scheme is paid: the id of a state for PAYE, the key of a pension fund administrator for the pension,
- * and nothing where there is one fund.
+ * The authority of a scheme: the id of a state for PAYE, the key of a pension fund administrator
+ * for the pension, and nothing where there is one fund.
  */
 const authority = z.string().max(40, "Use at most 40 characters.").default("");
 
-/** What an authority is called; where the records do not say which it is, that they do not. */
+/** The name of an authority; where the records do not name it, a text that says so. */
 export function authorityName(of: RemittanceScheme, key: string): string {
   switch (of) {
     case "PAYE":
@@ -94,7 +94,7 @@ export const remittance = z.strictObject({
   entry: entryOf,
   recorded_at: moment,
   recorded_by: z.string().nullable(),
-  /** The entry that took it back, and why; null while it holds. */
+  /** The entry that reversed it, and why; null while it is in force. */
   reversal: z
     .strictObject({ entry: entryOf, at: moment, by: z.string().nullable(), reason: z.string() })
     .nullable(),
@@ -117,7 +117,7 @@ export const listRemittances = endpoint({
   data: z.array(remittance),
 });
 
-/** Where the money of a remittance may have left. */
+/** The ledgers that the money of a remittance may have left. */
 export const listRemittanceLedgers = endpoint({
   method: "GET",
   path: "/remittance-ledgers",
@@ -133,7 +133,7 @@ export const remittanceFields = {
   paid_on: date,
   /** The ledger of cash or bank that the money left; Bank clearing when left out. */
   ledger_id: id.optional(),
-  /** What the authority or the bank calls the payment; stands as narration in the books. */
+  /** The authority's or bank's reference of the payment; the narration in the books. */
   reference: optionalLine(80),
 };
 

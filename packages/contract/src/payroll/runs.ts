@@ -22,7 +22,8 @@ import {
 } from "../wire.ts";
 
 /**
- * The way of a run. A rejected one is a DRAFT again; REVERSED ends one that was approved and not paid.
+ * The life cycle of a run. A rejected run is a DRAFT again; REVERSED ends an approved run that was
+ * not paid.
  */
 export const runStatuses = [
   "DRAFT",
@@ -52,7 +53,7 @@ export const month = z
   .refine(isMonth, { error: "Give a month as YYYY-MM." })
   .meta({ description: 'A month, for example "2026-03"' });
 
-/** An amount that may be below zero: a difference, or the net of somebody who owes. */
+/** An amount that may be negative: a difference, or the net of somebody who owes. */
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
 
 /** An amount with its sign given separately, as one number in kobo. */
@@ -135,7 +136,7 @@ export const exportRuns = endpoint({
   file: exportFiles,
 });
 
-/** What the sidebar counts: runs in which the caller is the one to act. */
+/** The count in the sidebar: runs that wait for the caller. */
 export const countWaitingRuns = endpoint({
   method: "GET",
   path: "/payroll-runs/waiting",
@@ -151,7 +152,9 @@ const organizationRuns = "/organizations/{tenant_id}/{company_id}/payroll-runs";
 export const runPath = organizationPath.extend({ id });
 export const runAddress = `${organizationRuns}/{id}` as const;
 
-/** Why a run differs from the one before, in sum; the parts add up to the difference to the kobo. */
+/**
+ * Why a run differs from the previous one, in sum; the parts add up to the difference to the kobo.
+ */
 export const varianceParts = z.array(
   z.strictObject({
     reason: z.enum(VARIANCE_REASONS),
@@ -179,7 +182,7 @@ const totals = z.strictObject({
   advances: money,
 });
 
-/** What somebody did to a run. */
+/** An action on a run. */
 export const runEvents = [
   "STARTED",
   "CALCULATED",
@@ -195,10 +198,10 @@ export const runEvents = [
 export const payrollRun = z.strictObject({
   ...runListItem.shape,
   version: z.int(),
-  /** What is shown of an off-cycle run: "Leave allowances". */
+  /** The name of an off-cycle run: "Leave allowances". */
   title: z.string(),
   totals,
-  /** How far the calculation is; errors are sentences to read. */
+  /** The progress of the calculation; errors are sentences to display. */
   calculation: z.strictObject({
     state: z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]),
     done: z.int().min(0),
@@ -211,7 +214,7 @@ export const payrollRun = z.strictObject({
   /** The run that it is compared with; null where there is none. */
   compared_with: z.strictObject({ id: idOut, number: z.string(), period: z.string() }).nullable(),
   variance: varianceParts,
-  /** How many payslips warn of each thing, and whether it blocks. */
+  /** The number of payslips with each warning, and whether it blocks. */
   warnings: z.array(
     z.strictObject({
       code: z.enum(PAYSLIP_WARNINGS),
@@ -245,7 +248,7 @@ export const payrollRun = z.strictObject({
       reason: z.string(),
     }),
   ),
-  /** Why the caller may not take the next step, as a sentence; null when nothing is against it. */
+  /** Why the caller cannot take the next step, as a sentence; null when they can. */
   next_step_refused: z.string().nullable(),
 });
 
@@ -300,7 +303,7 @@ export const payslipFilters = {
   reason: z
     .enum(VARIANCE_REASONS, { error: `Choose one of ${VARIANCE_REASONS.join(", ")}.` })
     .optional(),
-  /** Those that warn of this. */
+  /** Those with this warning. */
   warning: z
     .enum(PAYSLIP_WARNINGS, { error: `Choose one of ${PAYSLIP_WARNINGS.join(", ")}.` })
     .optional(),

@@ -34,7 +34,7 @@ export const contributionBase = z.enum(CONTRIBUTION_BASES, {
 });
 const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
 
-/** The settings as they are sent and answered: percentages as numbers, the floor in kobo. */
+/** The settings on the wire: percentages as numbers, the floor in kobo. */
 export const payrollSettingFields = {
   /** The day of the month on which pay is due; the last day where the month is shorter. */
   pay_day: z.int({ error: payDaySentence }).min(1, payDaySentence).max(31, payDaySentence),
@@ -58,7 +58,7 @@ export const payrollSettingFields = {
   separate_people: yesOrNo,
 };
 
-/** What is kept, amounts as texts of naira; read again through this schema. */
+/** The stored form, amounts as texts in naira; read through this schema. */
 export const payrollSettingsValue = z.strictObject({
   ...payrollSettingFields,
   floor_amount: z.string(),

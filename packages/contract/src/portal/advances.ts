@@ -23,18 +23,20 @@ export const portalAdvance = z.strictObject({
       number: z.int().positive(),
       due: date,
       amount: money,
-      /** What of it is paid back or given up. */
+      /** The part of it repaid or written off. */
       repaid: money,
     }),
   ),
-  /** What is still to be paid back; zero before the money has arrived and after the last repayment. */
+  /**
+   * The amount still to be repaid; zero before the money has arrived and after the last repayment.
+   */
   outstanding: money,
   decided_at: moment.nullable(),
-  /** Why it was rejected, or why its approval was taken back; empty where nobody said so. */
+  /** Why it was rejected, or its approval revoked; empty without a reason. */
   reason: z.string(),
-  /** The employee took the request back. */
+  /** The employee withdrew the request. */
   withdrawn: z.boolean(),
-  /** It had been approved, and the approval was taken back. */
+  /** It had been approved, and the approval was revoked. */
   revoked: z.boolean(),
   /** When the money arrived. */
   paid_at: moment.nullable(),

@@ -18,7 +18,7 @@ export const portalObstacles = [
 ] as const;
 export type PortalObstacle = (typeof portalObstacles)[number];
 
-/** How an employee stands to the portal. */
+/** An employee's access to the portal. */
 export const portalAccess = z.strictObject({
   /** Where an invitation would go; null when the record has no address. */
   email: z.string().nullable(),
@@ -28,7 +28,7 @@ export const portalAccess = z.strictObject({
     .strictObject({
       invited_at: moment,
       invited_by: z.string().nullable(),
-      /** From then on it needs a new one, unless it was accepted before. */
+      /** When it expires, unless it was accepted before. */
       expires_at: moment,
       /** The first sign-in. */
       accepted_at: moment.nullable(),
@@ -58,9 +58,9 @@ export const inviteToPortal = endpoint({
 /** The most employees that one call invites. */
 export const mostInvitations = 100;
 
-/** What became of an invitation among several. */
+/** The outcome of an invitation among several. */
 export const invitationOutcomes = [
-  /** It is on its way, again if need be. */
+  /** It was mailed, possibly again. */
   "INVITED",
   /** They have signed in before, so nothing was mailed. */
   "ALREADY_IN",

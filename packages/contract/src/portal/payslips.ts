@@ -11,7 +11,7 @@ export const portalPayslipItem = z.strictObject({
   /** The month that is paid, `YYYY-MM`. */
   period: z.string(),
   cycle: z.enum(runCycles),
-  /** What a run off cycle is called; empty for the regular one of a month. */
+  /** The name of an off-cycle run; empty for the regular one of a month. */
   title: z.string(),
   payday: date,
   gross: money,
@@ -19,7 +19,7 @@ export const portalPayslipItem = z.strictObject({
   net: money,
   /** RETURNED: the bank sent the money back, and it will be paid again. */
   payment: z.enum(["PAID", "RETURNED"]),
-  /** When it was; null where the money came back, and where there was nothing to send. */
+  /** When it was paid; null where the money came back, and where there was nothing to send. */
   paid_at: moment.nullable(),
 });
 
@@ -31,7 +31,7 @@ export const portalPayslip = z.strictObject({
   staff_no: z.string(),
   /** In the order in which they are printed. */
   lines: z.array(payslipLine),
-  /** What the employer pays beside the gross. */
+  /** The employer's contributions beside the gross. */
   employer: money,
   year: z.int(),
   /** The tax year with this payslip. */

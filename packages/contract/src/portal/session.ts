@@ -74,7 +74,7 @@ export const portalMe = endpoint({
     exit_date: date.nullable(),
     email: z.string(),
     phone: z.string(),
-    /** Where pay goes; of the number only the end is shown. */
+    /** The account for pay; of the number only the end is shown. */
     bank: z
       .strictObject({
         bank_name: z.string(),
@@ -86,7 +86,7 @@ export const portalMe = endpoint({
       name: z.string(),
       logo_url: z.string().nullable(),
       brand_color: z.string(),
-      /** Where the employee asks for help. */
+      /** The contact for questions. */
       support_email: z.string(),
     }),
     expires_at: moment,

@@ -6,7 +6,9 @@ import { describeList } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, moment, organizationFilter, organizationOf, side } from "../wire.ts";
 
-/** What is proven of the books, each by its kinds of fault, and the sentence that holds when there is none. */
+/**
+ * The proofs of the books: for each its kinds of fault, and the sentence shown when there is none.
+ */
 export const proofChecks = {
   entries: "Entries balance",
   trial_balance: "The trial balance is zero",
@@ -60,9 +62,9 @@ const faultRecord = z.strictObject({
 });
 
 export const bookProof = z.strictObject({
-  /** Null where no check has been made yet; of several organizations the one that is longest ago. */
+  /** Null before the first check; of several organizations the oldest check. */
   checked_at: moment.nullable(),
-  /** Organizations that it is of, and how many of them were checked yet. */
+  /** The number of its organizations, and of those already checked. */
   organizations: z.int().min(0),
   checked: z.int().min(0),
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
@@ -71,7 +73,9 @@ export const bookProof = z.strictObject({
     fault.extend({
       tenant_id: idOut,
       check: z.enum(checkNames),
-      /** The record that shows what is at fault, where the subject itself does not say which; null of others. */
+      /**
+       * The record that shows the fault, where the subject does not identify it; null otherwise.
+       */
       record: faultRecord.nullable(),
     }),
   ),
@@ -99,20 +103,20 @@ export const proveBooks = endpoint({
 
 /** What may be wrong with the platform itself, beside the books of organizations. */
 export const platformFaultKinds = [
-  /** Its own log is not what was chained. */
+  /** Its own log differs from its chain. */
   "log",
-  /** The last run of some work that no request waits for failed. */
+  /** The last run of a job failed. */
   "job",
   /** Mails were given up. */
   "mails",
-  /** The check of all books did not come round. */
+  /** The nightly check of all books did not take place. */
   "nightly_check",
 ] as const;
 
 export type PlatformFaultKind = (typeof platformFaultKinds)[number];
 
 export const platformProof = z.strictObject({
-  /** When its own log was last walked from the first link; what came since was walked just now, as all the rest. */
+  /** When its own log was last walked from the first link; everything since was walked just now. */
   checked_at: moment,
   faults: z.array(z.strictObject({ kind: z.enum(platformFaultKinds), message: z.string() })),
   /** Of the platform's own log; null before anything was chained. */
@@ -131,8 +135,9 @@ export const getPlatformProof = endpoint({
 const figure = z.strictObject({ name: z.string(), amount: money, side });
 
 /**
- * What an organization's books are at a moment: their figures, what the last check came to, and the head of the
- * chain, by which `npm run books:verify` finds out later whether they are still the same books.
+ * The state of an organization's books at a moment: their figures, the result of the last check,
+ * and the head of the chain, by which `npm run books:verify` later finds out whether they are still
+ * the same books.
  */
 export const attestation = z.strictObject({
   kontor: z.literal("attestation"),
@@ -144,9 +149,9 @@ export const attestation = z.strictObject({
   entries: z.int().min(0),
   figures: z.array(figure),
   chain: chainHead.nullable(),
-  /** That of what is recorded of the platform itself, outside of all organizations. */
+  /** The chain of the platform's own log, outside of all organizations. */
   platform_chain: chainHead.nullable().optional(),
-  /** Rows that were recorded and are not chained yet. */
+  /** Recorded rows that are not chained yet. */
   waiting: z.int().min(0),
   checked_at: moment.nullable(),
   faults: z.int().min(0).nullable(),

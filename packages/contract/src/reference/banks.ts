@@ -33,7 +33,7 @@ const entries = [
   ["303", "Lotus Bank"],
 ] as const;
 
-/** What people call some of them besides. */
+/** Other names of some of them. */
 const aliases: Readonly<Record<string, string>> = {
   firstbank: "011",
   fbn: "011",
@@ -59,7 +59,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 export type Bank = { readonly code: string; readonly name: string };
 
-/** Every bank that an account may be at, by name. */
+/** Every bank, by name. */
 export const banks: readonly Bank[] = entries
   .map(([code, name]) => ({ code, name }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
@@ -75,8 +75,8 @@ const withoutForm = (text: string) => plain(text).replace(/(nigeria)?(plc|limite
 const byName = new Map(banks.map((bank) => [withoutForm(bank.name), bank]));
 
 /**
- * The bank that a file means, by its code or by what people call it. A spreadsheet may have taken the
- * leading zeros of a code away.
+ * The bank that a file means, by its code or one of its names. A spreadsheet may have removed the
+ * leading zeros of a code.
  */
 export function bankCalled(text: string): Bank | undefined {
   const name = text.trim();

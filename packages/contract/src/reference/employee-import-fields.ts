@@ -1,6 +1,6 @@
 /**
- * What a column of an imported file may hold, in the order of the template: its key, its title, and what
- * else people call it. Staff number is the key by which an employee is found again.
+ * The fields that a column of an imported file may have, in the order of the template: key, title,
+ * and other names. The staff number identifies an employee.
  */
 const entries = [
   [
@@ -81,12 +81,12 @@ export const importPayFields: readonly ImportField[] = [
 
 const titles = new Map<string, string>(entries.map(([key, title]) => [key, title]));
 
-/** What the column of a field is called in the template. */
+/** The title of a field's column in the template. */
 export function importFieldTitle(field: ImportField): string {
   return titles.get(field) ?? field;
 }
 
-/** What is left of a column's title when spaces, case and marks are taken out. */
+/** A column's title without spaces, case and punctuation. */
 export function foldedTitle(title: string): string {
   return title
     .normalize("NFD")
@@ -100,7 +100,7 @@ const byTitle = new Map<string, ImportField>(
   ),
 );
 
-/** The field that a column's title means; undefined where it says nothing. */
+/** The field that a column's title means; undefined for an unknown title. */
 export function importFieldCalled(title: string): ImportField | undefined {
   return byTitle.get(foldedTitle(title));
 }

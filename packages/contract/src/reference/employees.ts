@@ -16,8 +16,8 @@ export const exitReasons = [
 export type ExitReason = (typeof exitReasons)[number];
 
 /**
- * What to look at twice before money goes to an account. None of them stops anybody: banks that merged
- * keep accounts of the other's code, and people write their names in many ways.
+ * Warnings about an account before money goes to it. None of them blocks: merged banks keep
+ * accounts of the other's code, and people write their names in many ways.
  */
 export const bankWarnings = [
   "check_digit",
@@ -44,7 +44,7 @@ export type EmployeeSection = (typeof needs)[number][2] | "job";
 
 export const payrollNeeds: readonly PayrollNeed[] = needs.map(([code]) => code);
 
-/** What a need is called, and the section of the employee's page that fills it. */
+/** The label of a need, and the section of the employee's page where it is met. */
 export function payrollNeed(code: PayrollNeed): { title: string; section: EmployeeSection } {
   const need = needs.find(([name]) => name === code);
   if (need === undefined) throw new Error(`payroll needs no ${code}`);

@@ -1,6 +1,6 @@
 /**
- * The modules of the product in the order of the grid. A core module cannot be switched off: staff
- * records are what the others are about.
+ * The modules of the product in the order of the grid. A core module cannot be switched off: the
+ * others depend on staff records.
  */
 const entries = [
   ["employees", "Employees", true, "Staff records, pay, bank accounts and imports."],
@@ -33,7 +33,7 @@ export const productModules: readonly ProductModule[] = entries.map(([id, title,
   core,
 }));
 
-/** What stops when a module is switched off, in a sentence; nothing for one that there is not. */
+/** What stops when a module is switched off, in a sentence; empty for an unknown module. */
 export function moduleCovers(id: ModuleId): string {
   return entries.find(([each]) => each === id)?.[3] ?? "";
 }

@@ -20,7 +20,7 @@ const entries = [
   ["veritas-glanvills", "Veritas Glanvills Pensions"],
 ] as const;
 
-/** What people call some of them besides, and the names of those that they took over. */
+/** Other names of some of them, and the names of those that they took over. */
 const aliases: Readonly<Record<string, string>> = {
   access: "access-arm",
   arm: "access-arm",
@@ -58,9 +58,7 @@ const bare = (text: string) =>
     .replace(ending, "");
 const byName = new Map(pensionAdministrators.map((each) => [bare(each.name), each]));
 
-/**
- * The administrator that a file means, by its key or by what people call it.
- */
+/** The administrator that a file means, by its key or one of its names. */
 export function pensionAdministratorCalled(text: string): PensionAdministrator | undefined {
   const known = byId.get(text.trim().toLowerCase());
   const name = bare(text);

@@ -1,8 +1,8 @@
 import { nigerianStates, type LocalGovernment, type State } from "./nigeria.ts";
 
 /**
- * What is left of a place's name when spellings that vary between sources are made alike: Shomolu is
- * Somolu, Nassarawa is Nasarawa, Aiyedire is Ayedire, "Eti Osa LGA" is Eti-Osa.
+ * A place's name with spellings that vary between sources unified: Shomolu is Somolu, Nassarawa is
+ * Nasarawa, Aiyedire is Ayedire, "Eti Osa LGA" is Eti-Osa.
  */
 function folded(name: string): string {
   return name
@@ -15,7 +15,7 @@ function folded(name: string): string {
     .replaceAll(/(.)\1+/g, "$1");
 }
 
-/** Names that no rule makes alike. */
+/** Names that no rule unifies. */
 const stateAliases: Readonly<Record<string, string>> = {
   fct: "Federal Capital Territory",
   fctabuja: "Federal Capital Territory",

@@ -1,6 +1,6 @@
 /**
- * What people may be made, of the platform and of one organization. Rights hang on these alone: the table
- * of them is api/src/platform/permissions.ts.
+ * The roles of the platform and of an organization. Rights depend on these alone:
+ * api/src/platform/permissions.ts has the table.
  */
 const platformEntries = [
   ["ADMINISTRATOR", "Administrator", "May do everything, for every organization."],
@@ -24,7 +24,7 @@ const organizationEntries = [
 
 export type PlatformRole = (typeof platformEntries)[number][0];
 export type OrganizationRole = (typeof organizationEntries)[number][0];
-/** `VIEWER` exists on both sides; whether a user has a tenant says which one it is. */
+/** `VIEWER` exists on both sides; whether the user has a tenant decides which one it is. */
 export type Role = PlatformRole | OrganizationRole;
 
 type RoleKind<Name extends Role> = { role: Name; title: string; about: string };
@@ -50,14 +50,14 @@ const titles = new Map<string, string>(
   [...platformRoles, ...organizationRoles].map(({ role, title }) => [role, title]),
 );
 
-/** What people call a role. */
+/** The display name of a role. */
 export function roleTitle(role: Role): string {
   return titles.get(role) ?? role;
 }
 
 /**
- * `platform` administers everything, `staff` has other roles of the platform, `organization` belongs to
- * one tenant and sees nothing else.
+ * `platform` administers everything, `staff` has other roles of the platform, `organization`
+ * belongs to one tenant and sees only that.
  */
 export const userTypes = ["platform", "staff", "organization"] as const;
 export type UserType = (typeof userTypes)[number];

@@ -1,10 +1,13 @@
-/** Whether an organization is served; display only. */
+/** Whether an organization is active; display only. */
 export const organizationStatuses = ["ACTIVE", "SUSPENDED"] as const;
 
-/** The way of a salary advance: from PENDING an administrator approves or rejects; PAID is display only. */
+/**
+ * The life cycle of a salary advance: from PENDING an administrator approves or rejects; PAID is
+ * display only.
+ */
 export const salaryAdvanceStatuses = ["PENDING", "APPROVED", "REJECTED", "PAID"] as const;
 
-/** What became of a funding transaction; display only. */
+/** The status of a funding transaction; display only. */
 export const transactionStatuses = [
   "COMPLETED",
   "PENDING",

@@ -16,9 +16,9 @@ export const templateTopics = [
 export type TemplateTopic = (typeof templateTopics)[number];
 
 /**
- * The number of a mail of the product, what it is called in data, what people call it, the module that it belongs
- * to, and what it is about. An organization that has switched the module off sends none of its mails; null belongs
- * to no module and is always sent.
+ * A mail of the product: its number, label, display name, module and topic. An organization that
+ * has switched the module off sends none of its mails; null belongs to no module and is always
+ * sent.
  */
 const entries = [
   [1, "employee_registration", "Employee Registration", "employees", "Employees"],
@@ -122,20 +122,20 @@ const topics: ReadonlyMap<string, TemplateTopic> = new Map(
   entries.map(([, label, , , topic]) => [label, topic]),
 );
 
-/** What a mail is about. */
+/** The topic of a mail. */
 export function templateTopicOf(label: TemplateLabel): TemplateTopic {
   const topic = topics.get(label);
   if (topic === undefined) throw new Error(`there is no template ${label}`);
   return topic;
 }
 
-/** Mails that are made of no template, since nobody is to change what they say. */
+/** Mails without a template, since nobody may change their text. */
 const otherTitles: Readonly<Record<string, string>> = {
   security_notice: "Security Notice",
   portal_code: "Portal Sign-in Code",
 };
 
-/** What people call a label; the label itself for one of an older release. */
+/** The display name of a label; the label itself for one of an older release. */
 export function templateTitle(label: string): string {
   return byLabel.get(label)?.title ?? otherTitles[label] ?? label;
 }

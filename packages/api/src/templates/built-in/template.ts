@@ -9,7 +9,10 @@ export type BuiltInTemplate = {
    * button.
    */
   body: string;
-  /** What the sender of the mail gives, beside what the platform gives to every mail. */
+  /**
+   * Placeholders filled by the sender of the mail, besides those that the platform fills in every
+   * mail.
+   */
   placeholders: readonly PlaceholderName[];
   /** Placeholders without which the mail would be of no use. */
   required?: readonly PlaceholderName[];

@@ -138,3 +138,20 @@ test("the same key twice at the same moment has one effect", async () => {
   });
   expect(data.filter(({ narration }) => narration === "Double click")).toHaveLength(1);
 });
+
+test("what was posted before answers again among posts that are new", async () => {
+  const post = (index: number) =>
+    one.attempt(addEntry, { body: body(`Again ${index}`), key: `again-${index}-0001` });
+  const before = await Promise.all([post(1), post(4)]);
+  const reused = one.attempt(addEntry, { body: body("Something else"), key: "again-1-0001" });
+  const [again, ...rest] = await Promise.all([post(1), reused, post(2), post(3), post(4), post(5)]);
+  expect(again?.body).toEqual(before[0]?.body);
+  expect(rest.map(({ status }) => status)).toEqual([422, 201, 201, 201, 201]);
+  expect(rest[3]?.body).toEqual(before[1]?.body);
+  const { data } = await one.list(listEntries, {
+    query: { tenant_id: tenant.tenant_id, per_page: 100, search: "Again" },
+  });
+  expect(data.map(({ narration }) => narration).toSorted()).toEqual(
+    [1, 2, 3, 4, 5].map((index) => `Again ${index}`),
+  );
+});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "v
 import { openWorld, type World } from "../../testing/harness.ts";
 import type { Tx } from "../scope.ts";
 import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
-import { keepingPlan } from "./limited-client.ts";
+import { goingAhead, keepingPlan } from "./limited-client.ts";
 
 let world: World;
 
@@ -156,6 +156,63 @@ test("a plan is kept under a name, and made anew when what it reads has changed"
 
   await database.statement((db) => sql`deallocate all`.execute(db));
   expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
+});
+
+test("what goes ahead is sent with the next statement or with the commit, and fails in its place", async () => {
+  const { requestsUrl } = world;
+  const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  const note = (tx: Tx, name: string) =>
+    goingAhead(sql`select set_config(${`app.${name}`}, ${"set"}, false)`).execute(tx);
+  const fail = (tx: Tx) => goingAhead(sql`select 1 / ${0}::int`).execute(tx);
+  const kept = async (name: string) => {
+    const { rows } = await database.statement((db) =>
+      sql<{
+        value: string;
+      }>`select coalesce(current_setting(${`app.${name}`}, true), '') as value`.execute(db),
+    );
+    return rows[0]?.value;
+  };
+
+  const next = await database.transaction(async (tx) => {
+    expect((await note(tx, "with_next")).rows).toEqual([]);
+    await note(tx, "with_next_as_well");
+    return sql`select current_setting('app.with_next') as one, ${2}::int as two`.execute(tx);
+  });
+  expect(next.rows).toEqual([{ one: "set", two: 2 }]);
+  expect(await kept("with_next_as_well")).toBe("set");
+
+  // By the simple protocol, which takes no statement ahead of another with its values.
+  const simple = await database.transaction(async (tx) => {
+    await sql`select ${1}::int`.execute(tx);
+    await note(tx, "with_simple");
+    return sql`select current_setting('app.with_simple') as one`.execute(tx);
+  });
+  expect(simple.rows).toEqual([{ one: "set" }]);
+
+  await database.transaction((tx) => note(tx, "with_commit"));
+  expect(await kept("with_commit")).toBe("set");
+
+  const undone = database.transaction(async (tx) => {
+    await sql`select set_config('app.undone', ${"set"}, false)`.execute(tx);
+    await fail(tx);
+  });
+  await expect(undone).rejects.toThrow("division by zero");
+  expect(await kept("undone")).toBe("");
+  const passedOver = database.transaction(async (tx) => {
+    await fail(tx);
+    await sql`select set_config('app.passed_over', ${"set"}, false)`.execute(tx);
+  });
+  await expect(passedOver).rejects.toThrow("division by zero");
+  expect(await kept("passed_over")).toBe("");
+
+  const dropped = database.transaction(async (tx) => {
+    await sql`select ${1}::int`.execute(tx);
+    await note(tx, "dropped");
+    throw new Error("no");
+  });
+  await expect(dropped).rejects.toThrow("no");
+  expect(await kept("dropped")).toBe("");
 });
 
 test("options in the address of the database are kept, and never take the place of the own ones", async () => {

@@ -40,6 +40,13 @@ test("what arrives while a transaction is under way goes into the next one whole
   expect(groups).toEqual([["a"], ["b", "c"]]);
 });
 
+test("what arrives at once goes into one transaction", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  gate.resolve(undefined);
+  await Promise.all([commit(1, "a"), commit(2, "b"), commit(1, "c")]);
+  expect(groups).toEqual([["a", "b", "c"]]);
+});
+
 test("a queue that is full refuses who comes next, at once, and asks to come again", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000 });
   const first = commit(1, "a");
@@ -87,7 +94,9 @@ test("what waits while a transaction is at work shares the next one, whosoever i
 
 test("a transaction that takes long keeps its own tenants waiting alone", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000, longestRoom: 1 });
-  const pieces = [commit(1, "a"), commit(2, "b"), commit(1, "c"), commit(3, "d")];
+  const pieces = [commit(1, "a")];
+  await started(groups);
+  pieces.push(commit(2, "b"), commit(1, "c"), commit(3, "d"));
   await vi.waitFor(() => expect(groups.flat().toSorted()).toEqual(["a", "b", "d"]));
   gate.resolve(undefined);
   await Promise.all(pieces);
@@ -141,6 +150,7 @@ test("the next group is carried out while the one before it is committed, and no
     return Promise.resolve(works);
   });
   const first = commit(1, "a");
+  await started(groups);
   const second = commit(1, "b");
   await vi.waitFor(() => expect(groups).toEqual([["a"], ["b"]]));
   const third = commit(1, "c");

@@ -124,14 +124,16 @@ export function groupCommit<Work, Result>(
     }
   };
 
+  // What comes in during one turn of the event loop goes into one transaction, instead of the first piece alone.
+  const startSoon = oncePerTurn(start);
+
   return (tenantId, work) =>
     new Promise((resolve, reject) => {
       const piece: Piece<Work, Result> = { tenantId, work, resolve, reject };
       const queue = queueOf(queues, tenantId);
       queue.waiting.add(piece);
       groupWaiting.inc();
-      start();
-      if (!queue.waiting.has(piece)) return;
+      startSoon();
       const leave = (): void => {
         queue.waiting.delete(piece);
         groupWaiting.dec();
@@ -220,6 +222,19 @@ function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Resu
     queues.set(tenantId, queue);
   }
   return group;
+}
+
+/** Calls the work at the end of this turn of the event loop, once however often it is asked to. */
+function oncePerTurn(work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      work();
+    });
+  };
 }
 
 function busy(): Refusal {

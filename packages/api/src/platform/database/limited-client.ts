@@ -62,6 +62,17 @@ export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(keptMark)}${statement}`;
 }
 
+/** What marks the text of a statement by {@link goingAhead}. */
+const aheadMark = "/* ahead */ ";
+
+/**
+ * Sends a statement together with the next one of its transaction, or with its commit, in one write. Only for a
+ * statement whose rows nobody reads: it returns none. If it fails, the next one fails with its error and does nothing.
+ */
+export function goingAhead(statement: RawBuilder<unknown>): RawBuilder<never> {
+  return sql<never>`${sql.raw(aheadMark)}${statement}`;
+}
+
 /** The number of a statement whose plan is to be kept. */
 function numberOf(text: string): number | undefined {
   if (!text.startsWith(keptMark)) return undefined;
@@ -98,24 +109,23 @@ type Answered = (error: Error | undefined, answers: unknown) => void;
 const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
 
 /**
- * A statement that opens its transaction: both are sent in one write and answered in one response.
+ * A statement with those sent ahead of it, in one write. There is one sync, at the end, so that the server skips
+ * whatever follows a statement that fails.
  */
-class OpeningQuery extends pg.Query {
-  constructor(opening: string, { text, values, name }: pg.QueryConfig, answered: Answered) {
-    // A text without values may be several statements, which only the simple protocol takes.
-    if (!values?.length && name === undefined) {
-      super(`${opening}; ${text}`, answered);
-      return;
-    }
-    super({ text, values, name }, answered);
+class LedQuery extends pg.Query {
+  constructor(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig, answered: Answered) {
+    super({ ...asked, ...extended }, answered);
     const { submit } = pg.Query.prototype;
     this.submit = (connection) => {
+      const unsynced = Object.create(connection, {
+        sync: { value: () => undefined },
+      }) as typeof connection;
+      // If the driver cannot encode a value, nothing after that statement may be carried out.
+      const failed = (error: Error | undefined) => void (error && connection.stream.destroy(error));
       connection.stream.cork();
       try {
-        // Without a sync between the two: if the first fails, the server skips the second.
-        connection.parse({ name: "", text: opening, types: [] }, true);
-        connection.bind({}, true);
-        connection.execute(null, true);
+        for (const each of ahead)
+          submit.call(new pg.Query({ ...each, ...extended }, failed), unsynced);
         submit.call(this, connection);
       } finally {
         connection.stream.uncork();
@@ -124,19 +134,22 @@ class OpeningQuery extends pg.Query {
   }
 }
 
+/** Makes the driver use the extended protocol even without values. The option is missing from its types. */
+const extended: object = { queryMode: "extended" };
+
 /**
  * A connection that closes itself when a response does not come. A network that drops packets
  * closes nothing: without this the statement, and everybody waiting for its locks, would wait for
  * the system's own limit, some fifteen minutes. The statement then fails as if its connection
  * broke.
  *
- * It also saves round trips: a transaction is opened together with its first statement, and plans
- * worth it are kept ({@link keepingPlan}).
+ * It also saves round trips: a transaction is opened together with its first statement, statements without a result
+ * are sent with the next one ({@link goingAhead}), and plans worth it are kept ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
   #plans: Plans = { round: mostRounds };
-  /** The statements that open the transaction, until its first statement is sent. */
-  #opening: string | undefined;
+  /** Statements to be sent with the next one. The first of them opens the transaction, until it has been sent. */
+  #ahead: pg.QueryConfig[] = [];
 
   /** Keeps the plans of a pool, where the other end is the server itself and not a pooler. */
   async keepPlans(plans: Plans): Promise<void> {
@@ -161,37 +174,73 @@ export class LimitedClient extends pg.Client {
   }) as pg.Client["query"];
 
   #ask(given: Parameters<pg.Client["query"]>): unknown {
-    const [text, values] = given as unknown[];
-    if (typeof text !== "string" || typeof values === "function") return super.query(...given);
-    if (/^(?:begin|start transaction)/.test(text)) {
-      this.#opening = text;
+    const [text, second] = given as unknown[];
+    if (typeof text !== "string" || typeof second === "function") return super.query(...given);
+    const values = second as unknown[] | undefined;
+    if (opens(text)) {
+      this.#ahead = [{ text }];
       return Promise.resolve(unsaid);
     }
-    const { round } = this.#plans;
-    const number = round < mostRounds ? numberOf(text) : undefined;
-    const name = number === undefined ? undefined : `kept_${round}_${number}`;
-    const config = { text, values: values as unknown[] | undefined, name };
-    const opening = this.#opening;
-    this.#opening = undefined;
-    if (opening === undefined) return super.query(config);
-    if (text === "commit" || text === "rollback") return Promise.resolve(unsaid);
-    return this.#open(opening, config);
+    if (text.startsWith(aheadMark)) {
+      this.#ahead.push({ text: text.slice(aheadMark.length), values });
+      return Promise.resolve(unsaid);
+    }
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    const isUnsent = ahead.length > 0 && opens(ahead[0]?.text);
+    if (text === "rollback" && isUnsent) return Promise.resolve(unsaid);
+    if (text === "commit" && isUnsent && ahead.length === 1) return Promise.resolve(unsaid);
+    if (text === "rollback" || ahead.length === 0) return super.query(this.#named(text, values));
+    return this.#lead(ahead, text, values);
   }
 
-  #open(opening: string, config: pg.QueryConfig): Promise<unknown> {
+  /** A statement under the name of its plan, where that is kept. */
+  #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
+    const { round } = this.#plans;
+    const number = round < mostRounds ? numberOf(text) : undefined;
+    return { text, values, ...(number === undefined ? {} : { name: `kept_${round}_${number}` }) };
+  }
+
+  async #lead(
+    ahead: readonly pg.QueryConfig[],
+    text: string,
+    values: unknown[] | undefined,
+  ): Promise<unknown> {
+    const [first, ...others] = ahead;
+    const opening = others.length === 0 && opens(first?.text) ? first?.text : undefined;
+    // The driver counts a named statement as prepared even if the server skipped it. So a plan is kept only where
+    // nothing is ahead but the opening, which does not fail.
+    const asked: pg.QueryConfig =
+      opening === undefined ? { text, values } : this.#named(text, values);
+    // A text without values may be several statements, which only the simple protocol takes.
+    if (!values?.length && text !== "commit" && asked.name === undefined) {
+      if (opening !== undefined) return withoutLeading(await super.query(`${opening}; ${text}`), 1);
+      await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? { text });
+      return super.query(text);
+    }
+    return this.#send(ahead, asked);
+  }
+
+  #send(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const query = new OpeningQuery(opening, config, (error, answers) => {
+      const query = new LedQuery(ahead, asked, (error, answers) => {
         if (error) reject(error);
-        else resolve(afterOpening(answers));
+        else resolve(withoutLeading(answers, ahead.length));
       });
       super.query(query);
     });
   }
 }
 
-/** The result of a statement that opened its transaction, or the results where it was several. */
-function afterOpening(answers: unknown): unknown {
-  if (!Array.isArray(answers)) throw new Error("a transaction was opened without an answer");
-  const [, ...rest] = answers as unknown[];
+function opens(text: string | undefined): boolean {
+  return text !== undefined && /^(?:begin|start transaction)/.test(text);
+}
+
+/** The result of a statement without those of the statements ahead of it, or its results where it was several. */
+function withoutLeading(answers: unknown, leading: number): unknown {
+  if (leading === 0) return answers;
+  if (!Array.isArray(answers))
+    throw new Error("a statement was answered without those ahead of it");
+  const rest = (answers as unknown[]).slice(leading);
   return rest.length === 1 ? rest[0] : rest;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sqlState } from "../database/database.ts";
+import { goingAhead } from "../database/limited-client.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import type { ApiResponse } from "./api-response.ts";
@@ -86,14 +87,27 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
   return outcome;
 }
 
+/**
+ * Claims keys that are expected to be free, together with the statement that has the effects. If one of them is taken,
+ * that statement fails; {@link claimKeys} then tells the state of each key in another transaction.
+ */
+export async function claimFreeKeys(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {
+  await goingAhead(sql`
+    select claim_free_keys(
+      ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
+      ${claims.map(({ key }) => key)}::text[], ${claims.map(({ hash }) => hash)}::bytea[], ${now})`).execute(
+    tx,
+  );
+}
+
 /** Stores responses with their keys, in the same transaction as the effects. */
 export async function keepResponses(
   tx: Tx,
   responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],
 ): Promise<void> {
-  await sql`
+  await goingAhead(sql`
     select keep_idempotent_responses(
       ${responses.map(({ userId }) => userId)}::bigint[], ${responses.map(({ tenantId }) => tenantId)}::bigint[],
       ${responses.map(({ key }) => key)}::text[], ${responses.map(({ response }) => response.status)}::integer[],
-      ${JSON.stringify(responses.map(({ response }) => response.body))}::jsonb)`.execute(tx);
+      ${JSON.stringify(responses.map(({ response }) => response.body))}::jsonb)`).execute(tx);
 }

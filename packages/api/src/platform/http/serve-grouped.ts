@@ -7,7 +7,13 @@ import type { Actor, Tx } from "../scope.ts";
 import { together } from "../together.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { openSessions, type Asking } from "./authenticate.ts";
-import { claimKeys, keepResponses, type Claim, type ClaimOutcome } from "./idempotency.ts";
+import {
+  claimFreeKeys,
+  claimKeys,
+  keepResponses,
+  type Claim,
+  type ClaimOutcome,
+} from "./idempotency.ts";
 import {
   askingOf,
   claimOf,
@@ -112,7 +118,12 @@ async function carryOutGroup<E extends Endpoint, Work>(
   });
 }
 
-/** Claims the keys of those requests that carry one. @returns the result of each claim. */
+/**
+ * Claims the keys of those requests that carry one. The keys of several requests are expected to be free: if one is
+ * not, the transaction fails at its next statement, and each request is carried out by itself.
+ *
+ * @returns the result of each claim.
+ */
 async function claimAll<Request extends { claim: Claim | undefined }>(
   tx: Tx,
   requests: readonly Request[],
@@ -120,6 +131,10 @@ async function claimAll<Request extends { claim: Claim | undefined }>(
 ): Promise<Map<Request, ClaimOutcome>> {
   const claiming = requests.filter((request) => request.claim !== undefined);
   const claims = claiming.flatMap((request) => request.claim ?? []);
+  if (requests.length > 1) {
+    if (claims.length > 0) await claimFreeKeys(tx, claims, now);
+    return new Map();
+  }
   const outcomes = claims.length === 0 ? [] : await claimKeys(tx, claims, now);
   return new Map(claiming.map((request, index) => [request, outcomes[index]]));
 }

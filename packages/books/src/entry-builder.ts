@@ -1,12 +1,11 @@
 /**
  * The rules of the form that builds an entry item by item. The first item takes DR and the next the
- * opposite side; each side is offered once, and a ledger that is in use is not offered again. An
- * item that is removed gives back its side and its ledger.
+ * opposite side; each side is offered once, and a ledger that is in use is not offered again.
+ * Removing an item frees its side and its ledger.
  *
- * An entry that is edited may hold several items on one side. As it was loaded, no side is on
- * offer; each removed item frees its own place again, so that such an entry can be put together
- * again with as many items as it had. Functions that need this take the items as `loaded`; for a
- * new entry there are none.
+ * An entry that is edited may have several items on one side. As loaded, no side is on offer; each
+ * removed item frees its own place, so the entry can be rebuilt with as many items as it had.
+ * Functions that need this take the items as `loaded`; for a new entry there are none.
  *
  * The form accepts an entry once both sides exist, whatever their sums: `checkEntry` decides
  * whether these agree.

@@ -1,6 +1,6 @@
 /**
- * What each kind of rich text may be made of. The editor offers, the API keeps on write and the
- * renderer shows by these same lists; everything else is dropped, its plain text kept.
+ * What each kind of rich text may contain. Editor, API and renderer use these same lists;
+ * everything else is dropped, its plain text kept.
  */
 export type RichTextProfile = {
   readonly tags: readonly RichTextTag[];
@@ -48,7 +48,7 @@ export const richTextProfiles = {
 
 export type RichTextProfileName = keyof typeof richTextProfiles;
 
-/** Spellings that mean the same: what comes in by the left is kept as the right. */
+/** Equivalent tags: the left is stored as the right. */
 export const richTextSynonyms: Readonly<Record<string, RichTextTag>> = {
   b: "strong",
   i: "em",
@@ -60,7 +60,7 @@ export const linkSchemes = ["http", "https", "mailto"] as const;
 /** A placeholder that stands for an address, such as `{{offer_link}}`: its name ends in `_link`. */
 const linkPlaceholder = /^\{\{[a-z][a-z0-9_]*_link\}\}$/;
 
-/** Whether a link leads to a web or a mail address, written so that nothing hides its scheme. */
+/** Whether a link is a web or mail address whose scheme is not disguised. */
 export function isAddress(href: string): boolean {
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/u.test(href)) return false;
@@ -69,7 +69,7 @@ export function isAddress(href: string): boolean {
 
 /**
  * Whether a link may lead there. Only absolute addresses of the schemes above and link placeholders
- * may: no relative address, no `//host`, nothing that hides its scheme behind spaces or controls.
+ * may: no relative address, no `//host`, no scheme disguised by spaces or control characters.
  */
 export function isAllowedLink(href: string): boolean {
   return linkPlaceholder.test(href) || isAddress(href);

@@ -13,7 +13,7 @@ const idSentence = "Give an id: a whole number above zero.";
 export const id = z
   .union(
     [
-      // Zod gives the words of the option that nearly fitted, so it needs the sentence too.
+      // Zod shows the message of the closest option, so that needs the sentence too.
       z.int().positive(idSentence),
       z
         .string()
@@ -47,9 +47,9 @@ export const organizationFilter = z
   .optional();
 
 /**
- * The organization whose record a call is about. Records are kept by organization, so who may enter
- * several names the one: without it the refusal is `organization_required`. A user of one organization may
- * leave it out.
+ * The organization whose record a call is about. Records belong to organizations, so a caller who
+ * may enter several must name one: otherwise the refusal is `organization_required`. A user of one
+ * organization may leave it out.
  */
 export const organizationOf = id.optional();
 
@@ -62,8 +62,8 @@ export const flag = z
   .optional();
 
 /**
- * Naira as a decimal string with two decimals ⇄ kobo; zero is allowed, and sums as long as they come.
- * Balances in responses may not be negative: the side says it.
+ * Naira as a decimal string with two decimals ⇄ kobo; zero and sums of any length are allowed.
+ * Balances in responses are never negative: the side is separate.
  */
 export const money = z
   .codec(
@@ -91,7 +91,7 @@ export const amount = money
     error: "The amount is larger than one posting may be.",
   });
 
-/** An amount that may be nothing, such as an opening balance. */
+/** An amount that may be zero, such as an opening balance. */
 export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The amount is larger than one ledger may open with.",
 });
@@ -161,8 +161,8 @@ export const pageQuery = (perPage: number, most = 100) => ({
 const markSentence = "Give what meta.up_to of the first page said.";
 
 /**
- * Where a walk through a list that grows meanwhile began: which transactions had been committed, as `meta.up_to` of
- * the first page said. To whoever sends it back it means nothing else.
+ * Where a walk through a list that grows meanwhile began: which transactions had been committed, as
+ * `meta.up_to` of the first page said. Clients treat it as opaque.
  */
 export const listMark = z
   .string({ error: markSentence })
@@ -185,7 +185,7 @@ export const search = z
 /** The largest version that a column holds. */
 export const lastVersion = 2_147_483_647;
 
-/** The version of a row that an edit began with, so that nobody's changes are overwritten unseen. */
+/** The version of a row that an edit began with, so that no changes are overwritten unseen. */
 export const version = whole(1, 999_999_999, "Send the version that you loaded.");
 
 /** `column` sorts upwards, `-column` downwards. */
@@ -201,7 +201,7 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
     )
     .optional();
 
-/** The response of a call that has nothing to say but that it was done. */
+/** The response of a call without data. */
 export const done = z.strictObject({ done: z.literal(true) });
 
 /** Days of a list, both ends included; an absent one sets no limit. */
@@ -215,7 +215,7 @@ export function daysInOrder(range: {
   return !range.start_date || !range.end_date || range.start_date <= range.end_date;
 }
 
-/** What to say of a range that does not. */
+/** The message for a range that does not. */
 export const daysOutOfOrder = {
   path: ["end_date"],
   error: "The end date lies before the start date.",

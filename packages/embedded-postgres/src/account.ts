@@ -15,7 +15,7 @@ export type UserIds = { uid: number; gid: number };
  * How PostgreSQL's programs are run. PostgreSQL refuses root, so root has two other ways:
  * - `self`: as the user that runs this program.
  * - `namespace`: in a user namespace where root bears the ids of an ordinary user. On disk
- *   everything is still root's, so a folder that only root can enter does.
+ *   everything still belongs to root, so a folder that only root can enter is fine.
  * - `user`: as an ordinary user, with binaries that it can reach. It is started inside the data
  *   folder and names that `/proc/self/cwd`, so it needs no right on the folders above.
  */
@@ -82,7 +82,7 @@ export function runTool(
     try {
       const stdio: StdioOptions = ["pipe", "pipe", "pipe"];
       const child = spawn(file, all, { ...options, detached: environment !== undefined, stdio });
-      // A program that ends without reading is no failure of its own.
+      // A program that ends without reading its input has not failed.
       child.stdin?.on("error", () => undefined).end(input);
       child.stdout?.on("data", collect);
       child.stderr?.on("data", collect);
@@ -111,7 +111,7 @@ export async function chooseAccount(input: {
 }): Promise<Account> {
   const { binaries, folder, owner, log } = input;
   const uid = process.geteuid?.();
-  // PostgreSQL wants its user to have a name, which a container may not give it.
+  // PostgreSQL requires its user to have a name, which it may lack in a container.
   if (uid === undefined || (uid !== 0 && hasName())) return { kind: "self", binaries };
   if (process.platform !== "linux") {
     throw noOrdinaryUser("PostgreSQL refuses to be run by root on this system.");

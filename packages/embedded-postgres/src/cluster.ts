@@ -10,7 +10,7 @@ import { EmbeddedPostgresError, errorCode, explainFileError, explainOutput } fro
 /** The name of the role that owns the cluster. */
 export const superuser = "postgres";
 
-/** Begins the names of clusters in the making; one is renamed when it is whole. */
+/** Prefix of clusters being created; a cluster is renamed when complete. */
 const unfinished = "cluster.unfinished-";
 
 /** What lies in a data folder, besides the owner lock and its note. */
@@ -138,14 +138,14 @@ export async function createCluster(layout: Layout, account: Account): Promise<v
   }
 }
 
-/** Removes what first runs left that were cut short. */
+/** Removes the remains of interrupted first runs. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await fs.readdir(layout.folder)) {
     if (name.startsWith(unfinished)) await removeTree(path.join(layout.folder, name));
   }
 }
 
-/** Removes a folder as far as that goes: somebody may still be writing into it. */
+/** Removes a folder as far as possible: a process may still be writing into it. */
 async function removeTree(folder: string): Promise<void> {
   await fs.rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }

@@ -23,7 +23,7 @@ export class EmbeddedPostgresError extends Error {
 
 type Rule = { pattern: RegExp; problem: EmbeddedPostgresProblem; advice: string };
 
-/** The first rule that matches wins, so the narrow ones stand before the wide ones. */
+/** The first rule that matches wins, so narrow ones come before wide ones. */
 const rules: readonly Rule[] = [
   {
     pattern: /could not (create|resize|open) shared memory segment/i,

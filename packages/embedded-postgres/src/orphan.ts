@@ -51,8 +51,8 @@ export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | un
           `${layout.cluster}. Stop it first (kill -INT ${seen.pid}).`,
       );
     case "unrelated":
-      // The machine went down and the id now belongs to another program, which PostgreSQL would
-      // take for a server, too.
+      // The machine was restarted and the id now belongs to another program, which PostgreSQL too
+      // would take for a server.
       log(`Process ${seen.pid} is no PostgreSQL, so its note in ${layout.cluster} is removed.`);
       await removeNote(layout);
       return undefined;

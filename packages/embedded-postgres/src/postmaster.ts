@@ -53,7 +53,7 @@ export function folderMark(layout: Layout): string {
   return `embedded.data_folder=${layout.folder}`;
 }
 
-/** The folder of the server's Unix socket, or undefined where TCP has to do. */
+/** The folder of the server's Unix socket, or undefined where TCP is used. */
 export function socketFolder(layout: Layout): string | undefined {
   if (process.platform === "win32") return undefined;
   // The systems' limits on the path of a socket begin at 104 bytes.
@@ -81,7 +81,7 @@ export function serverArguments(
   return ["-D", name, "-p", String(port), ...pairs];
 }
 
-/** What a running server writes of itself; `isReady` once it accepts connections. */
+/** The status file of a running server; `isReady` once it accepts connections. */
 export async function readPostmasterFile(
   layout: Layout,
 ): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
@@ -98,7 +98,7 @@ export async function readPostmasterFile(
 }
 
 /**
- * Starts the server and waits until it accepts connections; meanwhile somebody may do what takes time itself.
+ * Starts the server and waits until it accepts connections; meanwhile the caller may do slow work.
  * @throws EmbeddedPostgresError `port-in-use`, `disk-full`, `not-writable`, `start-failed`.
  */
 export async function startPostmaster(
@@ -140,7 +140,7 @@ export async function startPostmaster(
 type Launched = {
   /** The server's process id, unless a helper program started it. */
   pid: number | undefined;
-  /** Why the launch came to nothing, once it has. */
+  /** Why the launch failed, once it has. */
   ended(): string | undefined;
 };
 
@@ -223,7 +223,7 @@ function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
   }
 }
 
-/** The last of the server's log, from byte `start` on and at most 8 kB. */
+/** The end of the server's log, from byte `start` on and at most 8 kB. */
 export async function readLog(layout: Layout, start = 0): Promise<string> {
   const text = await fs.readFile(layout.log).catch(() => Buffer.alloc(0));
   return text.subarray(Math.max(start, text.length - 8192)).toString("utf8");

@@ -50,7 +50,7 @@ export type EmbeddedPostgres = {
   /** Calls back once when the server ends without `stop`; the reason has its last log lines. */
   onExit(callback: (reason: string) => void): void;
   /**
-   * Ends all connections, writes everything out and lets the data folder go. May be called again.
+   * Ends all connections, writes everything out and releases the data folder. May be called again.
    * @throws EmbeddedPostgresError when the server does not end; the folder then stays locked.
    */
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export type EmbeddedPostgres = {
 /** Milliseconds that what is left of a killed server gets to end. */
 const leftoverLimit = 5000;
 
-/** How often the server is looked at, and its log, in milliseconds. */
+/** Intervals of checking the server and its log, in milliseconds. */
 const watchInterval = 500;
 const trimInterval = 3_600_000;
 
@@ -191,15 +191,15 @@ export function urlOf(
 }
 
 /**
- * Notices the end of the server. It looks instead of listening to a child process, because a
- * server that was taken over is nobody's child.
+ * Notices the end of the server. It polls instead of listening to a child process, because a server
+ * that was taken over is not our child.
  */
 function watchServer(layout: Layout, server: Postmaster, log: EmbeddedPostgresLog) {
   const callbacks: ((reason: string) => void)[] = [];
   let reason: string | undefined;
   let isOver = false;
   const look = async () => {
-    // An end that came while we looked is one that `stop` brought about.
+    // An end during the check was caused by `stop`.
     if ((await isAlive(server.process)) || isOver) return;
     end();
     const lines = await readLog(layout);

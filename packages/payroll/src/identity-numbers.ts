@@ -1,6 +1,6 @@
 /**
- * Numbers that identify people and their accounts. Only their form is known here: whether a number
- * belongs to somebody is for its issuer to say. Spaces and hyphens between groups are not part of them.
+ * Numbers that identify people and their accounts. Only their form is checked here: only the issuer
+ * knows whom a number belongs to. Spaces and hyphens between groups are not part of them.
  */
 
 /** A number as it is stored: without spaces and hyphens, letters in capitals. */
@@ -46,8 +46,8 @@ export function nubanCheckDigit(bankCode: string, serial: string): number | unde
 }
 
 /**
- * Whether an account number fails the check of its bank. A reason to look again and never to refuse:
- * banks that merged keep accounts of the other's code.
+ * Whether an account number fails the check of its bank. A warning, never a refusal: merged banks
+ * keep accounts of the other's code.
  */
 export function isNubanDoubtful(bankCode: string, nuban: string): boolean {
   if (!isNuban(nuban)) return true;

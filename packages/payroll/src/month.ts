@@ -67,7 +67,7 @@ export function monthsFrom(from: Month, to: Month): Month[] {
   return Array.from({ length: Math.max(count, 0) }, (_, index) => monthsLater(from, index));
 }
 
-/** As people say it: "January 2026". */
+/** For display: "January 2026". */
 export function monthName(month: Month): string {
   return `${names[Number(month.slice(5)) - 1] ?? ""} ${month.slice(0, 4)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The refusals of the employees' portal; see ../error-codes.ts. Those who hold the mailbox of an employee
- * are given the reason in plain words, for nobody else gets as far.
+ * The refusals of the employees' portal; see ../error-codes.ts. They give the reason plainly, since
+ * only the owner of an employee's mailbox gets this far.
  */
 export const portalErrorCodes = {
   portal_code_wrong: {

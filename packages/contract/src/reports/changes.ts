@@ -29,7 +29,7 @@ export const changeRow = z.strictObject({
   narration: z.string(),
   date,
   date_before: date.nullable(),
-  /** What each side of the entry adds up to, or with a ledger what the entry moved that one by. */
+  /** The sum of each side of the entry, or with a ledger the amount posted to that one. */
   amount: money,
   amount_before: money.nullable(),
 });
@@ -52,7 +52,7 @@ export const changesReport = describeReport({
     tenant_id: organizationOf,
     /** The moment, in UTC. */
     recorded_up_to: z.iso.datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." }),
-    /** Entries that stand, or stood then, on one of these days. */
+    /** Entries dated, now or then, on one of these days. */
     ...dayRange,
     /** Entries with an item on this ledger, now or then. */
     ledger_id: id.optional(),

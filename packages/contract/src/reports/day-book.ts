@@ -23,7 +23,10 @@ export const dayBookRow = z.strictObject({
   /** One of the two is zero. */
   debit: money,
   credit: money,
-  /** What became of the entry since the moment that is asked for; null for nothing, and without a moment. */
+  /**
+   * What became of the entry since the requested moment; null when nothing did, and without a
+   * moment.
+   */
   since: z.enum(entryChanges).nullable(),
 });
 
@@ -53,10 +56,10 @@ export const dayBookReport = describeReport({
 
 type Row = z.output<typeof dayBookRow>;
 
-/** People read the day and the number once an entry, programs find them in every line. */
+/** Screens and paper show day and number once an entry, sheets in every line. */
 const atFirst = (value: (row: Row) => string) => (row: Row) => (row.line === 1 ? value(row) : null);
 
-/** What the entry is about stands with its first item, once where both say the same. */
+/** The entry's narration is shown with its first item, once where both are equal. */
 function wordsOf({ line, narration, item_narration }: Row): string {
   const said = line > 1 || narration === "" || narration === item_narration;
   return said ? item_narration : `${narration} · ${item_narration}`;
@@ -128,7 +131,10 @@ export const dayBookList = describeList<Row>()({
   ordered: "A day book stands by day and entry, each with its items together.",
 });
 
-/** The day book with what became of its entries since a moment; without one there is nothing to say. */
+/**
+ * The day book with a column for what became of its entries since a moment; without a moment the
+ * column is left out.
+ */
 export function markedDayBook(recorded: string | undefined): typeof dayBookList {
   return withChanges(dayBookList, recorded);
 }

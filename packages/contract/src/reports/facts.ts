@@ -8,10 +8,7 @@ import { movementTitles, type MovementKind } from "./funding-movements.ts";
 import { reconciledTitles, type ReconciledPart } from "./reconciliation.ts";
 import { balanceSectionTitles, type BalanceSection, type ReportDetail } from "./trial-balance.ts";
 
-/*
- * What each report of the books is of and narrowed to, as it stands in the head of its PDF and of the page
- * that a browser prints.
- */
+/* The subject and filters of each report on the books, for the heading of its PDF and of its printed page. */
 
 type Days = { start_date: string; end_date: string };
 type AsRecorded = { recorded_up_to?: string | undefined };
@@ -36,7 +33,7 @@ function named(of: Named): string | null | undefined {
   return of && `${of.name} (${of.code})`;
 }
 
-/** @param group the one that it is narrowed to */
+/** @param group the group of the filter, if any */
 export function trialBalanceFacts(
   of: Days & Detailed & AsRecorded & { section?: BalanceSection | undefined },
   group: Named,

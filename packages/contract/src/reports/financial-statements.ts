@@ -12,8 +12,8 @@ import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 import { accountDetail } from "./trial-balance.ts";
 
 /**
- * A line of a profit and loss or a balance sheet. Its amount stands on a side, as the books have it: what
- * it counts for in its section follows from the class. A result on CR is a profit.
+ * A line of a profit and loss or a balance sheet. Its amount has a side, as in the books; its sign
+ * in the section follows from the class. A result on CR is a profit.
  */
 export const financialLine = z.strictObject({
   kind: z.enum([
@@ -35,7 +35,7 @@ export const financialLine = z.strictObject({
   name: z.string(),
   amount: money,
   amount_dc: side,
-  /** What it is compared with; null when nothing was asked for. */
+  /** The figure compared with; null without a comparison. */
   compared: money.nullable(),
   compared_dc: side,
   changed: changedSince,
@@ -49,12 +49,15 @@ export type ComparedWith = z.output<typeof comparedWith>;
 export const financialStatement = z.strictObject({
   rows: z.array(financialLine),
   compared_with: comparedWith,
-  /** What both sides of a balance sheet differ by: ledgers were opened with sums that do not agree. */
+  /**
+   * The difference of the two sides of a balance sheet, caused by opening balances that do not
+   * balance.
+   */
   difference: money,
   short_side: side.nullable(),
 });
 
-/** With which earlier days a profit and loss is compared. */
+/** The earlier days that a profit and loss is compared with. */
 export const comparisons = ["none", "period_before", "year_before"] as const;
 
 export const profitAndLossReport = describeReport({
@@ -91,22 +94,22 @@ export const balanceSheetReport = describeReport({
 
 export type FinancialLine = z.output<typeof financialLine>;
 
-/** What a line counts for in its section: a loss and a contra account are below zero. */
+/** A line's amount in its section: a loss and a contra account are negative. */
 export function countedAmount(line: FinancialLine): bigint {
   return counted(line, signed(line.amount_dc, line.amount));
 }
 
-/** The same of what it is compared with; null for nothing. */
+/** The same for the figure compared with; null without one. */
 export function countedComparison(line: FinancialLine): bigint | null {
   return line.compared === null ? null : counted(line, signed(line.compared_dc, line.compared));
 }
 
 function counted({ class: of }: FinancialLine, net: bigint): bigint {
-  // A line of no class is a result or what stands against the assets, which grow on CR.
+  // A line without a class is a result or a total against the assets, both of which grow on CR.
   return natural(of ?? "05", net);
 }
 
-/** Hundredths of a percent by which a line differs from what it is compared with; null for nothing to compare with. */
+/** The change from the figure compared with, in hundredths of a percent; null without one. */
 function changeOf(line: FinancialLine): bigint | null {
   const compared = countedComparison(line);
   return compared === null ? null : changeInBasisPoints(countedAmount(line), compared);
@@ -177,7 +180,7 @@ const columns = {
   changed: changedColumn,
 };
 
-/** Accounts stand below the head of their section. */
+/** Accounts are listed below the heading of their section. */
 const indents: Readonly<Partial<Record<FinancialLine["kind"], string>>> = {
   group: "\u2003",
   ledger: "\u2003",
@@ -207,7 +210,7 @@ export const balanceSheetList = describeList<FinancialLine>()({
 
 const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
 
-/** The list of a statement that is compared with nothing: without the columns that would be empty. */
+/** The list of a statement without comparison: without the columns that would be empty. */
 export function withComparison(
   list: typeof balanceSheetList,
   compared: ComparedWith,

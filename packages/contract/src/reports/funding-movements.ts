@@ -9,8 +9,8 @@ import { date, idOut, money, moment, organizationFilter, pageQuery, search } fro
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**
- * What moves a wallet; what came back may have been sent on an earlier day, and what was on its way at the end of the
- * days may have arrived since.
+ * A movement of a wallet; one that came back may have been sent on an earlier day, and one in
+ * transit at the end of the days may have arrived since.
  */
 export const movementKinds = [
   "deposit",
@@ -31,7 +31,7 @@ export const movementTitles: Readonly<Record<MovementKind, string>> = {
   open: "On their way",
 };
 
-/** What a transaction is called by what it pays. */
+/** The label of a transaction by its purpose. */
 const names = {
   DEPOSIT: "Deposit",
   WITHDRAWAL: "Withdrawal",
@@ -47,9 +47,9 @@ export const fundingMovement = z.strictObject({
   company_id: idOut,
   organization: z.string(),
   action: z.enum(fundingActions),
-  /** What a transfer to a person pays; null for others. */
+  /** The purpose of a transfer to a person; null for others. */
   purpose: z.enum(transferPurposes).nullable(),
-  /** Whom a transfer pays, as the bank knows the account; empty for others. */
+  /** The payee of a transfer, as in the account's name; empty for others. */
   receiver: z.string(),
   description: z.string(),
   status: z.enum(transactionStatuses),
@@ -58,29 +58,29 @@ export const fundingMovement = z.strictObject({
   /** The day of the entry that recorded the request. */
   date,
   requested_at: moment,
-  /** When it was given to the bank; null of what was not. */
+  /** When it was given to the bank; null when it was not. */
   sent_at: moment.nullable(),
   /** When it was completed, failed or came back; null while it is open. */
   finished_at: moment.nullable(),
   amount: money,
-  /** What it brought to the wallet and took from it in the days of the report. */
+  /** The amounts that came into and left the wallet in the days of the report. */
   money_in: money,
   money_out: money,
-  /** What recorded the request, and what ended it where that was posted by itself. */
+  /** The entry of the request, and the entry of its end where that was posted separately. */
   entry,
   end_entry: entry.nullable(),
 });
 
 const walletFigures = {
-  /** What the wallet had before the days, and after them; below zero where it was overdrawn. */
+  /** The balance before the days, and after them; negative where the wallet was overdrawn. */
   opening: signedMoney,
   closing: signedMoney,
   deposits: money,
   withdrawals: money,
-  /** Given up for transfers to people, and what of these came back. */
+  /** Transfers to people, and those that came back. */
   sent: money,
   returned: money,
-  /** What entries moved that no movement names, such as those of people. */
+  /** Entries without a movement, such as manual ones. */
   other: signedMoney,
 };
 
@@ -238,7 +238,7 @@ export const fundingMovementsList = describeList<Row>()({
 
 type Key = keyof typeof fundingMovementsList.columns;
 
-/** When a transfer was sent has no room where each movement says whose it is. */
+/** There is no room for the time of sending where each movement names its organization. */
 export function movementsList(several: boolean): typeof fundingMovementsList {
   const { screen = [] } = fundingMovementsList;
   if (!several) return fundingMovementsList;
@@ -250,7 +250,7 @@ export function movementsTotal(totals: Data["totals"]): SummaryRow<Key> {
   return { label: "Total", cells: totals };
 }
 
-/** The row above the movements of a day: its date, how many there are, and their sums. */
+/** The row above the movements of a day: date, count, and sums. */
 export function movementsDay({
   date: day,
   movements,
@@ -260,12 +260,12 @@ export function movementsDay({
   return { label: `${formatDate(day)} · ${count}`, cells: sums };
 }
 
-/** What left the wallet, below zero. */
+/** An outgoing amount, as a negative number. */
 function taken(amount: Kobo): Kobo {
   return netOf({ amount, negative: true });
 }
 
-/** How the wallet came from what it had to what it has, in the order in which it is read. */
+/** The reconciliation from opening to closing balance, in reading order. */
 export function walletLines(
   wallet: Data["wallet"],
 ): readonly { label: string; amount: Kobo; kind?: MovementKind }[] {
@@ -281,8 +281,9 @@ export function walletLines(
 }
 
 /**
- * The wallets of several organizations as rows below the movements, where a file has no second table: each line of a
- * wallet under what it brought or what it took, those that are zero left out between opening and closing.
+ * The wallets of several organizations as rows below the movements, where a file has no second
+ * table: each line of a wallet in the column of incoming or outgoing amounts; zero lines between
+ * opening and closing are left out.
  */
 export function walletRows({
   wallets,

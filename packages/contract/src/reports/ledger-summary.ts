@@ -6,7 +6,7 @@ import { describeList } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
-/** What an account moved by and stands at, with how many items moved it. */
+/** The movements and balance of an account, with the number of items. */
 const ledgerFigures = {
   opening: money,
   opening_dc: side,
@@ -19,8 +19,8 @@ const ledgerFigures = {
 };
 
 /**
- * A ledger by itself, what its sub-ledgers have left out; or where the report is of several organizations
- * one of these, with the sums of its ledgers.
+ * A ledger by itself, without its sub-ledgers; or, with several organizations, one of these with
+ * the sums of its ledgers.
  */
 export const ledgerSummaryRow = z.strictObject({
   kind: z.enum(["ledger", "sub_ledger", "organization"]),
@@ -47,7 +47,7 @@ export const ledgerSummaryReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     ...reportDays,
-    /** Lists ledgers too that nothing moved in the days. */
+    /** Also lists ledgers without movements in the days. */
     with_unmoved: flag,
     ...asRecorded,
   },
@@ -61,14 +61,14 @@ function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
 }
 
-/** A sub-ledger stands below its ledger. */
+/** A sub-ledger is indented below its ledger. */
 function nameOf({ kind, name }: Row): string {
   return kind === "sub_ledger" ? `\u2003${name}` : name;
 }
 
 const figures = ["opening", "debit", "credit", "closing", "items", "last_day", "changed"] as const;
 
-/** What moved each ledger; a screen has its code with its name. */
+/** The movements of each ledger; a screen shows its code with its name. */
 export const ledgerSummaryList = describeList<Row>()({
   label: "Ledger Summary",
   columns: {

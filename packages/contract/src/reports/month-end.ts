@@ -20,19 +20,19 @@ export type MonthEndStep = (typeof monthEndSteps)[number];
 /** NOTHING: there is nothing to do at this step in this month. */
 export const stepStates = ["DONE", "OPEN", "NOTHING"] as const;
 
-/** A thing to be done before a month is closed, such as a bank to be reconciled, and whether it is. */
+/** A step before a month is closed, such as a bank reconciliation, and whether it is done. */
 export const monthEndRow = z.strictObject({
   tenant_id: idOut,
   step: z.enum(monthEndSteps),
   state: z.enum(stepStates),
-  /** What it is about: a ledger, a payroll run. */
+  /** Its subject: a ledger, a payroll run. */
   name: z.string(),
-  /** How it stands, as a sentence. */
+  /** Its state, as a sentence. */
   words: z.string(),
   amount: money.nullable(),
   amount_dc: side,
   ledger_id: idOut.nullable(),
-  /** The payroll run that it is about. */
+  /** Its payroll run. */
   run: z.strictObject({ company_id: idOut, id: idOut }).nullable(),
 });
 

@@ -5,11 +5,11 @@ import { netOf, signedMoney } from "../payroll/runs.ts";
 import { date, flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
-/** What is compared: the wallet, the money on its way, and what people owe of advances. */
+/** The parts compared: the wallet, the money in transit, and outstanding advances. */
 export const reconciledParts = ["wallet", "transit", "receivable"] as const;
 export type ReconciledPart = (typeof reconciledParts)[number];
 
-/** What a ledger is, and what the records beside it are. */
+/** The labels of a ledger and of the records beside it. */
 export const reconciledTitles: Readonly<
   Record<ReconciledPart, { ledger: string; records: string }>
 > = {
@@ -19,9 +19,9 @@ export const reconciledTitles: Readonly<
 };
 
 const sides = {
-  /** What the ledger holds, debit positive. */
+  /** The ledger's balance, debit positive. */
   ledger: signedMoney,
-  /** What the records say that it should hold. */
+  /** The balance by the records. */
   records: signedMoney,
   /** The ledger less the records. */
   difference: signedMoney,
@@ -41,7 +41,7 @@ export const reconciliation = z.strictObject({
   rows: z.array(reconciliationRow),
   /** Of all organizations, by part, whichever rows are shown. */
   totals: z.array(z.strictObject({ part, ...sides })),
-  /** How many organizations were compared, and how many of them differ in anything. */
+  /** The number of organizations compared, and of those with differences. */
   organizations: z.int().min(0),
   differing: z.int().min(0),
 });
@@ -135,7 +135,7 @@ export function reconciliationTotals(
 
 export const differingEntry = z.strictObject({
   tenant_id: idOut,
-  /** Null of what the ledger was opened with. */
+  /** Null for the ledger's opening balance. */
   entry: z.strictObject({ id: idOut, number: z.string(), date }).nullable(),
   narration: z.string(),
   ...sides,

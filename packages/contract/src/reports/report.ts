@@ -4,7 +4,7 @@ import { endpoint, type Permission } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { date } from "../wire.ts";
 
-/** A rule that fields of a query keep together: what to say, and of which field. */
+/** A rule across fields of a query, with its message and the field to show it at. */
 export type QueryRule = {
   readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
   readonly path: string;
@@ -23,9 +23,10 @@ type Described<Query extends z.ZodRawShape, Data extends z.ZodType> = {
 };
 
 /**
- * Describes a report as its two calls, which take the same filters: the rows for the screen and the whole as
- * a file. Its columns stand beside it as a list (`describeList`), from which all media are made. A long one
- * is `paged` by `pageQuery`: its rows come page by page, its file has them all.
+ * Describes a report as its two calls, which take the same filters: the rows for the screen and the
+ * whole as a file. Its columns are described beside it as a list (`describeList`), from which all
+ * media are made. A long one is `paged` by `pageQuery`: its rows come page by page, its file has
+ * them all.
  */
 export function describeReport<
   const Query extends z.ZodRawShape,
@@ -66,7 +67,7 @@ export function describeReport<
 /** The days of a report that always has both. */
 export const reportDays = { start_date: date, end_date: date };
 
-/** That they are in order. */
+/** The rule that they are in order. */
 export const reportDaysInOrder: QueryRule = {
   holds: ({ start_date, end_date }) => String(start_date) <= String(end_date),
   path: "end_date",

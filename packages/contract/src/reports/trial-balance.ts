@@ -17,7 +17,7 @@ export const accountDetail = z
   .enum(accountDetails, { error: "Choose one of groups, ledgers and sub_ledgers." })
   .default("ledgers");
 
-/** What a trial balance can be narrowed to, as sections of statements: the classes that each adds up. */
+/** The sections of statements that a trial balance can be narrowed to, with their classes. */
 export const balanceSections = {
   assets: ["01"],
   liabilities: ["02"],
@@ -52,10 +52,7 @@ export const sideFigures = {
   closing_credit: money,
 };
 
-/**
- * An account, or where the report is of several organizations one of these, whose figures are then the sums
- * of its ledgers' sides.
- */
+/** An account, or, with several organizations, one of these with the sums of its ledgers' sides. */
 export const trialBalanceRow = z.strictObject({
   kind: z.enum(["group", "ledger", "sub_ledger", "organization"]),
   tenant_id: idOut,
@@ -70,11 +67,14 @@ export const trialBalanceRow = z.strictObject({
 export const trialBalance = z.strictObject({
   rows: z.array(trialBalanceRow),
   totals: z.strictObject(sideFigures),
-  /** What the two sides of the balances differ by: ledgers were opened with sums that do not agree. */
+  /**
+   * The difference of the two sides of the balances, caused by opening balances that do not
+   * balance.
+   */
   difference: money,
   /** The side that lacks it; null when there is none. */
   short_side: side.nullable(),
-  /** The group that it is narrowed to; it is then no whole trial balance, and its sides may differ. */
+  /** The group of the filter; the trial balance is then partial, and its sides may differ. */
   group: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
 });
 
@@ -93,7 +93,7 @@ export const trialBalanceReport = describeReport({
     section: z
       .enum(sectionNames, { error: `Choose one of ${sectionNames.join(", ")}.` })
       .optional(),
-    /** Lists accounts too that had nothing. */
+    /** Also lists accounts with zero in every column. */
     with_empty: flag,
     ...asRecorded,
   },
@@ -115,7 +115,7 @@ const figure = (header: string, name: keyof SideFigures) => ({
   total: true as const,
 });
 
-/** A sub-ledger stands below its ledger. */
+/** A sub-ledger is indented below its ledger. */
 function nameOf({ kind, name }: Row): string {
   return kind === "sub_ledger" ? `\u2003${name}` : name;
 }
@@ -130,7 +130,10 @@ const figures = [
   "changed",
 ] as const;
 
-/** Six columns of amounts, of which a phone shows where an account stands; a screen has its code with its name. */
+/**
+ * Six columns of amounts, of which a phone shows the closing balance; a screen shows its code with
+ * its name.
+ */
 export const trialBalanceList = describeList<Row>()({
   label: "Trial Balance",
   columns: {

@@ -9,7 +9,7 @@ export const interestRateHint = "Annual interest rate (0 for interest-free)";
 export const mostPercentage = 200;
 export const mostInterestRate = 100;
 
-/** What the terms may name. */
+/** The placeholders that terms may use. */
 export const termsPlaceholders = ["company_name", "max_percentage", "interest_rate"] as const;
 /** Length of the terms with their markup, in characters. */
 const longestTerms = 20_000;
@@ -42,7 +42,7 @@ export const terms = z
   .string({ error: "Enter the terms." })
   .max(longestTerms, {
     error: `Use at most ${longestTerms} characters, markup included.`,
-    // What is longer is not read at all.
+    // Longer text is refused unread.
     abort: true,
   })
   .refine((html) => /[^\s]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, "")), "Enter the terms.")
@@ -51,7 +51,7 @@ export const terms = z
     if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
   });
 
-/** 1 approves requests within the limit without anybody looking; a boolean is taken as well. */
+/** 1 approves requests within the limit automatically; a boolean is accepted too. */
 export const autoApproval = z
   .union(
     [
@@ -70,7 +70,7 @@ const ruleFields = {
   auto_approval: z.literal([0, 1]),
 };
 
-/** What is kept; read again through this schema. */
+/** The stored form; read through this schema. */
 export const advanceRulesValue = z.strictObject(ruleFields);
 export type AdvanceRules = z.output<typeof advanceRulesValue>;
 
@@ -85,7 +85,7 @@ export const advanceRules = singleConfiguration({
     auto_approval: autoApproval,
   },
   data: {
-    /** The organization whose rules they are; absent from the platform's. */
+    /** The organization of the rules; absent from the platform's. */
     tenant_id: idOut.optional(),
     company_id: idOut.optional(),
     ...ruleFields,

@@ -20,7 +20,7 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** How the employee accepted the terms; PORTAL is what an employee does alone, the others staff record. */
+/** How the employee accepted the terms: PORTAL by themselves, the others recorded by staff. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;
 /** What each is called on a screen. @public */
 export const acceptanceTitles: Readonly<Record<(typeof termsAcceptances)[number], string>> = {
@@ -45,11 +45,13 @@ export const salaryAdvanceItem = z.strictObject({
   /** Principal and interest together. */
   payback_amount: money,
   status: z.enum(salaryAdvanceStatuses),
-  /** What is still to be paid back; zero before the money has arrived and after the last repayment. */
+  /**
+   * The amount still to be repaid; zero before the money has arrived and after the last repayment.
+   */
   outstanding: money,
   requested_at: moment,
   updated_at: moment,
-  /** Whether the card of a PENDING one warns of something, so that it is read before it is approved. */
+  /** Whether the card of a PENDING advance has a warning to read before approving. */
   warns: z.boolean(),
 });
 
@@ -124,7 +126,7 @@ export const exportSalaryAdvances = endpoint({
   file: exportFiles,
 });
 
-/** What the sidebar counts. */
+/** The count in the sidebar. */
 export const countPendingAdvances = endpoint({
   method: "GET",
   path: "/salary-advances/pending",
@@ -137,7 +139,7 @@ export const countPendingAdvances = endpoint({
 /** Path of one advance. */
 export const salaryAdvancePath = organizationPath.extend({ id });
 
-/** The call and its path, for all that belongs to one advance. */
+/** The endpoint fields and path of all calls on one advance. */
 export const salaryAdvanceAddress = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
 
 /** One part of the plan. */
@@ -148,11 +150,11 @@ const instalment = z.strictObject({
   interest: money,
   /** Principal and interest. */
   amount: money,
-  /** What of it is repaid or written off. */
+  /** The part of it repaid or written off. */
   repaid: money,
 });
 
-/** What becomes of the money on its way to the employee. */
+/** The transfers of the money to the employee. */
 const transfer = z.strictObject({
   id: idOut,
   attempt: z.int().positive(),
@@ -165,9 +167,9 @@ const transfer = z.strictObject({
 });
 
 /**
- * REVERSAL gives back what a payslip took, of a payroll run that was reversed: its amounts are owed again. REFUND
- * gives back to the employee what was paid of an advance whose money the bank sent back, and UNDONE_WRITE_OFF
- * takes a write-off of it back.
+ * REVERSAL undoes a payslip's recovery after its run was reversed: the amounts are owed again.
+ * REFUND returns to the employee what was repaid of an advance whose money the bank sent back, and
+ * UNDONE_WRITE_OFF reverses its write-off.
  */
 export const allocationKinds = [
   "PAYSLIP",
@@ -193,7 +195,7 @@ const allocation = z.strictObject({
   ent_number: z.string(),
 });
 
-/** What an employee asked for before and meanwhile, for the card of the present request. */
+/** The employee's other requests, for the card of this one. */
 const earlierAdvance = z.strictObject({
   id: idOut,
   number: z.string(),
@@ -203,10 +205,10 @@ const earlierAdvance = z.strictObject({
   outstanding: money,
 });
 
-/** What the pay of a month becomes by the instalment that is taken from it. */
+/** The pay of a month after its instalment. */
 const projectedPay = z.strictObject({
   due: date,
-  /** Net pay as it would be today, without this advance. */
+  /** Projected net pay without this advance. */
   net: money,
   instalment: money,
   /** What is left; null where the pay does not cover the instalment. */
@@ -226,7 +228,7 @@ export const sendingObstacles = [
   "transfer_failed",
 ] as const;
 
-/** Everything that one needs to know to decide, and what has become of it since. */
+/** Everything needed to decide, and the history since. */
 export const salaryAdvance = z.strictObject({
   ...salaryAdvanceItem.shape,
   staff_no: z.string(),
@@ -258,27 +260,27 @@ export const salaryAdvance = z.strictObject({
       gross_monthly: money.nullable(),
       /** max_percentage of gross. */
       limit: money,
-      /** Principal of other advances, outstanding or asked for. */
+      /** Principal of other advances, outstanding or requested. */
       others: money,
-      /** What is left of the limit beside those. */
+      /** What they leave of the limit. */
       available: money,
     })
     .nullable(),
   /** Net pay in the months of the plan; null for those who may not see pay. */
   projected: z.array(projectedPay).nullable(),
-  /** What the wallet has; null for those who may not see funds. */
+  /** The wallet's balance; null without the permission to see funds. */
   wallet: z
     .strictObject({
       balance: money,
-      /** Of advances that are approved and not sent yet, this one left out. */
+      /** The sum of other advances approved and not sent yet. */
       promised: money,
-      /** What is missing to send this one; zero when it is covered. */
+      /** The amount missing to send this one; zero when it is covered. */
       missing: money,
     })
     .nullable(),
   /** Why the rules would not allow it today. */
   ineligible: z.array(z.enum(INELIGIBILITIES)),
-  /** What the Labour Act says against it, and the section. */
+  /** The Labour Act's objections, with the section. */
   labour_act: z.array(z.strictObject({ limit: z.enum(LABOUR_ACT_LIMITS), section: z.string() })),
   decision: z
     .strictObject({
@@ -289,9 +291,9 @@ export const salaryAdvance = z.strictObject({
       reason: z.string(),
     })
     .nullable(),
-  /** Who took the approval back, when and why; null when nobody did. */
+  /** Who revoked the approval, when and why; null when nobody did. */
   revocation: z.strictObject({ by: z.string(), at: moment, reason: z.string() }).nullable(),
-  /** Why it has not been sent although it is approved; null when nothing stands in the way. */
+  /** Why it has not been sent although it is approved; null without an obstacle. */
   obstacle: z
     .strictObject({
       code: z.enum(sendingObstacles),

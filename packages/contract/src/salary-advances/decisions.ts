@@ -14,7 +14,7 @@ export const advanceDecisions = ["APPROVED", "REJECTED"] as const;
 const decision = {
   id,
   tenant_id: id,
-  /** Both as they were shown; others than those of the advance are refused. */
+  /** Both as they were shown; a mismatch with the advance is refused. */
   employee_id: id,
   amount,
   status: z.enum(advanceDecisions, { error: "Choose APPROVED or REJECTED." }),
@@ -58,7 +58,10 @@ export const decideAdvances = endpoint({
 
 export const revocationFields = { reason: line("why the approval is taken back", 300) };
 
-/** Ends as REJECTED what was approved and has not been paid out; what the wallet had promised is free again. */
+/**
+ * Ends an approved advance that has not been paid out as REJECTED; its share of the wallet is
+ * released.
+ */
 export const revokeApproval = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/revocation`,

@@ -5,7 +5,7 @@ import { date, money } from "../wire.ts";
 import { autoApproval, interestRate, maxPercentage } from "./advance-rules.ts";
 
 const outcomes = z.strictObject({
-  /** Approved by the rule at once, left to somebody's decision, and refused. */
+  /** Approved automatically, left to a decision, and refused. */
   approved: z.int().min(0),
   waiting: z.int().min(0),
   refused: z.int().min(0),
@@ -13,7 +13,7 @@ const outcomes = z.strictObject({
   interest: money,
 });
 
-/** How the requests of the last 90 days would have fared under rules that are not saved yet. */
+/** What would have become of the requests of the last 90 days under unsaved rules. */
 export const previewAdvanceRules = changesConfiguration({
   method: "POST",
   path: "/salary-advance-config/preview",

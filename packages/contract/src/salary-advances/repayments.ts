@@ -15,7 +15,7 @@ export const sendAdvance = endpoint({
   idempotent: true,
 });
 
-/** Where money of a repayment may have come in. */
+/** The ledgers that a repayment's money may have come into. */
 export const listRepaymentLedgers = endpoint({
   method: "GET",
   path: `${salaryAdvanceAddress}/repayment-ledgers`,
@@ -68,7 +68,7 @@ export const refundAdvance = endpoint({
 
 export const writeOffFields = { reason: line("why it is given up", 300) };
 
-/** All that is owed is given up: to take part of it from somebody is a matter of the plan. */
+/** All that is owed is written off: partial relief is a matter of the plan. */
 export const writeOffAdvance = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/write-off`,

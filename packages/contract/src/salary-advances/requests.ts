@@ -18,7 +18,7 @@ export const recordedAcceptances = ["SIGNED_PAPER", "EMAIL"] as const;
 /** Where an employee's requests are made. */
 const employeeAdvances = "/organizations/{tenant_id}/{company_id}/employees/{id}/salary-advances";
 
-/** What an employee may ask for; from it both sides count the plan by the same pure rules. */
+/** What an employee may request; both sides compute the plan from it by the same pure rules. */
 export const advanceOffer = z.strictObject({
   /** Percent of the gross monthly salary, and a year. */
   max_percentage: z.int(),
@@ -34,7 +34,7 @@ export const advanceOffer = z.strictObject({
   /** The last day of work; a plan may not go beyond it. */
   exit_date: date.nullable(),
   terms: z.strictObject({ version: z.string(), html: z.string() }),
-  /** Why nothing can be asked for now, whatever the amount. */
+  /** Why nothing can be requested now, whatever the amount. */
   ineligible: z.array(z.enum(INELIGIBILITIES)),
   /**
    * Whether the Labour Act counts the employee as a worker, whether its limits bind, and whether an
@@ -59,7 +59,10 @@ export const getAdvanceOffer = endpoint({
 export const advanceRequestFields = {
   amount,
   instalments,
-  /** Of the terms that were shown; other terms meanwhile are refused, to be read again. */
+  /**
+   * The version of the terms shown; if they have changed, the request is refused so that they are
+   * read again.
+   */
   terms_version: z.string({ error: "Accept the terms first." }).min(1, "Accept the terms first."),
 };
 

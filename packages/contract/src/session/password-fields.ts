@@ -4,9 +4,8 @@ import { passwordSentences } from "../password/sentences.ts";
 import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
 
 /**
- * A password that somebody sets, checked by what can be seen from itself. The server knows the person too
- * and refuses what is made of name or address. Sign-in takes any text, so that a rule never says anything about
- * old passwords.
+ * A new password, checked by itself. The server knows the person too and refuses one made of name
+ * or address. Sign-in takes any text, so that rules never apply to old passwords.
  */
 export const newPassword = z
   .string({ error: passwordSentences.too_short })
@@ -19,7 +18,7 @@ export const newPassword = z
     }
   });
 
-/** The password of who is signed in, asked again before something that could take over an account. */
+/** The signed-in user's password, asked again before anything that could take over an account. */
 export const presentPassword = z
   .string({ error: "Enter your password." })
   .min(1, "Enter your password.")
@@ -31,7 +30,7 @@ export const passwordConfirmed = {
   password_confirmation: z.string({ error: "Type the new password again." }).max(200),
 };
 
-/** The arguments of `refine` that hold the two to each other. */
+/** The arguments of `refine` that compare the two. */
 export const repeated: [
   (body: { password: string; password_confirmation: string }) => boolean,
   { path: string[]; error: string },

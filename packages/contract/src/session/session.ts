@@ -20,13 +20,13 @@ const signedIn = z.strictObject({
   user_type: z.enum(userTypes),
 });
 
-/** The password was right, and the second factor is asked for by `wire/login/second-factor`. */
+/** The password was correct; `wire/login/second-factor` takes the second factor. */
 const challenged = z.strictObject({
   challenge: z.string(),
   expires_at: moment,
 });
 
-/** A session, or a challenge for who has set up a second factor. */
+/** A session, or a challenge for a user with a second factor. */
 export const loginData = z.union([signedIn, challenged]);
 export type SignedIn = z.output<typeof signedIn>;
 

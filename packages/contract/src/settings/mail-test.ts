@@ -1,4 +1,4 @@
-/** Why a test mail did not go out, as far as it is known. */
+/** Why a test mail was not sent, as far as known. */
 export type MailTestProblem =
   | "not_found"
   | "address"
@@ -11,7 +11,7 @@ export type MailTestProblem =
   | "content"
   | "other";
 
-/** The message when a test mail did not go out: what is wrong and where to look. */
+/** The message when a test mail was not sent: what is wrong and where to look. */
 export const mailTestSentences: Readonly<
   Record<MailTestProblem, (test: { server: string; sender: string; to: string }) => string>
 > = {
@@ -32,11 +32,11 @@ export const mailTestSentences: Readonly<
   other: ({ server }) => `The mail could not be handed to ${server}.`,
 };
 
-/** The message when a test mail went out. */
+/** The message when a test mail was sent. */
 export function mailTestSent(to: string, server: string): string {
   return `${server} took a test mail for ${to}. Look into the mailbox, and into its spam folder.`;
 }
 
-/** What the sandbox of funding says when its connection is tested. */
+/** The message when the connection of the funding sandbox is tested. */
 export const sandboxConnection =
   "This is the sandbox: no bank was asked, no key was checked, and no real money moves.";

@@ -25,7 +25,7 @@ export const secretShown = z
   })
   .nullable();
 
-/** A secret as it is given: absent keeps the stored one, the empty text removes it. */
+/** A secret to save: absent keeps the stored one, the empty text removes it. */
 const secretGiven = (most: number) =>
   z
     .string()
@@ -89,7 +89,7 @@ export const saveMailSettingsBody = z.strictObject({
   sender_email: email,
   reply_to: z.union([z.literal(""), email]).optional(),
   ...expectedVersion,
-  /** Of who is signed in; `password` is the mail server's. */
+  /** The signed-in user's; `password` is the mail server's. */
   present_password: presentPassword,
 });
 
@@ -110,7 +110,7 @@ export const saveMailSettings = endpoint({
   data: mailSettings,
 });
 
-/** The password of who is signed in. */
+/** The signed-in user's password. */
 const resetMailSettingsBody = z.strictObject({ password: presentPassword });
 
 export const resetMailSettings = endpoint({
@@ -149,7 +149,7 @@ const mailFields = {
   organization_name: z.string().nullable(),
   to_name: z.string(),
   to_email: z.string(),
-  /** The kind of the mail in place of its subject when it is for the receiver alone. */
+  /** The kind of the mail instead of its subject when it is confidential to the receiver. */
   subject: z.string(),
   status: z.enum(mailStatuses),
   tries: z.int(),
@@ -169,7 +169,7 @@ export const mailDetail = z.strictObject({
   /** A whole document for a sandboxed frame; null when withheld or emptied. */
   html: z.string().nullable(),
   text: z.string().nullable(),
-  /** The mail carries a code that is for its receiver alone, so its content is not shown. */
+  /** The mail carries a code and is confidential to its receiver, so its content is not shown. */
   withheld: z.boolean(),
 });
 
@@ -267,7 +267,7 @@ const urlsOut = {
 
 export const urlSettings = z.strictObject({
   ...urlsOut,
-  /** What mails use: the saved ones, and what stands in where there is none. */
+  /** The addresses in effect: the saved ones, and defaults for the others. */
   effective: z.strictObject(urlsOut),
   version: z.int(),
   updated_at: moment.nullable(),
@@ -309,7 +309,7 @@ export const bankCredentials = z.strictObject({
   public_key: z.string(),
   secret_key: secretShown,
   webhook_secret: secretShown,
-  /** Whether this installation can keep secrets: it has a key to seal them with. */
+  /** Whether this installation can store secrets: it has a key to seal them with. */
   can_keep_secrets: z.boolean(),
   version: z.int(),
   updated_at: moment.nullable(),

@@ -4,7 +4,7 @@ import { changesConfiguration, singleConfiguration } from "../configuration.ts";
 import { id, idOut } from "../wire.ts";
 import { placeholderOut } from "./templates.ts";
 
-/** What is said of a body that a candidate could not answer: shown as a warning, saved all the same. */
+/** The warning about a body without a link to answer by; it is saved anyway. */
 export const missingOfferLink =
   "The body has no {{offer_link}}: without it a candidate cannot open the offer to accept it.";
 
@@ -19,10 +19,10 @@ const richText = (sentence: string, most: number) =>
 const subject = richText("Enter a subject.", 2000);
 const body = richText("Enter a body.", 100_000);
 
-/** The schemas of what is edited of the letter. */
+/** The schemas of the letter's editable fields. */
 export const jobOfferFields = { subject, body };
 
-/** What has been typed so far; what is absent is taken from the saved template. */
+/** The draft; absent fields are taken from the saved template. */
 const draft = { subject: subject.optional(), body: body.optional() };
 
 /** The letter with sample values. */
@@ -41,7 +41,7 @@ export const jobOfferTemplate = singleConfiguration({
   path,
   what: "the job offer letter",
   body: {
-    /** The id that was loaded; there is one template, so it says nothing more. */
+    /** The id that was loaded; there is only one template. */
     id: id.optional(),
     ...jobOfferFields,
   },

@@ -4,8 +4,8 @@
  */
 
 /**
- * What gets its reader into an account. Such a placeholder stands in a body alone: a subject is shown in
- * lists, in notifications on a locked phone, and to whoever looks after the mails.
+ * Placeholders that give access to an account. They are allowed only in a body: a subject is shown
+ * in lists, in notifications on a locked phone, and to administrators of the mails.
  */
 export const secretPlaceholders: readonly string[] = ["code", "reset_link", "invite_link"];
 
@@ -13,7 +13,7 @@ export const secretPlaceholders: readonly string[] = ["code", "reset_link", "inv
 export const longestMention = 31;
 
 const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
-/** What was meant as a placeholder: closed with anything inside, or begun and never closed. */
+/** Anything meant as a placeholder: braces with any content, or never closed. */
 const attempt = /\{\{([^{}]*)\}\}|\{\{\s*([^{}<\s]{1,31})/g;
 
 /** The names of the placeholders in a text, each once, in the order in which they come. */
@@ -22,8 +22,8 @@ export function placeholdersIn(text: string): string[] {
 }
 
 /**
- * What stands between braces but is none of the allowed names, each once and as it reads without
- * markup, so that a message can name it.
+ * Text between braces that is none of the allowed names, each once and without markup, so that a
+ * message can name it.
  */
 export function unknownPlaceholders(text: string, allowed: readonly string[]): string[] {
   const names = Array.from(text.matchAll(attempt), ([, closed, open]) => ({
@@ -44,10 +44,10 @@ export function placeholderProblem(text: string, allowed: readonly string[]): st
 }
 
 /**
- * Puts values in the place of `{{name}}`. Everything is filled in one go, so that a value that looks
- * like a placeholder stays what it is; a name without a value is left out.
+ * Replaces `{{name}}` by values. Everything is filled in one pass, so a value that looks like a
+ * placeholder stays as it is; a name without a value is left out.
  *
- * @param write makes the value fit for where it goes: `escapeHtml` in HTML.
+ * @param write converts a value for its place: `escapeHtml` in HTML.
  */
 export function fillPlaceholders(
   text: string,
@@ -59,7 +59,7 @@ export function fillPlaceholders(
   );
 }
 
-/** How a placeholder is called in the editor's list: letters and spaces only. */
+/** The label of a placeholder in the editor's list: letters and spaces only. */
 export function placeholderTitle(name: string): string {
   return name.replaceAll("_", " ");
 }
@@ -72,7 +72,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in HTML, between tags as well as between the quotes of an attribute. */
+/** Text escaped for HTML, between tags and inside attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -43,7 +43,7 @@ export const emailTemplate = z.strictObject({
   ...configurationState,
 });
 
-/** The schemas of what is edited of a mail. */
+/** The schemas of a mail's editable fields. */
 export const emailTemplateFields = { subject, body };
 
 /** A mail with sample values, in the layout that it is sent in. */
@@ -57,7 +57,7 @@ export const emailPreview = z.strictObject({
 const path = "/email-templates";
 const params = { id };
 
-/** What has been typed so far; what is absent is taken from the saved template. */
+/** The draft; absent fields are taken from the saved template. */
 const draft = { subject: subject.optional(), body: body.optional() };
 
 export const listEmailTemplates = readsConfiguration({

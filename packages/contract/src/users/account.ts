@@ -21,7 +21,7 @@ export const updateMe = endpoint({
   data: me.data,
 });
 
-/** `present_password` is the one that holds until now. */
+/** `present_password` is the current one. */
 export const changePasswordBody = z
   .strictObject({ present_password: presentPassword, ...passwordConfirmed })
   .refine(...repeated);
@@ -38,9 +38,9 @@ export const changeOwnPassword = endpoint({
 
 export const ownSession = z.strictObject({
   id: idOut,
-  /** What people would call it, such as "Firefox on Windows". */
+  /** A readable name, such as "Firefox on Windows". */
   device: z.string(),
-  /** The network address of its last use; null for one that is older than this list. */
+  /** The network address of its last use; null for old sessions. */
   address: z.string().nullable(),
   created_at: moment,
   /** To the minute. */
@@ -74,7 +74,7 @@ export const endOtherSessions = endpoint({
   data: z.strictObject({ ended: z.int() }),
 });
 
-/** How many recovery codes there are at first. */
+/** The number of recovery codes of a new set. */
 export const recoveryCodeCount = 10;
 
 export const secondFactor = z.strictObject({

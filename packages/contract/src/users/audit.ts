@@ -16,7 +16,10 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** What became of one field; null is an empty value. Both null: it changed, and is too long to be shown. */
+/**
+ * The change of one field; null is an empty value. Both null: it changed, and is too long to be
+ * shown.
+ */
 export const auditChange = z.strictObject({
   field: z.string(),
   from: z.string().nullable(),
@@ -26,29 +29,26 @@ export const auditChange = z.strictObject({
 export const auditItem = z.strictObject({
   id: idOut,
   recorded_at: moment,
-  /** `noun.verb-ed`; {@link auditTitle} says it as people do. */
+  /** `noun.verb-ed`; {@link auditTitle} is its display text. */
   action: z.string(),
   /** The record, `noun:id`. */
   subject: z.string(),
   actor_id: idOut.nullable(),
-  /** Null where nobody was known to act: a refused sign-in, or the system itself. */
+  /** Null where the actor is unknown (a refused sign-in) or the system itself. */
   actor_name: z.string().nullable(),
   actor_email: z.string().nullable(),
-  /** Null for what is the platform's own. */
+  /** Null for the platform. */
   tenant_id: idOut.nullable(),
   organization: z.string().nullable(),
-  /** The network address that it was asked from; null for what no request asked for. */
+  /** The network address of the request; null for work without one. */
   address: z.string().nullable(),
   changes: z.array(auditChange),
-  /** Further facts, in words of the product. */
+  /** Further facts, by name. */
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   request_id: z.string(),
 });
 
-/**
- * The kinds of what is recorded, as filters offer them. Each stands for the actions that begin with one
- * of its nouns.
- */
+/** The kinds of actions in filters. Each covers the actions that begin with one of its nouns. */
 export const auditKinds = [
   { kind: "sign_in", title: "Signing in", nouns: ["session", "sessions", "access", "portal"] },
   {
@@ -93,7 +93,7 @@ const titles: Readonly<Record<string, string>> = {
   "list.exported": "List exported",
 };
 
-/** An action as people say it: "User roles changed". */
+/** The display text of an action: "User roles changed". */
 export function auditTitle(action: string): string {
   const words = action.replaceAll(/[._-]+/g, " ");
   return titles[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -113,8 +113,8 @@ const filters = {
 };
 
 /**
- * The most rows that a list is paged through and counts. The log grows forever: whoever looks for
- * something older narrows it by days.
+ * The most rows that a list is paged through and counts. The log grows forever: older rows are
+ * found by narrowing the days.
  */
 export const auditCeiling = 10_000;
 

@@ -48,7 +48,7 @@ export const usersList = describeList<z.output<typeof userItem>>()({
   landscape: true,
 });
 
-/** What was done; of one organization the column of organizations is left out. */
+/** The audit log; for one organization the column of organizations is left out. */
 export const auditList = describeList<z.output<typeof auditItem>>()({
   label: "Audit Log",
   columns: {

@@ -18,13 +18,13 @@ const field = z.union(
   { error: searchSentence },
 );
 
-/** What a list shows, as its address says it: search, order, rows of a page and filters, but no page. */
+/** The parts of a list's address: search, order, rows of a page and filters, without the page. */
 export const viewSearch = z
   .record(z.string().regex(/^\w{1,40}$/, searchSentence), field, { error: searchSentence })
   .refine((search) => Object.keys(search).length <= 30, { error: searchSentence })
   .refine((search) => !JSON.stringify(search).includes("\\u0000"), { error: searchSentence });
 
-/** The path of the call that lists, which tells lists apart. */
+/** The path of the list's call, which identifies the list. */
 const list = z
   .string({ error: "Send the path of the list." })
   .regex(/^\/[\w/{}-]{1,120}$/, "Send the path of the list.");
@@ -38,7 +38,7 @@ export const savedView = z.strictObject({
   list: z.string(),
   name: z.string(),
   search: viewSearch,
-  /** The list shows it when it is opened without filters. */
+  /** The list uses it when it is opened without filters. */
   is_default: z.boolean(),
 });
 

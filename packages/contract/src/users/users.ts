@@ -23,11 +23,11 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** `INVITED` has set no password yet; who is `DEACTIVATED` cannot sign in. */
+/** `INVITED` has set no password yet; `DEACTIVATED` cannot sign in. */
 export const userStatuses = ["ACTIVE", "INVITED", "DEACTIVATED"] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
-/** What people call a status. */
+/** The label of a status. */
 export const userStatusTitles: Readonly<Record<UserStatus, string>> = {
   ACTIVE: "Active",
   INVITED: "Invited",
@@ -44,7 +44,7 @@ export const userItem = z.strictObject({
   last_signed_in_at: moment.nullable(),
   /** Whether a second factor is set up. */
   second_factor: z.boolean(),
-  /** Until when the invitation works; null for who needs none. In the past it has expired. */
+  /** When the invitation expires, possibly in the past; null for users who need none. */
   invitation_expires_at: moment.nullable(),
   created_at: moment,
   /** Counts changes of the roles; send it back with them. */
@@ -80,7 +80,10 @@ const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
     .max(names.length, "Choose each role once.")
     .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
 
-/** The fields of an invitation. `password` is that of who invites, since it gives rights away. */
+/**
+ * The fields of an invitation. `password` is the inviting user's, since an invitation grants
+ * rights.
+ */
 const invitation = { name: userName, email, password: presentPassword };
 
 const platformRole = rolesOf(platformRoleNames);
@@ -342,7 +345,7 @@ export const organizationSignInRules = z.strictObject({
 
 const ruleVersion = z.int().min(0, "Send the version that you loaded.");
 
-/** The same roles as they may be required; none is allowed too. */
+/** Roles that may be required; may be empty. */
 const anyOf = <const Name extends Role>(names: readonly Name[]) =>
   z
     .array(z.enum(names, { error: "Choose roles of the list." }), { error: "Choose the roles." })

@@ -16,7 +16,7 @@ function less(a: Kobo, b: Kobo): Kobo {
   return kobo(a - b);
 }
 
-/** What the first kobo of a payback pay, in the order of the plan. */
+/** The allocation of the first kobo of a payback, in the order of the plan. */
 function splitOf(plan: AdvancePlan, total: Kobo): Allocation {
   let left = total;
   let principal: Kobo = ZERO;
@@ -50,11 +50,11 @@ export function outstandingOf(plan: AdvancePlan, allocated: Kobo): Outstanding {
 }
 
 /**
- * Divides a repayment, whatever it comes from (payslip, cash, write-off): instalments are paid in the
- * order of the plan, and within each the interest before the principal. An instalment paid in full
- * therefore pays exactly the interest and principal that the plan shows for it; how repayments are cut
- * makes no difference; and with the last kobo all principal and all interest are paid. The payback is
- * fixed at the request, so who repays early owes the same.
+ * Divides a repayment, whatever it comes from (payslip, cash, write-off): instalments are paid in
+ * the order of the plan, and within each the interest before the principal. An instalment paid in
+ * full therefore pays exactly the interest and principal that the plan shows for it; how repayments
+ * are cut makes no difference; and with the last kobo all principal and all interest are paid. The
+ * payback is fixed at the request, so repaying early does not reduce it.
  *
  * @throws RangeError when the amount is not above zero or is more than is owed.
  */
@@ -71,9 +71,9 @@ export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allo
 }
 
 /**
- * What goes back to being owed when a repayment is undone: the last kobo that were allocated, in the order of
- * the plan. Where nothing was repaid since, that is exactly what {@link allocate} gave; where something was, its
- * place in the plan moves forward, and the sums are as if the repayment had never been.
+ * What becomes owed again when a repayment is undone: the last kobo allocated, in the order of the
+ * plan. Without later repayments that is exactly the result of {@link allocate}; later ones move
+ * forward in the plan, and the sums are as if the repayment had never happened.
  *
  * @throws RangeError when the amount is not above zero or is more than was allocated.
  */
@@ -84,7 +84,7 @@ export function unallocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Al
   return allocate(plan, less(allocated, amount), amount);
 }
 
-/** What is due by a day and not yet repaid: earlier instalments that were missed come with it. */
+/** What is due by a day and not yet repaid, earlier missed instalments included. */
 export function dueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
   const planned = plan.instalments.filter(({ due }) => due <= date).map(({ amount }) => amount);
   const due = less(sum(planned), allocated);

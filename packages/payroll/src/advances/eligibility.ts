@@ -69,12 +69,12 @@ export type Eligibility = {
   readonly labourAct: readonly LabourActWarning[];
 };
 
-/** The most principal that an employee may owe: a percentage of gross, not a part of a kobo more. */
+/** The most principal that an employee may owe: a percentage of gross, rounded down to the kobo. */
 export function advanceLimit(grossMonthly: Kobo, maxPercentage: number): Kobo {
   return kobo((grossMonthly * BigInt(maxPercentage)) / 100n);
 }
 
-/** What of the limit is free beside the other advances. */
+/** What other advances leave of the limit. */
 export function availableOf(limit: Kobo, otherPrincipal: Kobo): Kobo {
   return otherPrincipal < limit ? kobo(limit - otherPrincipal) : ZERO;
 }
@@ -94,8 +94,8 @@ function brokenLimits(input: EligibilityInput): LabourActLimit[] {
 }
 
 /**
- * Whether an employee may have an advance, with every reason why not, in a fixed order, and what the
- * Labour Act says about it. The same answer serves the form, the decision and auto approval.
+ * Whether an employee may have an advance, with every reason why not, in a fixed order, and the
+ * Labour Act's objections. The form, the decision and automatic approval all use it.
  */
 export function eligibilityOf(input: EligibilityInput): Eligibility {
   const { plan, employee, terms } = input;
@@ -123,8 +123,8 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
 }
 
 /**
- * Why nothing can be asked for now, whatever the amount and the plan: the least plan there is, a kobo on
- * the next payday, breaks these too.
+ * Why nothing can be requested now, whatever the amount and the plan: even the smallest plan, a
+ * kobo on the next payday, breaks these rules.
  *
  * @param input.plan a plan of one kobo that is due on the next payday.
  * @param input.rate percent a year in basis points, which a kobo does not show.
@@ -138,12 +138,12 @@ export function standingIneligibilities(
   return reasons.filter((reason) => reason !== "labour_act" || barred);
 }
 
-/** What becomes of a request by a rule: approved at once, left to a person, or refused. */
+/** The outcome of a request by a rule: approved automatically, left to a person, or refused. */
 export type Fare = "approved" | "waiting" | "refused";
 
 /**
- * How a request fares under a rule. A request that the Labour Act forbids is never approved
- * without a person having looked at it.
+ * The outcome of a request under a rule. A request that the Labour Act forbids is never approved
+ * automatically.
  */
 export function fareOf(eligibility: Eligibility, autoApproval: boolean): Fare {
   if (!eligibility.eligible) return "refused";

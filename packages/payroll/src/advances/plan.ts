@@ -17,7 +17,7 @@ export type Instalment = {
   readonly amount: Kobo;
 };
 
-/** What an advance costs and when it is paid back: fixed when it is requested. */
+/** The cost and repayment dates of an advance, fixed when it is requested. */
 export type AdvancePlan = {
   readonly amount: Kobo;
   /** Percent a year in basis points. */
@@ -42,7 +42,7 @@ export function advanceInterest(amount: Kobo, rate: bigint, days: number): Kobo 
   return simpleInterest(amount, rate, days);
 }
 
-/** What is paid back at once: ₦100,000 for 30 days at 12 % is ₦100,986.30. */
+/** The payback in one instalment: ₦100,000 for 30 days at 12 % is ₦100,986.30. */
 export function paybackOf(amount: Kobo, rate: bigint, days: number): Kobo {
   return sum([amount, advanceInterest(amount, rate, days)]);
 }

@@ -8,7 +8,7 @@ import { earnedPay, PAY_COMPONENTS, type Pay, type PayRate } from "./rate.ts";
 export type Arrears = { readonly month: Month; readonly pay: Pay };
 
 /**
- * What an earlier month owes since its rates or days of employment were corrected.
+ * What is owed for an earlier month after a correction of its rates or days of employment.
  *
  * @param paid all that was paid for that month, arrears included.
  * @returns undefined when nothing is owed and nothing was paid too much.

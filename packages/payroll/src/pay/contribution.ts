@@ -6,7 +6,7 @@ import type { StatutoryPack } from "../statutory/pack.ts";
 import { coreOf, totalPay, type Pay } from "./rate.ts";
 import type { ContributionBase, PayrollSettings } from "./settings.ts";
 
-/** What a payslip gives to count contributions on, in kobo. */
+/** The bases of a payslip's contributions, in kobo. */
 export type ContributionPay = {
   /** The components of pay, arrears included. */
   readonly pay: Pay;
@@ -16,10 +16,10 @@ export type ContributionPay = {
   readonly gross: Kobo;
 };
 
-/** A contribution with what it was counted on; the rate is basis points. */
+/** A contribution with its base; the rate is in basis points. */
 export type Contribution = { readonly base: Kobo; readonly rate: bigint; readonly amount: Kobo };
 
-/** Pay that is taken back can leave a base below zero, which the law does not know. */
+/** Pay that is taken back can make a base negative, which the law does not provide for. */
 function contribution(base: bigint, rate: bigint): Contribution {
   const counted = base > 0n ? kobo(base) : ZERO;
   return { base: counted, rate, amount: halfUp(counted * rate, WHOLE) };

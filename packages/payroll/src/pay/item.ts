@@ -12,7 +12,7 @@ import { halfUp } from "../rounding.ts";
 export type PayItemKind = "earning" | "deduction" | "benefit";
 
 export type PayItem = {
-  /** Which item it is, the same every month: variance compares by it. */
+  /** Its identity, the same every month, by which variance compares. */
   readonly key: string;
   readonly label: string;
   readonly kind: PayItemKind;
@@ -20,15 +20,15 @@ export type PayItem = {
   readonly amount: Kobo;
   readonly taxable: boolean;
   readonly pensionable: boolean;
-  /** Comes every month, and not in this payslip alone. */
+  /** Comes every month, not only in this payslip. */
   readonly recurring: boolean;
   /** The last month of a recurring item; null while none is known. */
   readonly until: Month | null;
-  /** Whether a month in part gives that part of it only. */
+  /** Whether it is prorated in a partial month. */
   readonly prorated: boolean;
 };
 
-/** What an item gives or takes in a month, of which a part is employed. */
+/** The amount of an item in a month of which only a part is employed. */
 export function amountOfItem(item: PayItem, { worked, of }: MonthPart): Kobo {
   return item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;
 }

@@ -3,11 +3,11 @@ import { daysBetween } from "@kontor/books/calendar-date";
 import { daysIn, firstDayOf, lastDayOf, monthOf, type Month, type MonthPart } from "../month.ts";
 
 /**
- * By which days a month in part is paid:
+ * The days by which a partial month is paid:
  * - `calendar_days`: days worked ÷ days of the month.
  * - `weekdays`: Mondays to Fridays worked ÷ those of the month; public holidays count as worked.
- * - `thirty_days`: every month has 30 days. The last day of a month is its 30th, so a whole February
- *   is a whole month, and the 31st of a month adds nothing to the days before it.
+ * - `thirty_days`: every month has 30 days. The last day of a month is its 30th, so a whole
+ *   February is a whole month, and the 31st of a month adds nothing to the days before it.
  */
 export const PRORATION_BASES = ["calendar_days", "weekdays", "thirty_days"] as const;
 export type ProrationBase = (typeof PRORATION_BASES)[number];
@@ -30,7 +30,9 @@ function weekdaysAmong(month: Month, days: number): number {
   return count;
 }
 
-/** How many of a month's days count up to and including one; day 0 is before the month. */
+/**
+ * The number of days that count up to and including a day of the month; day 0 is before the month.
+ */
 function countedUntil(month: Month, day: number, base: ProrationBase): number {
   if (day === 0) return 0;
   if (base === "weekdays") return weekdaysAmong(month, day);
@@ -38,7 +40,7 @@ function countedUntil(month: Month, day: number, base: ProrationBase): number {
   return day === daysIn(month) ? 30 : Math.min(day, 30);
 }
 
-/** Into how many days a whole month is divided. */
+/** The number of days of a whole month. */
 export function daysOfBase(month: Month, base: ProrationBase): number {
   return base === "thirty_days" ? 30 : countedUntil(month, daysIn(month), base);
 }
@@ -65,8 +67,8 @@ export function isWholeMonth(month: Month, { start, exit }: Employment): boolean
 }
 
 /**
- * The part of a month in which somebody is employed. Somebody who works on the 31st alone is paid for
- * a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing, for nobody works then.
+ * The part of a month in which somebody is employed. Somebody who works on the 31st alone is paid
+ * for a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing.
  */
 export function workedPart(month: Month, employment: Employment, base: ProrationBase): MonthPart {
   const of = daysOfBase(month, base);

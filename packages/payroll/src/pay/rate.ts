@@ -32,7 +32,7 @@ export type EarnedPay = {
   readonly part: MonthPart;
   readonly segments: readonly PaySegment[];
   readonly pay: Pay;
-  /** A whole month at the rate that holds on the last day employed; null without any rate. */
+  /** A whole month at the rate in force on the last day employed; null without any rate. */
   readonly monthly: Pay | null;
   /** Whether some employed day has no rate: nothing is paid for it. */
   readonly rateMissing: boolean;

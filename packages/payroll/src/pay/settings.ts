@@ -4,13 +4,13 @@ import { WHOLE } from "../percentage.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 import type { ProrationBase } from "./proration.ts";
 
-/** On what a contribution is counted. `gross` is all pay of a payslip, items and arrears too. */
+/** The base of a contribution. `gross` is all pay of a payslip, items and arrears included. */
 export const CONTRIBUTION_BASES = ["basic", "basic_housing_transport", "gross"] as const;
 export type ContributionBase = (typeof CONTRIBUTION_BASES)[number];
 
 /**
- * On what pension is counted, together with the items that are pensionable: `gross` is all components
- * of pay. The law allows nothing below basic, housing and transport.
+ * The base of pension, together with pensionable items: `gross` is all components of pay. The law
+ * allows nothing below basic, housing and transport.
  */
 export const PENSION_BASES = ["basic_housing_transport", "gross"] as const;
 export type PensionBase = (typeof PENSION_BASES)[number];
@@ -28,7 +28,10 @@ export type PayrollSettings = {
   readonly nhf: { readonly active: boolean; readonly base: ContributionBase };
   readonly nsitf: { readonly active: boolean; readonly base: ContributionBase };
   readonly itf: { readonly active: boolean; readonly base: ContributionBase };
-  /** Net pay that deductions of the company's own leave: the larger of an amount and a part of gross. */
+  /**
+   * The floor of net pay under the company's own deductions: the larger of an amount and a part of
+   * gross.
+   */
   readonly floor: { readonly amount: Kobo; readonly partOfGross: bigint };
   /** Whether the Labour Act's limits of advances to workers refuse or only warn. */
   readonly labourAct: "warning" | "binding";
@@ -46,7 +49,7 @@ export const defaultPayrollSettings: PayrollSettings = {
 };
 
 /**
- * What settings may not say, in this order:
+ * What is wrong with settings, in this order:
  * - `pay_day_invalid`: no day of a month.
  * - `pension_employee_below_law`, `pension_employer_below_law`: less than the pack's rate.
  * - `pension_rate_invalid`: more than 100 %.

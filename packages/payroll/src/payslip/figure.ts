@@ -3,10 +3,7 @@ import { abs, kobo, printMoney, type Kobo } from "@kontor/books/money";
 import { printPercentage } from "../percentage.ts";
 import { EXACT_PER_KOBO, type ExactTax } from "../statutory/income-tax.ts";
 
-/*
- * How figures stand in the arithmetic of a payslip line. It is kept as a text with the line, so it must
- * not change with the language or the screen of whoever reads it.
- */
+/* The form of figures in the arithmetic of a payslip line. It is stored as text with the line, so it must not depend on the language or screen of the reader. */
 
 function groupThousands(digits: string): string {
   let grouped = "";

@@ -6,7 +6,7 @@ import { totalPay, type Pay } from "../pay/rate.ts";
 import type { Income } from "../statutory/paye.ts";
 import type { PayslipInput } from "./input.ts";
 
-/** An item with what it gives or takes in a month, in kobo. */
+/** An item with its amount in a month, in kobo. */
 export type ItemAmount = { readonly item: PayItem; readonly amount: Kobo };
 
 /** The sums of the components and items of one month, before tax. Amounts are kobo. */

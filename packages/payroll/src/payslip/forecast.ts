@@ -19,7 +19,7 @@ import { noIncome, type Income } from "../statutory/paye.ts";
 import { figuresOf, incomeOf, type ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 
-/** What is still to come in a tax year after a payslip. */
+/** The rest of a tax year after a payslip. */
 export type Forecast = { readonly income: Income; readonly parts: readonly MonthPart[] };
 
 function decemberOf(month: Month): Month {
@@ -76,7 +76,7 @@ export function forecastOf(input: PayslipInput): Forecast {
     const part = partOf(month, input);
     if (part.worked === 0) continue;
     const items = recurringItems(input, month, part);
-    // Items only ever end, so whole months with as many items have the same.
+    // Items only ever end, so whole months with the same number of items have the same items.
     const key = part === WHOLE_MONTH ? String(items.length) : month;
     const ofMonth = known.get(key) ?? incomeOf(figuresOf(partOfPay(monthly, part), items, input));
     known.set(key, ofMonth);

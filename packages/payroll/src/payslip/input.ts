@@ -10,11 +10,11 @@ import type { PayrollSettings } from "../pay/settings.ts";
 import type { Reliefs } from "../statutory/income-tax.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 
-/** What somebody was paid in a tax year, in kobo. Opening figures count as payslips before the first. */
+/** Pay to date in a tax year, in kobo. Opening figures count as payslips before the first. */
 export type YearToDate = {
   readonly year: number;
   readonly gross: Kobo;
-  /** What is taxed of it, with benefits in kind, before contributions and reliefs. */
+  /** The taxable part, with benefits in kind, before contributions and reliefs. */
   readonly taxable: Kobo;
   /** The employee's own contributions. */
   readonly pension: Kobo;
@@ -25,9 +25,9 @@ export type YearToDate = {
 
 /** An advance that was paid out and is not repaid. */
 export type OwedAdvance = {
-  /** Which advance it is, the same on every payslip. */
+  /** Its identity, the same on every payslip. */
   readonly key: string;
-  /** What people call it, such as SA-000012; its line is then named by it. */
+  /** Its number, such as SA-000012, for the label of its line. */
   readonly number?: string;
   readonly plan: AdvancePlan;
   /** All that was repaid or written off so far, in kobo. */
@@ -39,8 +39,8 @@ export type PayslipInput = {
   /** The day on which the pay is due: advances that are due by it are recovered. */
   readonly payday: string;
   /**
-   * A regular payslip pays the month. One off cycle pays items that come once, and arrears; it needs to
-   * know whether the month's regular payslip was before it, for the tax that is still to come.
+   * A regular payslip pays the month. An off-cycle payslip pays one-time items and arrears; it
+   * needs to know whether the month's regular payslip came before it, for the forecast of tax.
    */
   readonly cycle:
     | { readonly kind: "REGULAR" }
@@ -50,13 +50,13 @@ export type PayslipInput = {
   readonly settings: PayrollSettings;
   readonly employment: Employment;
   readonly rates: readonly PayRate[];
-  /** False for who is outside the pension scheme. */
+  /** False for employees outside the pension scheme. */
   readonly inPensionScheme: boolean;
   /** Whether the employee agreed to the National Housing Fund. */
   readonly nhfConsent: boolean;
   /** Bank and account as one text, to notice a change; null where none is known. */
   readonly bankAccount: string | null;
-  /** All items of the month. Off cycle, the recurring ones are foreseen and not paid. */
+  /** All items of the month. Off cycle, recurring ones are forecast and not paid. */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
   /** Before this payslip. */

@@ -3,7 +3,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 
 /**
- * What a line does, its amount being above or at zero:
+ * The kind of a line, whose amount is never negative:
  * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is taken back),
  * - `benefit` is taxed and not paid,
  * - `deduction` is taken off gross and gives net,
@@ -14,10 +14,10 @@ export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "empl
 /** Where a line comes from. */
 export type LineOrigin = "rate" | "item" | "one_off" | "arrears" | "statutory" | "advance";
 
-/** What a rule was applied to, as it is shown: the name and the value with its unit. */
+/** An input of a rule for display: the name and the value with its unit. */
 export type LineInput = { readonly name: string; readonly value: string };
 
-/** The rule of a line: section and source are null where a contract and no law says so. */
+/** The rule of a line: section and source are null where it comes from a contract and not a law. */
 export type LineRule = {
   readonly name: string;
   readonly section: string | null;
@@ -28,7 +28,7 @@ export type LineRule = {
 
 /** The amount of a line; of two payslips, these are compared. */
 export type LineFigures = {
-  /** Which line it is, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
+  /** Its code, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
   readonly code: string;
   readonly kind: LineKind;
   readonly origin: LineOrigin;
@@ -55,12 +55,12 @@ export type LineTrace = {
 };
 
 /**
- * One line of a payslip. It keeps what explains it, so that it does so long after rates, settings and laws
- * have changed.
+ * One line of a payslip. It stores its own explanation, which stays valid after rates, settings and
+ * laws have changed.
  */
 export type PayslipLine = LineFigures & LineTrace;
 
-/** A line without what only few lines have. */
+/** A line without the rarer fields. */
 export function lineOf(
   line: Omit<PayslipLine, "monthly" | "recovery"> & Partial<PayslipLine>,
 ): PayslipLine {

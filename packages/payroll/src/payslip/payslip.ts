@@ -28,20 +28,20 @@ export type Payslip = {
   readonly totals: PayslipTotals;
   /** The components of pay for the period itself, without arrears: what later arrears compare with. */
   readonly pay: Pay;
-  /** Tax of the year that was deducted too much so far, in kobo. */
+  /** Tax over-deducted this year so far, in kobo. */
   readonly taxOverpaid: Kobo;
   readonly warnings: readonly PayslipWarning[];
   /** After this payslip. */
   readonly yearToDate: YearToDate;
 };
 
-/** What the period earns at its rates; off cycle, nothing. */
+/** Earnings of the period at its rates; off cycle, none. */
 function earnedOf({ cycle, period, employment, rates, settings }: PayslipInput): EarnedPay {
   if (cycle.kind === "REGULAR") return earnedPay(period, employment, rates, settings.proration);
   return { part: NO_PART, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
 }
 
-/** The items that this payslip pays: those that come every month only where some of it is worked. */
+/** The items that this payslip pays: recurring ones only where some of the month is worked. */
 function paidItems({ items, cycle, period }: PayslipInput, { part }: EarnedPay): ItemAmount[] {
   return items
     .filter((item) => !item.recurring || (part.worked > 0 && recursIn(item, period)))
@@ -58,7 +58,7 @@ function difference(all: Income, part: Income): Income {
   };
 }
 
-/** The tax of a payslip, and the incomes that it was counted on. */
+/** The tax of a payslip, and the incomes that it was computed from. */
 function taxOf(
   input: PayslipInput,
   earned: EarnedPay,

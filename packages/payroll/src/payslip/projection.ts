@@ -13,7 +13,7 @@ export type DatedItem = Omit<PayItem, "recurring" | "until"> & {
   readonly to: Month | null;
 };
 
-/** What is known of somebody's pay, from which the months to come are foreseen. */
+/** The facts of an employee's pay from which later months are projected. */
 export type ProjectionInput = Pick<
   PayslipInput,
   "settings" | "employment" | "rates" | "inPensionScheme" | "nhfConsent" | "reliefs"
@@ -40,10 +40,10 @@ function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
 }
 
 /**
- * Net pay of each month as it would be by what is known today: the months are calculated one after the other,
- * as payslips are, so that tax of the year and recoveries carry over.
+ * Projected net pay of each month: the months are calculated one after the other, as payslips are,
+ * so that tax of the year and recoveries carry over.
  *
- * @returns net pay by month, in kobo; months that no law of ours covers are left out.
+ * @returns net pay by month, in kobo; months without a statutory pack are left out.
  */
 export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
   const { settings, items, recoverFrom, from, until } = input;

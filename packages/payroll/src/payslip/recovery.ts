@@ -11,7 +11,7 @@ import type { ItemAmount } from "./figures.ts";
 import type { OwedAdvance, PayslipInput } from "./input.ts";
 import { lineOf, ownRule, type PayslipLine } from "./line.ts";
 
-/** The net pay that deductions of the company's own leave, in kobo. */
+/** The floor of net pay under the company's own deductions, in kobo. */
 export function floorOf(gross: Kobo, { floor }: PayrollSettings): Kobo {
   const part = gross > 0n ? halfUp(gross * floor.partOfGross, WHOLE) : ZERO;
   return compare(part, floor.amount) > 0 ? part : floor.amount;
@@ -84,7 +84,10 @@ function advanceLine(
   });
 }
 
-/** What an advance asks of a payslip: what is due by its payday, and all of it from the last pay. */
+/**
+ * What an advance recovers from a payslip: what is due by its payday, or everything from the last
+ * pay.
+ */
 function askedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
   const isLastPay = exit !== null && exit <= lastDayOf(input.period);
@@ -103,10 +106,10 @@ function inOrder(a: OwedAdvance, b: OwedAdvance): number {
 }
 
 /**
- * Deductions of the company's own: items in the order in which they are given, then advances, the one
- * that has been due longest first. Net pay is kept at the floor: who comes later gives way first, so
- * advances are recovered less before an item is cut, and what an advance misses is due with its next
- * instalment. Tax and contributions come before all of them and are never cut.
+ * Deductions of the company's own: items in the order in which they are given, then advances, the
+ * one that has been due longest first. Net pay is kept at the floor: later deductions are reduced
+ * first, so advances before items, and what an advance misses is due with its next instalment. Tax
+ * and contributions come before all of them and are never cut.
  *
  * @param net after tax and contributions, in kobo.
  */

@@ -82,7 +82,7 @@ function pensionBaseName({ pension }: PayrollSettings): string {
   return `${pay}, with pensionable items`;
 }
 
-/** What the employer pays beside the gross. */
+/** The employer's contributions beside the gross. */
 export function employerLines(
   figures: Figures,
   pack: StatutoryPack,
@@ -124,7 +124,7 @@ function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string 
   return `${terms.join(" + ")} = ${exactNaira(tax)} a year`;
 }
 
-/** What is taxed, in the three times of the year, and what is taken off it. */
+/** Taxable income in the three parts of the year, and the deductions from it. */
 function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineInput[] {
   const { yearToDate: before, reliefs, pack } = input;
   const rows: [string, Kobo][] = [
@@ -157,7 +157,7 @@ export type PayeIncome = {
   readonly minimumWage: Kobo;
 };
 
-/** Says where the tax of the year, and not this payslip's share of it, decides. */
+/** Explains where the tax of the year, and not this payslip's share of it, decides. */
 function limitText({ due, share }: Paye): string {
   if (due === share) return "";
   return share < 0n ? ", which is below zero" : ", at most what the year still owes";
@@ -189,7 +189,7 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
   return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${naira(due)}`;
 }
 
-/** The income tax with all that it was counted on. */
+/** The income tax with all that it was computed from. */
 export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): PayslipLine {
   const { incomeTax, minimumWage, deductions } = input.pack;
   const law = paye.exempt ? minimumWage : incomeTax;

@@ -4,13 +4,13 @@ import type { LineKind, PayslipLine } from "./line.ts";
 
 /** Sums of a payslip's lines, in kobo. */
 export type PayslipTotals = {
-  /** Earnings less reductions. Below zero only where more is taken back than is earned. */
+  /** Earnings less reductions. Negative only where more is taken back than is earned. */
   readonly gross: Kobo;
-  /** What is taken off gross. */
+  /** Deductions from gross. */
   readonly deductions: Kobo;
   /** Gross less deductions: what is paid. */
   readonly net: Kobo;
-  /** What the employer pays beside the gross. */
+  /** The employer's contributions beside the gross. */
   readonly employer: Kobo;
   /** Gross and employer's part: what the employee costs. */
   readonly cost: Kobo;

@@ -45,7 +45,7 @@ export type VariancePart = Difference & {
 /** The difference of two payslips, and the reasons that add up to it to the kobo. */
 export type Variance = { readonly total: Difference; readonly parts: readonly VariancePart[] };
 
-/** Of a payslip, what another is compared with. */
+/** The parts of a payslip that are compared. */
 export type ComparedPayslip = Pick<Payslip, "period" | "employment" | "bankAccount"> & {
   readonly totals: Difference;
   readonly lines: readonly LineFigures[];
@@ -53,7 +53,7 @@ export type ComparedPayslip = Pick<Payslip, "period" | "employment" | "bankAccou
 
 const noDifference: Difference = { gross: ZERO, net: ZERO, cost: ZERO };
 
-/** In which direction a line moves gross, net and cost. */
+/** The sign of a line in gross, net and cost. */
 const effects: Readonly<Record<LineKind, { gross: bigint; net: bigint; cost: bigint }>> = {
   earning: { gross: 1n, net: 1n, cost: 1n },
   reduction: { gross: -1n, net: -1n, cost: -1n },
@@ -97,7 +97,7 @@ function monthlyOf(line: LineFigures | null): bigint {
   return line?.monthly ?? 0n;
 }
 
-/** What a changed line adds to a reason. The pay of a month is split into rate and proration. */
+/** The part of a changed line in a reason. The pay of a month is split into rate and proration. */
 function differenceOf({ reason, before, after }: Change): Difference {
   const signed = (line: LineFigures | null) => {
     const amount = line?.amount ?? 0n;
@@ -151,12 +151,12 @@ function joins(after: ComparedPayslip): boolean {
 }
 
 /**
- * Why a regular payslip differs from the one before. The parts stand in the order of
- * {@link VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
+ * Why a regular payslip differs from the one before. The parts stand in the order of {@link
+ * VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
  *
  * @param before the payslip of the run before; null where the employee had none.
  * @param after the payslip of this run; null where the employee has none.
- * @param exit the last day of work as known now, which distinguishes who left from who was left out.
+ * @param exit the last day of work as known now, which distinguishes leavers from excluded people.
  */
 export function varianceOf(
   before: ComparedPayslip | null,

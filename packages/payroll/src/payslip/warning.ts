@@ -32,7 +32,7 @@ export type PayslipWarning = {
   readonly code: PayslipWarningCode;
   /** Whether it must be corrected before the payslip may be paid. */
   readonly blocks: boolean;
-  /** The code of the line that it is about; null when it is about the whole. */
+  /** The code of its line; null when it concerns the whole payslip. */
   readonly line: string | null;
   /** In kobo; null where no amount belongs to it. */
   readonly amount: Kobo | null;

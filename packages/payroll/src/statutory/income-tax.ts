@@ -35,7 +35,7 @@ export function rentRelief(rent: Kobo, pack: StatutoryPack): Kobo {
   return compare(part, pack.rentRelief.cap) > 0 ? pack.rentRelief.cap : part;
 }
 
-/** All that a year's reliefs take off income, in kobo. */
+/** The sum of a year's reliefs, in kobo. */
 export function reliefOfYear(reliefs: Reliefs, pack: StatutoryPack): Kobo {
   return kobo(
     rentRelief(reliefs.rent, pack) +
@@ -45,7 +45,7 @@ export function reliefOfYear(reliefs: Reliefs, pack: StatutoryPack): Kobo {
   );
 }
 
-/** What one band takes of a year's chargeable income: for the trace of a payslip. */
+/** The part of a year's chargeable income in one band, for the trace of a payslip. */
 export type BandShare = { readonly income: Kobo; readonly rate: bigint; readonly tax: ExactTax };
 
 /** The bands that a year's chargeable income reaches, with the exact tax of each. */

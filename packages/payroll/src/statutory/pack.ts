@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 
 import { WHOLE } from "../percentage.ts";
 
-/** Where a figure of the law stands, and who says so: printed on every payslip line that uses it. */
+/** The source of a figure of the law, printed on every payslip line that uses it. */
 export type LegalSource = {
   /** Act and section: "Nigeria Tax Act 2025, s.58 and Fourth Schedule". */
   readonly section: string;
@@ -26,17 +26,17 @@ export type StatutoryPack = {
   /** The first day on which it holds. */
   readonly from: string;
   readonly incomeTax: LegalSource & { readonly bands: readonly TaxBand[] };
-  /** What is taken off income before tax. */
+  /** Deductions from income before tax. */
   readonly deductions: LegalSource;
   /** The smaller of a part of the rent paid and a cap, a year. */
   readonly rentRelief: LegalSource & { readonly rate: bigint; readonly cap: Kobo };
-  /** A month's wage; who earns no more from the employment pays no tax. */
+  /** A month's wage; an employee who earns no more from the employment pays no tax. */
   readonly minimumWage: LegalSource & { readonly monthly: Kobo };
   /** The least rates. Their base is never below basic, housing and transport. */
   readonly pension: LegalSource & { readonly employee: bigint; readonly employer: bigint };
   readonly nhf: LegalSource & { readonly rate: bigint };
   readonly nsitf: LegalSource & { readonly rate: bigint };
-  /** Due from an employer with so many staff or so much turnover a year. */
+  /** Due from employers with at least this many staff or this turnover a year. */
   readonly itf: LegalSource & {
     readonly rate: bigint;
     readonly fromStaff: number;

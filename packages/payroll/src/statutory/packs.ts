@@ -83,9 +83,9 @@ export function packInForce(
 }
 
 /**
- * The law that holds on a date.
+ * The law in force on a date, which must be known.
  *
- * @param packs the known ones, or those and a draft, to rehearse a law that is not yet in force.
+ * @param packs the known ones, or those with a draft, to rehearse a law not yet in force.
  * @throws RangeError when the date is before every pack: payroll of earlier law is not computed.
  */
 export function packAt(

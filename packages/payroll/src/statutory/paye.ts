@@ -19,13 +19,13 @@ export type PayeInput = {
   readonly pack: StatutoryPack;
   /** Of the tax year before this payslip, opening figures included. */
   readonly soFar: Income & { readonly paid: Kobo };
-  /** What comes every month, as this payslip pays it. */
+  /** Recurring pay, as paid by this payslip. */
   readonly recurring: Income;
-  /** What comes once, arrears too: its tax is due at once. */
+  /** One-time pay, arrears included: its tax is due at once. */
   readonly oneOff: Income;
-  /** What is still to come in the tax year after this payslip, at the pay of today. */
+  /** The rest of the tax year after this payslip, at today's pay. */
   readonly later: Income;
-  /** Which part of the time that is left, this payslip included, this payslip is for. */
+  /** This payslip's part of the remaining time, itself included. */
   readonly share: { readonly now: MonthPart; readonly later: readonly MonthPart[] };
   /** What the employee declared for the year, in kobo a year. */
   readonly reliefs: Kobo;
@@ -37,7 +37,7 @@ export type Paye = {
   readonly due: Kobo;
   /** This payslip's share before its limits: what is due, unless that is below zero or too much. */
   readonly share: Kobo;
-  /** The year's chargeable income as foreseen, with and without what comes once. */
+  /** The year's forecast chargeable income, with and without one-time pay. */
   readonly chargeable: Kobo;
   readonly chargeableWithoutOneOff: Kobo;
   /** The exact tax of both, in ten-thousandths of a kobo. */
@@ -47,7 +47,10 @@ export type Paye = {
   readonly exempt: boolean;
   /** Weight of this payslip and of all that is left with it, whole numbers: 1 and 12 in January. */
   readonly weight: { readonly now: bigint; readonly left: bigint };
-  /** What later months earn after contributions, in kobo, where that limits their share; otherwise null. */
+  /**
+   * Later months' earnings after contributions, in kobo, where they limit their share; otherwise
+   * null.
+   */
   readonly laterLimit: Kobo | null;
   /** Nothing is foreseen after this payslip, so it settles the year to the kobo. */
   readonly settles: boolean;

@@ -10,13 +10,13 @@ import { firstDayOf, lastDayOf, monthsLater, type Month } from "../month.ts";
 export const REMITTANCE_SCHEMES = ["PAYE", "PENSION", "NHF", "NSITF", "ITF"] as const;
 export type RemittanceScheme = (typeof REMITTANCE_SCHEMES)[number];
 
-/** Until when a scheme is to be paid, in words, and which law says so. */
+/** The due date of a scheme in words, with its source in law. */
 export type RemittanceRule = { readonly due: string; readonly law: string };
 
 /**
- * The rules behind {@link remittanceDueOn}. Public holidays are not known here: a date that counts working days
- * may lie earlier than the law asks, and never later. NSITF is to be paid monthly without a day that is named,
- * so the month's last one is taken.
+ * The rules behind {@link remittanceDueOn}. Public holidays are not known here: a date counted in
+ * working days may be earlier than the law requires, but never later. NSITF is due monthly without
+ * a named day, so the last day of the month is taken.
  */
 export const remittanceRules: Readonly<Record<RemittanceScheme, RemittanceRule>> = {
   PAYE: { due: "the 10th of the next month", law: "Nigeria Tax Administration Act 2025" },

@@ -2,7 +2,7 @@ import { classLabel, classOf } from "@kontor/books/account-code";
 
 import classes from "./account-class.module.css";
 
-/** Puts the tones of the account classes on every element below that has one in `data-tone`. */
+/** Applies the tones of the account classes to elements below with `data-tone`. */
 export const classTones = classes.tones;
 
 /** The account type of a group or ledger code: "ASSETS". */

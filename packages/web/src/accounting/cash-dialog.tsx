@@ -28,7 +28,9 @@ export function CashLedgerSelect({ data, value, ...field }: CashLedgerSelectProp
   );
 }
 
-/** Why money cannot have moved on this day; nothing when it can. @param missing asks for the day. */
+/**
+ * Why money cannot have moved on this day; undefined when it can. @param missing asks for the day.
+ */
 export function cashDayProblem(day: string | null, missing: string): string | undefined {
   if (day === null) return missing;
   return day > today() ? "Choose today or an earlier day." : undefined;
@@ -42,7 +44,7 @@ type CashValues = {
   note: string;
 };
 
-/** As the calls take it; the ledger is left to the server where none was chosen. */
+/** The body of the calls; the ledger is left to the server where none was chosen. */
 type CashMovement = { date: string; note: string; ledger_id?: number };
 
 type CashDialogProps = {
@@ -50,17 +52,20 @@ type CashDialogProps = {
   name: string;
   /** What is recorded, in the middle of a sentence: "this repayment". */
   what: string;
-  /** Which record it is about: names what this device keeps of it until it is saved. */
+  /** Its record, by which this device stores the draft until it is saved. */
   draft: string;
   title: string;
-  /** What the submit button says. */
+  /** The label of the submit button. */
   submit: string;
   onExited: () => void;
   /** Says what is recorded, and what it does. */
   children: ReactNode;
   /** How much moved, in kobo. */
   total: Kobo;
-  /** Where it may be a part: what is said of more than the total, and the button that takes all of it. */
+  /**
+   * For partial amounts: the message for more than the total, and the button that fills in all of
+   * it.
+   */
   part?: { tooMuch: string; all: string };
   /** Asks for the day when there is none. */
   missingDay: string;
@@ -68,7 +73,7 @@ type CashDialogProps = {
   note: { label: string; description: string; placeholder?: string; required?: boolean };
   schema: z.ZodType;
   save: (movement: CashMovement, amount: Kobo) => Promise<unknown>;
-  /** What is said once it is saved. */
+  /** The message once it is saved. */
   saved: string;
 };
 

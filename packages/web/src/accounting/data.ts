@@ -23,7 +23,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 
-/** How many choices a searching field offers at once; typing narrows them. */
+/** The most choices that a search field offers at once. */
 export const mostChoices = 50;
 
 /** The key prefixes of everything that the accounting screens load. */
@@ -39,7 +39,10 @@ export const accountingKeys = {
   periods: ["accounting", "periods"],
 } as const;
 
-/** Everything that shows a balance: what posting an entry puts out of date, with the entries. */
+/**
+ * The keys of everything that shows a balance, which posting an entry makes outdated along with the
+ * entries.
+ */
 export const balanceKeys = [
   accountingKeys.accounts,
   accountingKeys.ledgers,
@@ -48,7 +51,7 @@ export const balanceKeys = [
 
 type Filter<E> = Omit<CallInput<E>, "token">;
 
-/** A record and whose it is; a user of one organization need not name that. */
+/** A record and its organization, which a user of one organization may leave out. */
 export type RecordKey = { tenant_id: number | undefined; id: number };
 
 /** Groups that match a search, as choices: the first by code. */
@@ -59,14 +62,17 @@ export const groupChoicesQuery = (input: { tenant_id: number; search: string }) 
     placeholderData: keepPreviousData,
   });
 
-/** One group. A filter asks without messages: there, a group that is gone needs none. */
+/** One group. A filter loads it silently, since a missing group needs no message there. */
 export const groupQuery = (key: RecordKey, quiet = false) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, key],
     queryFn: ({ signal }) => call(getGroup, key, { signal, quiet }),
   });
 
-/** The code that the group's next ledger would get. It is never taken from memory: others add too. */
+/**
+ * The code that the group's next ledger would get. It is never cached, since other users also add
+ * ledgers.
+ */
 export const nextLedgerCodeQuery = (group: RecordKey) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgerCodes, group],
@@ -126,7 +132,7 @@ export const subLedgersQuery = (input: Filter<typeof listSubLedgers>) =>
     placeholderData: keepPreviousData,
   });
 
-/** One page of a ledger's statement. What is kept of another ledger is never shown meanwhile. */
+/** One page of a ledger's statement. A cached page of another ledger is never shown meanwhile. */
 export const statementQuery = (input: Filter<typeof getStatement>) =>
   queryOptions({
     queryKey: [...accountingKeys.statements, input],
@@ -134,7 +140,7 @@ export const statementQuery = (input: Filter<typeof getStatement>) =>
     placeholderData: (previous) => (previous?.data.ledger.id === input.id ? previous : undefined),
   });
 
-/** The lines of a statement that a search finds. The list says itself what is wrong with it. */
+/** The lines of a statement that a search finds. The list shows its errors itself. */
 export const statementSearchQuery = (input: Filter<typeof searchStatement>) =>
   queryOptions({
     queryKey: [...accountingKeys.statements, "found", input],

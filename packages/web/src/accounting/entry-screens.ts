@@ -1,6 +1,6 @@
 import { ENTRY_TYPE, entryTypeById } from "@kontor/books/entry-number";
 
-/** A kind of entry that people record, each on a screen of its own: the same form and rules under another name. */
+/** A type of entry that users record, each on a screen of its own with the same form and rules. */
 export type EntryScreen = {
   /** Its part of the address: `/app/entries/payment/add`. */
   kind: "receipt" | "payment" | "contra" | "journal";
@@ -66,6 +66,6 @@ export function entryAddress(entry: { tenant_id: number; id: number; entry_type_
   } as const;
 }
 
-/** What the two sides of an entry mean, for those who have not kept books. */
+/** The meaning of the two sides of an entry, for readers new to bookkeeping. */
 export const sidesHelp =
   "DR, the debit side, adds to what one owns and spends; CR, the credit side, adds to what one owes, earns and was given.";

@@ -25,7 +25,7 @@ function named(tenantId: number): number | undefined {
   return tenantId === allOrganizations ? undefined : tenantId;
 }
 
-/** How a ledger or group is called in a field: code and name. */
+/** The label of a ledger or group in a field: code and name. */
 export function accountLabel({ code, name }: { code: string; name: string }): string {
   return `${code} ${name}`;
 }
@@ -74,7 +74,7 @@ type AccountPickerProps<
   /** The second line of a choice. */
   detailOf?: (account: Row) => string | undefined;
   without?: readonly number[];
-  /** How the choice of all is called, where a filter offers it. */
+  /** The label of the choice of all, where a filter offers it. */
   every?: string | undefined;
   nothingFound: string;
 };
@@ -142,7 +142,7 @@ type LedgerPickerProps = FieldProps & {
   /** Ledgers that are not offered. */
   without?: readonly number[];
   /**
-   * For an entry: ledgers that take none by hand are not offered, and those that the user took last or takes
+   * For an entry: ledgers that take no manual entries are not offered, and those used recently or
    * often come first.
    */
   forEntry?: boolean;
@@ -158,7 +158,7 @@ export function LedgerPicker({
   ...props
 }: LedgerPickerProps) {
   const [search, setSearch] = useState("");
-  // What is taken while the field stands there moves nothing under the hand.
+  // A choice made while the field is open does not reorder its options.
   const [usual] = useState(() => new Map<number, string>());
   if (forEntry && !usual.has(tenantId)) usual.set(tenantId, usualLedgers(tenantId).join(","));
   const first = usual.get(tenantId) || undefined;
@@ -191,7 +191,7 @@ type GroupPickerProps = FieldProps & {
   tenantId: number;
   groupId: number | null;
   onSelect: (group: GroupChoice | null) => void;
-  /** How the choice of every group is called, where a filter offers it. */
+  /** The label of the choice of every group, where a filter offers it. */
   every?: string;
 };
 

@@ -14,7 +14,8 @@ import {
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { accountingKeys, balanceKeys } from "./data.ts";
 
-// A group's name stands on its ledgers, and a ledger's name and code on every entry and statement.
+// A group's name is shown with its ledgers, and a ledger's name and code on every entry and
+// statement.
 
 export function useAddGroup() {
   return useEndpointMutation(addGroup, [accountingKeys.groups, accountingKeys.accounts]);
@@ -49,7 +50,7 @@ export function useUpdateLedger() {
   ]);
 }
 
-/** @param draft under what this device keeps the entry while it is written. */
+/** @param draft the key of the entry's draft on this device. */
 export function useAddEntry(draft: string) {
   return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys], { draft });
 }

@@ -21,8 +21,8 @@ type OfOrganizationProps = {
 };
 
 /**
- * A record's page, once it is known whose the record is: the `tenant_id` of the address says it, else it is
- * the organization that the pages are narrowed to, else the user is asked.
+ * A record's page, once its organization is known: the `tenant_id` of the address, else the
+ * organization of the pages' filter, else the user is asked.
  */
 export function OfOrganization(props: OfOrganizationProps) {
   const { what, title, backTo, children } = props;

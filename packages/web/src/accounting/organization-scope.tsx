@@ -13,9 +13,9 @@ import { useKeepsManyBooks } from "../session/data.ts";
 import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
 
 /**
- * The organization that a page with a filter shows: the one in its address, else the remembered one.
- * The address and what is remembered are brought to agree, so that a link shows everybody the same and
- * the next accounting page goes on with it.
+ * The organization that a page with a filter shows: the one in its address, else the remembered
+ * one. Address and remembered organization are kept in step, so that a link shows everybody the
+ * same and the next accounting page continues with it.
  *
  * @param inAddress `tenant_id` of the address; absent for none.
  * @param setInAddress puts a `tenant_id` into the address; undefined for all organizations.
@@ -87,7 +87,7 @@ type OrganizationScopeProps = {
   onChoose?: (tenantId: number | undefined) => void;
 };
 
-/** The organization filter, for those who have more than one organization to choose from. */
+/** The organization filter, for users of more than one organization. */
 export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
   const keepsMany = useKeepsManyBooks();
   const kept = useOrganizationChoice();

@@ -79,13 +79,13 @@ export function BooksMoment({ recorded, asItIs, onChange }: BooksMomentProps) {
 type RecordedNoteProps = {
   recorded: string | undefined;
   tenantId: number;
-  /** What of the books is shown, to which the changes are narrowed too. */
+  /** The filters of the books shown, which also apply to the changes. */
   narrowed?: Parameters<typeof changesLink>[2];
   /** Whether the books are shown as they are, with what was recorded later marked. */
   asItIs?: boolean;
 };
 
-/** Says that a report is one of earlier, and leads to what changed since. */
+/** Shows that a report is as of an earlier moment, and links to the changes since. */
 export function RecordedNote({ recorded, tenantId, narrowed, asItIs = false }: RecordedNoteProps) {
   if (recorded === undefined) return null;
   const moment = formatMoment(new Date(recorded));

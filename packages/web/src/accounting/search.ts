@@ -3,7 +3,7 @@ import { addMonths } from "@kontor/books/calendar-date";
 import { readCount, type Raw } from "../platform/address.ts";
 import { today } from "../platform/clock.ts";
 
-/** The page of one record: whose it is. */
+/** The page of one record: its organization. */
 export type RecordSearch = { tenant_id?: number | undefined };
 
 /** A new entry: whether it begins like another, which is named with its organization. */
@@ -24,7 +24,7 @@ export function readAddLedgerSearch(raw: Raw): AddLedgerSearch {
   };
 }
 
-/** The range of entries that is shown unless somebody asks for another: the last month through today. */
+/** The default range of entries: last month through today. */
 export function usualRange(): { start_date: string; end_date: string } {
   const end_date = today();
   return { start_date: addMonths(end_date, -1), end_date };

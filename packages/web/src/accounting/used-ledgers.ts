@@ -1,11 +1,11 @@
 import { userKey } from "../platform/session.ts";
 
-/** How often a user took a ledger on this device, and which of these times was the last. */
+/** How often and how recently a user chose a ledger on this device. */
 export type Use = { id: number; times: number; last: number };
 
-/** So many ledgers are remembered of an organization. */
+/** The most ledgers remembered of an organization. */
 const most = 40;
-/** So many stand first for having been taken last, and as many for having been taken often. */
+/** The number of recent ledgers listed first, and of frequent ones. */
 const each = 5;
 
 function keyOf(tenantId: number): string | null {
@@ -46,7 +46,7 @@ export function rememberLedger(ledger: { tenant_id: number; id: number }): void 
   try {
     localStorage.setItem(key, JSON.stringify(withUse(usesOf(ledger.tenant_id), ledger.id)));
   } catch {
-    // The device has no room for it, and the ledgers stand in the order of their codes.
+    // The device has no room for it, so ledgers are listed by code.
   }
 }
 

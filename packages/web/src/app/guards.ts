@@ -24,7 +24,7 @@ export async function requireSession(context: {
   redirect({ to: paths.login, replace: true, throw: true });
 }
 
-/** Pages that nobody is sent away from when a session ends. */
+/** Pages that stay open when a session ends. */
 const outsideGuard: ReadonlySet<string> = new Set([
   paths.forgotPassword,
   paths.newPassword,

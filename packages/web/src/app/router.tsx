@@ -241,7 +241,7 @@ const account = createRoute({
   component: screenPart(() => import("../users/account/account-page.tsx"), "AccountPage"),
 });
 
-/** Every other address of the app says in its frame that it leads nowhere. */
+/** Every other address of the app shows the not-found page in the app's frame. */
 const unknown = createRoute({
   getParentRoute: () => app,
   path: "$",
@@ -288,11 +288,11 @@ export const router = createRouter({
   ]),
   defaultPreload: "intent",
   defaultPendingComponent: PageSpinner,
-  // The spinner waits by itself, and an old screen that lingers is worse than an empty one.
+  // The spinner has a delay of its own, and a lingering old screen is worse than an empty one.
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorBoundary,
-  // An id that is none is found out by its route, and is as unknown as any other address.
+  // An invalid id is refused by its route, and shows the not-found page like any unknown address.
   notFoundMode: "root",
   scrollRestoration: true,
 });

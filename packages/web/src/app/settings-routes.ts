@@ -29,7 +29,7 @@ const moduleSettings = createRoute({
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
-  // Filters of the outbox stood at this address once: what leads to it with one means the outbox.
+  // The outbox once had this address: links with its filters are redirected.
   beforeLoad: ({ location }) => {
     const search: ListSearch<typeof listMails> = location.search;
     if (search.status !== undefined) {

@@ -16,9 +16,9 @@ import { OrganizationPicker } from "../organization-scope.tsx";
 import classes from "../account-form.module.css";
 
 type AddGroupDialogProps = {
-  /** The organization of the page's filter; 0 for all, and then the dialog asks for one. */
+  /** The organization of the page's filter; with 0 (all) the dialog asks for one. */
   tenantId: number;
-  /** The dialog is closed and gone from the screen. */
+  /** Called after the dialog has closed and disappeared. */
   onExited: () => void;
 };
 
@@ -35,7 +35,8 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const edit = useDialogForm<GroupValues>({
     name: "group",
     draft: `new:${tenantId}`,
-    // Whose chart it is for is asked again: nothing is to stand in another one by an old choice.
+    // The organization is not part of the draft, so that an old choice cannot put a group into the
+    // wrong chart.
     withheld: ["tenant_id"],
     initialValues: { tenant_id: tenantId || null, class: "", name: "" },
     schemas: { name: addGroupEndpoint.body.shape.name },

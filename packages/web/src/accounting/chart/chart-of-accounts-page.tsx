@@ -24,11 +24,11 @@ import { OpeningTotals } from "./opening-totals.tsx";
 /** Groups and their ledgers with opening and closing balances. */
 export function ChartOfAccountsPage() {
   const view = useListSearch(listAccounts);
-  // A group belongs to one organization, so that another organization cannot keep it.
+  // A group belongs to one organization, so changing the organization clears it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, group_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  // In an address that names no organization a group means nothing.
+  // Without an organization in the address, a group is ignored.
   const group_id = tenantId === allOrganizations ? undefined : view.input.group_id;
   const groups = useFoldedGroups();
   // A search looks into all groups.

@@ -30,7 +30,7 @@ type ChartTableProps = {
   /** Folds groups; null while there is nothing to fold. */
   folding: { isFolded: (id: number) => boolean; toggle: (id: number) => void } | null;
   onGroupDeleted: (id: number) => void;
-  /** Takes search and filters away; undefined while there are none. */
+  /** Clears search and filters; undefined while there are none. */
   onClear: (() => void) | undefined;
 };
 
@@ -45,7 +45,7 @@ export function ChartTable(props: ChartTableProps) {
         deleteGroup.mutateAsync({ input: { tenant_id: account.tenant_id, id: account.id } }),
       ))
     ) {
-      // The flag that allowed it may no longer be true.
+      // The flag that allowed it may be outdated.
       void accounts.refetch();
       return;
     }

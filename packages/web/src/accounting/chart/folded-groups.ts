@@ -20,7 +20,7 @@ function written({ all, groups }: Folded): string | undefined {
   return [...(all ? ["all"] : []), ...groups].join("-") || undefined;
 }
 
-/** More groups than these are not remembered one by one. */
+/** The most groups remembered individually. */
 const most = 300;
 
 function keep(folded: Folded): void {

@@ -11,7 +11,7 @@ import classes from "./opening-totals.module.css";
 
 type OpeningTotalsProps = {
   tenantId: number;
-  /** Asked for but not shown yet: what comes above it would push it away. */
+  /** Loaded but not shown until the table above it is, which would push it down. */
   held: boolean;
 };
 

@@ -71,7 +71,7 @@ type NewEntryProps = {
 function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
   const { tenantId } = useOrganizationChoice();
   const keepsMany = useKeepsManyBooks();
-  // Under what this device keeps the entry while it is written; the number is that of its shape.
+  // The key of the draft on this device; the number is the version of its shape.
   const draft = `${screen.kind}-2${copyOf === undefined ? "" : `:${copyOf}`}`;
   const addEntry = useAddEntry(draft);
   const [round, setRound] = useState<{ number: number; start: EntryStart }>(() => ({
@@ -115,7 +115,7 @@ function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
   );
 }
 
-/** Whose ledgers are offered: all of them until the first item says whose entry it is. */
+/** The organization whose ledgers are offered: all until the first item fixes it. */
 function EntryOrganization({ fixed }: { fixed: string | null }) {
   const keepsMany = useKeepsManyBooks();
   if (fixed === null || !keepsMany) return <OrganizationScope />;

@@ -70,7 +70,7 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   );
 }
 
-/** An entry that was asked for at the address of another kind moves to its own. */
+/** An entry opened at the address of another kind redirects to its own. */
 function useOwnAddress(kind: string, entry: Entry | undefined): void {
   const navigate = useNavigate();
   const own = entry && entryScreenFor(entry.entry_type_id).kind;
@@ -86,7 +86,7 @@ function isOfSystem({ entry_type_id }: Entry): boolean {
   return entryTypeById(entry_type_id)?.system === true;
 }
 
-/** An entry and its reversal stay what they are, so that they cancel each other out. */
+/** An entry and its reversal cannot be changed, so that they keep cancelling each other out. */
 function isReversed({ reversed_by, reverses }: Entry): boolean {
   return reversed_by !== null || reverses !== null;
 }
@@ -94,7 +94,7 @@ function isReversed({ reversed_by, reverses }: Entry): boolean {
 type ReviseProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
 
 function Revise({ loaded, reload }: ReviseProps) {
-  // What the edit began with: a refetch in the background must not change it.
+  // The revision that the edit began with, which a refetch in the background must not change.
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;

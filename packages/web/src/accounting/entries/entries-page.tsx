@@ -36,11 +36,11 @@ type EntryRow = z.output<typeof entryRow>;
 export function EntriesPage() {
   const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
   const { start_date, end_date } = view.input;
-  // A ledger belongs to one organization, so that another organization cannot keep it.
+  // A ledger belongs to one organization, so changing the organization clears it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, ledger_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  // In an address that names no organization a ledger means nothing.
+  // Without an organization in the address, a ledger is ignored.
   const ledger_id = tenantId === allOrganizations ? undefined : view.input.ledger_id;
   const backwards = view.errors["end_date"];
   const entries = useQuery({
@@ -122,7 +122,7 @@ export function EntriesPage() {
         rows={backwards || tooMany !== null ? [] : entries.data?.data}
         total={count}
         after={count > 0 ? totalOf(count, totals.data?.amount) : []}
-        // The pages that follow go on with the entries that the first one counted.
+        // Later pages show the entries that the first one counted.
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
         open={entryAddress}
@@ -155,14 +155,14 @@ function totalOf(count: number, amount: Kobo | null | undefined) {
   return [{ label: `Total of ${what}`, cells: { amount } }];
 }
 
-/** Says so each time the list has failed to load. */
+/** Shows a message each time the list has failed to load. */
 function useTellProblem(failedAt: number): void {
   useEffect(() => {
     if (failedAt > 0) notifyBriefError("Error loading entries");
   }, [failedAt]);
 }
 
-/** Says why, and offers the order that any number of entries has. */
+/** Shows why, and offers the order that works for any number of entries. */
 function TooMany({ text, onByDate }: { text: string; onByDate?: () => void }) {
   return (
     <EmptyState text={text}>

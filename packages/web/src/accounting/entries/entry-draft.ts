@@ -42,8 +42,9 @@ export type EntryDraft = {
 };
 
 /**
- * What somebody does to a draft: fills in fields of the next item, adds it, puts another in its place, deletes
- * one, or takes the last deletion back. An item that is added has the narration of the entry unless it got its own.
+ * The actions on a draft: fill in fields of the next item, add it, replace an item, delete one, or
+ * undo the last deletion. An item that is added has the narration of the entry unless it got its
+ * own.
  */
 export type DraftChange =
   | { type: "fill"; fields: Partial<Pick<EntryDraft, "ledger" | "side" | "amount" | "narration">> }
@@ -201,7 +202,7 @@ export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft 
 export function canUndo({ items, loaded, deleted }: EntryDraft): boolean {
   if (deleted === null) return false;
   const { side, ledgerId } = deleted.item;
-  // The very first item takes DR, but one that was put back may take its own side all the same.
+  // The very first item takes DR, but a restored item keeps its own side.
   const free = items.length === 0 || offeredSides(items, loaded).includes(side);
   return free && items.every((item) => item.ledgerId !== ledgerId);
 }
@@ -238,7 +239,7 @@ export function sameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]
   );
 }
 
-/** Whether anything was typed or changed that leaving would lose. */
+/** Whether leaving would lose anything typed or changed. */
 export function isDraftTouched(draft: EntryDraft): boolean {
   return (
     draft.ledger !== null ||

@@ -43,7 +43,7 @@ export type EntryValues = {
 };
 
 type EntryFormProps = {
-  /** Under what this device keeps what is being written. */
+  /** The key of the draft on this device. */
   screen: string;
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
@@ -59,7 +59,7 @@ type EntryFormProps = {
   save: (values: EntryValues) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
-  /** Begins another entry like the one that was saved, which is offered only with it. */
+  /** Begins another entry like the saved one; without it, that is not offered. */
   onAnother?: (saved: EntryValues) => void;
 };
 
@@ -77,7 +77,7 @@ export function EntryForm(props: EntryFormProps) {
 
   const change = (next: DraftChange) => {
     written.change(next);
-    // What was refused named items by their place, which has changed, or what has been corrected.
+    // Refusals name items by position; after a change they no longer apply.
     if (next.type !== "fill") setErrors({});
     if (next.type === "undo") ledger.current?.focus();
   };
@@ -220,7 +220,7 @@ function Buttons({ lacks, blocked, saving, submitRef, ...on }: ButtonsProps) {
   );
 }
 
-/** What is on the screen of an entry: kept on this device while it is written, and guarded while it is unsaved. */
+/** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
 function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "start">) {
   const [date, setDate] = useState<string | null>(start.entry_date);
   const [narration, setNarration] = useState(start.narration);
@@ -246,7 +246,7 @@ function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "sta
     setNarration,
     draft,
     change,
-    /** What was saved is not asked for any more when it is left. */
+    /** After saving, leaving needs no confirmation. */
     forget: () => {
       letLeave();
       forget();
@@ -273,7 +273,7 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
             {deleted.item.side} {deleted.item.ledger.name} was deleted.
           </span>
           <Button
-            // The button that deleted it has gone with its row, and the focus comes here.
+            // The button that deleted it is gone with its row, so the focus moves here.
             key={deleted.item.ledgerId}
             ref={focusWhenShown}
             variant="light"
@@ -297,7 +297,7 @@ function Keys() {
   );
 }
 
-/** What the question says of a day that is seldom meant; nothing of others. */
+/** The warning about an unusual day in the confirmation; empty for others. */
 function farDay(date: string | null, now: string): string | undefined {
   if (date === null || !isCalendarDate(date)) return undefined;
   if (date > now) return `Its date, ${formatDate(date)}, lies in the future.`;
@@ -307,10 +307,9 @@ function farDay(date: string | null, now: string): string | undefined {
 }
 
 /**
- * Where the keyboard goes on once an item was added: to the next item while a side is missing, else to
- * Submit.
+ * Moves the focus once an item was added: to the next item while a side is missing, else to Submit.
  *
- * @returns call it when an item is added.
+ * @returns a function to call when an item is added.
  */
 function useFocusAfterAdd(
   { items }: EntryDraft,

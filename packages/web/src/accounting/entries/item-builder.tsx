@@ -25,7 +25,7 @@ import classes from "./entry-form.module.css";
 
 type ItemBuilderProps = {
   draft: EntryDraft;
-  /** What an item's narration begins as. */
+  /** The initial narration of an item. */
   entryNarration: string;
   change: (change: DraftChange) => void;
   /** The organization whose ledgers are offered; 0 for all. */

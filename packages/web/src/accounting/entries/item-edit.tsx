@@ -70,7 +70,7 @@ export function Editable({ edit, index, shown, field }: EditableProps) {
   if (editing?.index !== index) return shown;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return;
-    // Arrows and Enter belong to the field here, not to the rows of the table.
+    // Here arrows and Enter belong to the field, not to the rows of the table.
     event.stopPropagation();
     if (event.key === "Escape") editing.cancel();
     if (event.key !== "Enter" || event.defaultPrevented) return;

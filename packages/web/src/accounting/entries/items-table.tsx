@@ -22,7 +22,7 @@ import classes from "./entry-form.module.css";
 
 type ItemsTableProps = {
   items: readonly BuiltItem[];
-  /** What the server refused, by path: `items.0.amount`. */
+  /** The server's refusals, by path: `items.0.amount`. */
   errors?: Readonly<Record<string, string>>;
   /** Absent when the items are for reading only. */
   onRemove?: (index: number) => void;
@@ -30,7 +30,7 @@ type ItemsTableProps = {
   edit?: ItemEdit;
 };
 
-/** The items of an entry, what each side adds up to, and what they differ by. */
+/** The items of an entry, the sum of each side, and their difference. */
 export function ItemsTable({ items, errors = {}, onRemove, edit }: ItemsTableProps) {
   const rows = items.map((item, index) => ({ item, index }));
   return (

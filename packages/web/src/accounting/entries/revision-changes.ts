@@ -5,10 +5,10 @@ import type { z } from "zod";
 export type Revision = z.output<typeof entryRevision>;
 type Item = Revision["items"][number];
 
-/** One difference between two revisions. A value that was not there, or is gone, is null. */
+/** One difference between two revisions. A missing value is null. */
 export type RevisionChange = { what: string; before: string | null; after: string | null };
 
-/** What a revision changed of the one before it: date, narration, then its items in their order. */
+/** The changes of a revision from the previous one: date, narration, then its items in order. */
 export function revisionChanges(before: Revision, after: Revision): RevisionChange[] {
   // A ledger is used once in an entry, so that it identifies the item.
   const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));

@@ -24,7 +24,7 @@ import classes from "../account-form.module.css";
 const route = getRouteApi("/app/ledgers/add");
 const chart = "/app/chart-accounts";
 
-/** Where the ledger stands is asked again: the chart may have changed meanwhile. */
+/** The ledger's place is not part of the draft, since the chart may have changed meanwhile. */
 const places = ["group_id", "parent_ledger_id"] as const;
 
 /** Adds a ledger to a group, or below another ledger of it. */
@@ -33,7 +33,7 @@ export function AddLedgerPage() {
   const goBack = useGoBack(chart);
   const kept = useOrganizationChoice().tenantId;
   const keepsMany = useKeepsManyBooks();
-  // Whose chart the ledger goes into: the chosen group says it.
+  // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
   const [books, setBooks] = useState<string>();
   const addLedger = useAddLedger();

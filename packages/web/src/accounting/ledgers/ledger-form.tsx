@@ -11,7 +11,7 @@ import { ParentPicker } from "../ledger-picker.tsx";
 
 import classes from "../account-form.module.css";
 
-/** What is filled in for a ledger, new or known. */
+/** The fields of a ledger, new or existing. */
 export type LedgerValues = {
   group_id: number | null;
   parent_ledger_id: number | null;
@@ -21,10 +21,10 @@ export type LedgerValues = {
   notes: string;
 };
 
-/** What the contract says of a ledger's texts. */
+/** The contract's schemas of a ledger's texts. */
 export const ledgerSchemas = { name: ledgerBody.shape.name, notes: ledgerBody.shape.notes };
 
-/** What a form has to ask for besides. */
+/** Additional checks of the form. */
 export const ledgerRules: FieldRules<LedgerValues> = {
   group_id: (value) => (value === null ? "Choose a parent group." : undefined),
   op_balance: (value) => moneyProblem(value, "optional") ?? undefined,

@@ -24,7 +24,7 @@ type LockDialogProps = {
 
 type LockValues = { locked_until: string | null; reason: string };
 
-/** Locks the books until a day, or opens them again; both want a reason. */
+/** Locks the books until a day, or opens them again; both require a reason. */
 export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDialogProps) {
   const setLock = useSetPeriodLock();
   const edit = useDialogForm<LockValues>({

@@ -39,7 +39,7 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
   const navigate = useNavigate();
   const show = (tenant_id: number | undefined) =>
     void navigate({ to: ".", search: { tenant_id }, replace: true });
-  // The organization of the address is the one that the other pages of the books go on with.
+  // The other pages of the books continue with the organization of the address.
   useOrganizationScope(tenantId, show);
   const { data, error, isError, refetch } = useQuery(periodsQuery(tenantId));
   const mayClose = useQuery(meQuery()).data?.permissions.includes("books.close") === true;
@@ -135,7 +135,7 @@ type ExceptionsProps = {
   onGrant: () => void;
 };
 
-/** Who may post in the locked period all the same, and until when. */
+/** The users who may post in the locked period, and until when. */
 function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps) {
   const endException = useEndLockException();
   const end = async (id: number, name: string) => {

@@ -13,7 +13,7 @@ type TakeBackDialogProps = {
   onExited: () => void;
 };
 
-/** Takes a year-end back by an entry with the sides swapped. */
+/** Reverses a year-end by an entry with the sides swapped. */
 export function TakeBackDialog({ tenantId, closing, onExited }: TakeBackDialogProps) {
   const takeBack = useTakeBackYearEnd();
   const { id, ent_number, year_end } = closing;

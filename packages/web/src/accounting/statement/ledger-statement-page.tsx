@@ -48,17 +48,17 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   const navigate = route.useNavigate();
   const { tenantId } = useOrganizationChoice();
   const { start_date, end_date } = view.input;
-  // One day without the other, and days out of order, narrow nothing.
+  // One day without the other, and days out of order, are ignored.
   const range =
     start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
   const { page, per_page, recorded_up_to, as_it_is } = view.input;
   const asItIs = recorded_up_to !== undefined && as_it_is === true;
   const books = { recorded_up_to, as_it_is: asItIs || undefined };
-  // What it was is known of one ledger, so that its sub-ledgers are not among it.
+  // Earlier states are known of single ledgers only, so sub-ledgers are left out.
   const asItWas = recorded_up_to !== undefined && !asItIs;
   const together = view.input.with_sub_ledgers === true && !asItWas;
   const of = { tenant_id, id, ...range, ...books, ...(together && { with_sub_ledgers: true }) };
-  // What happened last is looked for most: without a page in the address it is the last one.
+  // The latest postings are wanted most: without a page in the address it is the last one.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
   const statement = useQuery(
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
@@ -187,8 +187,8 @@ type Searched = {
 };
 
 /**
- * Searches a statement: the box, and what the table shows while something is searched for. What it was at an earlier
- * moment is not searched.
+ * Searches a statement: the box, and what the table shows while something is searched for. Earlier
+ * states cannot be searched.
  */
 function useStatementSearch(offered: boolean, of: Searched) {
   const { place, searching } = useListSearch(searchStatement);

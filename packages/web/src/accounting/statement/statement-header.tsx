@@ -23,11 +23,14 @@ type StatementHeaderProps = {
   actions: ReactNode;
 };
 
-/** Whose statement it is, and what the ledger opened with and stands at today, or stood at on an earlier day. */
+/**
+ * The ledger of the statement with its organization, its opening balance, and its balance today or
+ * on an earlier day.
+ */
 export function StatementHeader(props: StatementHeaderProps) {
   const { statement: shown, together, recorded, actions } = props;
   const { ledger } = shown;
-  // What sub-ledgers stood at then is in no statement but their own.
+  // Earlier balances of sub-ledgers are only in their own statements.
   const differ =
     recorded === undefined &&
     (ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc);

@@ -30,7 +30,7 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
   const change = (days: { start_date?: string | undefined; end_date?: string | undefined }) => {
     if ("start_date" in days) setStart(days.start_date ?? null);
     if ("end_date" in days) setEnd(days.end_date ?? null);
-    // A usual range is whole, so that there is nothing to wait for.
+    // A preset range is complete, so it applies at once.
     const { start_date, end_date } = days;
     if (start_date !== undefined && end_date !== undefined) onRange({ start_date, end_date });
   };

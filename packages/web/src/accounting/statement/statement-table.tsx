@@ -26,7 +26,7 @@ type StatementTableProps = {
   empty: ReactNode;
   /** The moment since which lines are marked; undefined for none. */
   recorded: string | undefined;
-  /** The lines that a search finds, which stand for themselves; undefined where nothing is searched for. */
+  /** The results of a search, shown without balances around them; undefined without a search. */
   found?: { rows: readonly StatementRow[] | undefined; total: number } | undefined;
   query: Pick<
     UseQueryResult,
@@ -98,7 +98,7 @@ function entryLink(tenantId: number, { entry_id, entry_type_id, ent_number }: St
   return <EntryLink tenantId={tenantId} id={entry_id} typeId={entry_type_id} number={ent_number} />;
 }
 
-/** What became of a line since, which leads to the entries of the ledger that were recorded later. */
+/** What became of a line since, with a link to the entries of the ledger recorded later. */
 function sinceLink(
   { since }: StatementRow,
   ledger: { tenant_id: number; id: number },

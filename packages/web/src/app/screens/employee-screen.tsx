@@ -24,7 +24,7 @@ const advances: EmployeeTab = {
   ),
 };
 
-/** What of an employee features above the employees show stands before the end of the employment. */
+/** Tabs of features above the employees come before the end of the employment. */
 const tabs = employeeTabs.flatMap((tab) =>
   tab.key === "employment" ? [payslips, advances, tab] : [tab],
 );

@@ -23,8 +23,8 @@ const themes = [
 type AccountDropdownProps = { Target: ComponentType<{ ref: Ref<HTMLButtonElement> }> };
 
 /**
- * The account, the theme and the way out, below a button. It takes the place of the button whose press
- * loaded it: so it takes over the focus and the press.
+ * The account, the theme and the way out, below a button. It replaces the button whose press loaded
+ * it, so it takes over focus and press.
  */
 export function AccountDropdown({ Target }: AccountDropdownProps) {
   const me = useQuery(meQuery());

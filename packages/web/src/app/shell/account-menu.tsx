@@ -27,7 +27,7 @@ export function AccountMenu() {
 function AccountButton(props: Omit<ComponentProps<"button">, "aria-label" | "title">) {
   const me = useQuery(meQuery());
   const { name = "", profile_photo } = me.data ?? {};
-  // Users of voice control say what is written on the button, so its name has it too.
+  // Users of voice control say the visible text of the button, so its accessible name includes it.
   const initials = profile_photo ? "" : initialsOf(name);
   return (
     <BareButton {...props} aria-label={`Account menu ${initials}`.trim()} title={name}>

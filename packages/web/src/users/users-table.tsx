@@ -48,6 +48,8 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
   return (
     <>
       <Toolbar
+        filterCount={view.filters}
+        filters={<Filters owner={owner} view={view} />}
         actions={
           <>
             <ExportMenu
@@ -65,7 +67,6 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
         }
       >
         <SearchBox label="Search users" {...view.searching} />
-        <Filters owner={owner} view={view} />
       </Toolbar>
       <ListTable
         list={usersList}

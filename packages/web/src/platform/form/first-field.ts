@@ -29,6 +29,17 @@ export function firstFieldIn(form: Element | null): HTMLElement | null {
   );
 }
 
+/** The first such field after something on its page or in its dialog. */
+export function firstFieldAfter(element: Element | null): HTMLElement | null {
+  const whole = element?.closest("[role=dialog], main, body") ?? null;
+  const after = [...(whole?.querySelectorAll<HTMLElement>(fields) ?? [])].find(
+    (field) =>
+      element !== null &&
+      (element.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+  return after ?? null;
+}
+
 /** For `ref` of a form on a page: its first field has the focus when it opens; see {@link focusFirst}. */
 export function focusFirstFieldOf(form: HTMLFormElement | null): void {
   focusFirst(firstFieldIn(form));

@@ -1,5 +1,5 @@
 import { today } from "../../platform/clock.ts";
-import { monthsAround } from "../../ui/date/range-presets.ts";
+import { monthsAround, rangePresets, type RangePreset } from "../../ui/date/range-presets.ts";
 
 /** Days, both ends included. */
 export type Period = { start_date: string; end_date: string };
@@ -9,15 +9,7 @@ export function thisMonth(): Period {
   return monthsAround(today(), 1);
 }
 
-/** The periods that people report by, with their names. */
-export function usualPeriods(): readonly (Period & { label: string })[] {
-  const day = today();
-  return [
-    { label: "This month", ...monthsAround(day, 1) },
-    { label: "Last month", ...monthsAround(day, 1, -1) },
-    { label: "This quarter", ...monthsAround(day, 3) },
-    { label: "Last quarter", ...monthsAround(day, 3, -1) },
-    { label: "This year", ...monthsAround(day, 12) },
-    { label: "Last year", ...monthsAround(day, 12, -1) },
-  ];
+/** The periods that people report by, which are those of every range of days. */
+export function usualPeriods(): readonly RangePreset[] {
+  return rangePresets(today());
 }

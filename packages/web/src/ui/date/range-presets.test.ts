@@ -16,6 +16,7 @@ test("ranges go from the first day to the last of what they name", () => {
     "This month": "2026-11-01 2026-11-30",
     "Last month": "2026-10-01 2026-10-31",
     "This quarter": "2026-10-01 2026-12-31",
+    "Last quarter": "2026-07-01 2026-09-30",
     "This year": "2026-01-01 2026-12-31",
     "Last year": "2025-01-01 2025-12-31",
   });

@@ -26,6 +26,7 @@ export function rangePresets(today: string): readonly RangePreset[] {
     { label: "This month", ...monthsAround(today, 1) },
     { label: "Last month", ...monthsAround(today, 1, -1) },
     { label: "This quarter", ...monthsAround(today, 3) },
+    { label: "Last quarter", ...monthsAround(today, 3, -1) },
     { label: "This year", ...monthsAround(today, 12) },
     { label: "Last year", ...monthsAround(today, 12, -1) },
   ];

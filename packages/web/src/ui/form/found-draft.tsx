@@ -1,7 +1,9 @@
 import { formatMoment } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
+import { useRef } from "react";
 
+import { firstFieldAfter, focusFirst } from "../../platform/form/first-field.ts";
 import { Notice } from "../page/notice.tsx";
 
 type FoundDraftProps = {
@@ -14,17 +16,24 @@ type FoundDraftProps = {
 
 /** Offers to go on with what was being written when the screen was left without saving. */
 export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  // The notice goes with the button that was pressed, and the keyboard goes on in the form.
+  const then = (act: () => void) => () => {
+    const field = firstFieldAfter(notice.current);
+    act();
+    focusFirst(field);
+  };
   return (
     <Notice icon={IconPencil}>
-      <Group justify="space-between" gap="xs">
+      <Group ref={notice} justify="space-between" gap="xs">
         <span>
           You were writing {what} on {formatMoment(at)} and did not save.
         </span>
         <Group gap="xs">
-          <Button size="xs" onClick={onTake}>
+          <Button size="xs" onClick={then(onTake)}>
             Go on with it
           </Button>
-          <Button size="xs" variant="default" onClick={onDiscard}>
+          <Button size="xs" variant="default" onClick={then(onDiscard)}>
             Discard it
           </Button>
         </Group>

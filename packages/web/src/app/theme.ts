@@ -74,7 +74,7 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: namedClose },
     Notification: { defaultProps: { ...namedClose, withBorder: true } },
-    // The placeholder takes the focus first, but no menu may hold anything beside its items.
+    // The placeholder takes the focus first, but a menu may contain nothing but items.
     Menu: {
       defaultProps: {
         shadow: "md",
@@ -94,7 +94,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": gray[6],
     "--mantine-color-placeholder": "#6f7b8d",
     "--mantine-color-error": "#c92a2a",
-    // Words on a tinted ground of their own colour, such as the title of a warning.
+    // Text on a tinted background of its own colour, such as the title of a warning.
     "--mantine-color-orange-light-color": "#8a3a0a",
     "--mantine-color-yellow-light-color": "#6f4a00",
     "--mantine-color-red-light-color": "#9c1f1f",

@@ -13,7 +13,7 @@ import { ActivityPanel, DecisionsPanel, DuePanel, PayrollPanel } from "./work-pa
 
 import classes from "./dashboard.module.css";
 
-/** What somebody wants to know first in the morning, of one organization or all: each part by permission. */
+/** The overview of one organization or all: each part by permission. */
 export function DashboardPanels() {
   const { tenant_id: typed } = useSearch({ from: "/app/dashboard" });
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { saveFile } from "../platform/save-file.ts";
 export type Dashboard = DataOf<typeof getDashboard>;
 export type BookProof = DataOf<typeof getBookProof>;
 
-/** The part of a dashboard that somebody may see. */
+/** The parts of a dashboard by permission. */
 export type Part<Name extends keyof Dashboard> = NonNullable<Dashboard[Name]>;
 
 /** @param tenant_id 0 for all organizations that the user may read. */
@@ -38,7 +38,7 @@ export const bookProofQuery = (tenant_id: number) =>
     staleTime: 30_000,
   });
 
-/** Its own log is walked again each time, so that it is not asked for at each look. */
+/** The platform's log is walked again each time, so it is not loaded on every visit. */
 export const platformProofQuery = () =>
   queryOptions({
     queryKey: ["platform-proof"],
@@ -46,7 +46,7 @@ export const platformProofQuery = () =>
     staleTime: 10 * 60_000,
   });
 
-/** Whose books are meant: a user of one organization has no other and names none. */
+/** The organization of the books; a user of one organization names none. */
 function named(tenant_id: number): { tenant_id?: number } {
   return tenant_id === allOrganizations ? {} : { tenant_id };
 }

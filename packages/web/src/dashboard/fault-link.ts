@@ -6,8 +6,8 @@ import type { BookProof } from "./data.ts";
 type Fault = Pick<BookProof["faults"][number], "tenant_id" | "subject" | "record">;
 
 /**
- * Where what is at fault is seen: an entry, a ledger's postings, a group, the entries of a day or of a kind, a run, a
- * payslip, an advance; null for what has no page.
+ * The page that shows a fault: an entry, a ledger's postings, a group, the entries of a day or
+ * type, a run, a payslip, an advance; null without a page.
  */
 export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | null {
   const [noun = "", id = ""] = subject.split(":");

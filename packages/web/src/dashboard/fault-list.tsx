@@ -6,11 +6,11 @@ import classes from "./dashboard.module.css";
 
 type FaultListProps = {
   label: string;
-  /** Each with where it is seen; null for one that no screen shows. */
+  /** Each with its page; null for one that no screen shows. */
   faults: readonly { key: string; message: string; link: LinkProps | null }[];
 };
 
-/** Faults, each with a link to where it is seen; nothing where there are none. */
+/** Faults, each with a link to its page; nothing where there are none. */
 export function FaultList({ label, faults }: FaultListProps) {
   if (faults.length === 0) return null;
   return (

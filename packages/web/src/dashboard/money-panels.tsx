@@ -15,7 +15,7 @@ import type { Part } from "./data.ts";
 
 import classes from "./dashboard.module.css";
 
-/** Days that a wallet lasts below which it wants attention: a pay day comes in a month. */
+/** A wallet that lasts fewer days needs attention: there is a payday every month. */
 const short = 14;
 
 type WalletsProps = { wallets: Part<"wallets">; several: boolean };

@@ -10,7 +10,7 @@ import { FaultList } from "./fault-list.tsx";
 
 import classes from "./dashboard.module.css";
 
-/** Where a fault of the platform is seen; null for what only the log of the server tells. */
+/** The page that shows a fault of the platform; null for what only the server's log shows. */
 const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   log: { to: "/app/settings/audit-log", search: { view: "all" } },
   job: null,

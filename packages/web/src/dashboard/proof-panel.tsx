@@ -22,7 +22,7 @@ import classes from "./dashboard.module.css";
 
 type ProofPanelProps = { tenantId: number; several: boolean };
 
-/** What is proven of the books, when that was, and the faults found. */
+/** The proofs of the books, when they were checked, and the faults found. */
 export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   const query = useQuery(bookProofQuery(tenantId));
   const mayOfPlatform = useMay("platform-audit.read");
@@ -47,7 +47,7 @@ function whenChecked({ checked_at, checked, organizations }: BookProof): string 
   return `${all} ${formatCount(organizations)} organizations were checked since ${formatMoment(checked_at)}`;
 }
 
-/** What fails has been said by the API client. */
+/** The API client has shown the error. */
 function quietly(work: Promise<unknown>): void {
   void work.catch(() => undefined);
 }

@@ -31,18 +31,20 @@ export type OpeningFigures = DataOf<typeof listOpeningFigures>[number];
 export type BankAccountChange = DataOf<typeof listBankAccountChanges>[number];
 export type Settlement = DataOf<typeof getSettlement>;
 
-/** What every call about an organization's staff begins with. */
+/** The path of every call about an organization's staff. */
 export type CompanyPath = { tenant_id: number; company_id: number };
-/** What every call about one employee begins with. */
+/** The path of every call about one employee. */
 export type EmployeePath = CompanyPath & { id: number };
 
-/** What every tab of an employee's page gets. */
+/** The props of every tab of an employee's page. */
 export type EmployeeTabProps = { employee: Employee };
 
-/** The prefix of every query key of this feature: a change of an employee puts all of it out of date. */
+/**
+ * The prefix of every query key of this feature: a change of an employee makes all of it outdated.
+ */
 export const employeesKey = ["employees"] as const;
 
-/** What a call of an employee names it by. */
+/** The identity of an employee in calls. */
 export function pathOf({ tenant_id, company_id, id }: EmployeePath): EmployeePath {
   return { tenant_id, company_id, id };
 }
@@ -58,7 +60,10 @@ export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
     placeholderData: keepPreviousData,
   });
 
-/** What those whom the filters let through are paid a month. The list says itself what is wrong with the filters. */
+/**
+ * The monthly pay of the employees that match the filters. The list shows errors of the filters
+ * itself.
+ */
 export const employeeTotalsQuery = (input: CallInput<typeof getEmployeeTotals>) =>
   queryOptions({
     queryKey: [...employeesKey, "totals", input],
@@ -66,7 +71,7 @@ export const employeeTotalsQuery = (input: CallInput<typeof getEmployeeTotals>) 
     placeholderData: keepPreviousData,
   });
 
-/** What forms and filters offer of one organization. Without it they are typed into. */
+/** The choices of one organization in forms and filters. Without them the fields are free text. */
 export const choicesQuery = (company: CompanyPath) =>
   queryOptions({
     queryKey: [...employeesKey, "choices", company],
@@ -80,7 +85,7 @@ export const employeeQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(getEmployee, path, { signal, quiet: true }),
   });
 
-/** How an employee stands to the portal. A failure is shown where it would stand. */
+/** An employee's access to the portal. An error is shown in its place. */
 export const portalAccessQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "portal"),
@@ -132,7 +137,7 @@ export const settlementQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
   });
 
-/** A call that changes something of an employee, and with it what a payroll run would come out as. */
+/** A call that changes an employee, and with it the result of payroll runs. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
   return useEndpointMutation(endpoint, [employeesKey, ["payroll"]]);
 }

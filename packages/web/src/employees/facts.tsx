@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 import classes from "./facts.module.css";
 
-/** What is known of something, label by label: columns on a desk, lines on a phone. */
+/** Facts with labels: in columns on a desktop, in lines on a phone. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
 type FactProps = {
   label: string;
-  /** Digits that are compared with others stand in figures of equal width. */
+  /** Digits to be compared have figures of equal width. */
   number?: boolean;
-  /** What is not known shows a dash. */
+  /** Unknown values show a dash. */
   children: ReactNode;
 };
 

@@ -15,10 +15,10 @@ type JobFieldsProps = {
     field: object;
     id: number | null;
     onSelect: (id: number | null) => void;
-    /** What is offered until the organization's branches are loaded. */
+    /** The options until the organization's branches are loaded. */
     known?: readonly { id: number; name: string }[];
   };
-  /** What the organization has branches and names for; undefined while it loads. */
+  /** The organization's choices; undefined while they load. */
   choices: Choices | undefined;
 };
 

@@ -11,7 +11,7 @@ export function needNames(missing: readonly PayrollNeed[]): string {
   return missing.map((code) => payrollNeed(code).title).join(", ");
 }
 
-/** Whether payroll can pay somebody; what it lacks is shown on hover, focus and tap. */
+/** Whether an employee is ready for payroll; missing facts are shown on hover, focus and tap. */
 export function ReadyMark({ missing }: { missing: readonly PayrollNeed[] }) {
   if (missing.length === 0) {
     return (

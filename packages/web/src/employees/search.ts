@@ -3,10 +3,10 @@ import type { listEmployeeImports } from "@kontor/contract/employees/imports";
 
 import type { ListSearch } from "../platform/address.ts";
 
-/** What the address of an employee may say: the open tab, and the page of the history. */
+/** The address of an employee: the open tab, and the page of the history. */
 export type EmployeeSearch = ListSearch<typeof listEmployeeHistory> & { tab?: string | undefined };
 
-/** What the address of the imports may say: whose they are, and the page of those that there were. */
+/** The address of the imports: their organization, and the page of earlier ones. */
 export type ImportsSearch = ListSearch<typeof listEmployeeImports> & {
   tenant_id?: number | undefined;
 };

@@ -9,7 +9,7 @@ import { EditForm } from "../ui/form/edit-form.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { employeeQuery, pathOf, type Employee } from "./data.ts";
 
-/** What every dialog about an employee gets. */
+/** The props of every dialog about an employee. */
 export type EmployeeDialogProps = {
   employee: Employee;
   /** The dialog has left the screen, whether anything was saved or not. */
@@ -27,7 +27,7 @@ type SectionEdit<Values> = {
   save: (values: Values, version: number) => Promise<Employee>;
   /** The message when it is saved. */
   done: string;
-  /** False where numbers of the person are typed, which no device is to keep. */
+  /** False where personal numbers are typed, which must not be stored on a device. */
   keepsDraft?: boolean;
 };
 
@@ -63,7 +63,7 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
 }
 
 type SectionDialogProps = {
-  /** What `useSectionEdit` gave. */
+  /** The result of `useSectionEdit`. */
   section: Parameters<typeof EditForm>[0]["edit"] & {
     dialog: ReturnType<typeof useFormDialog>;
     lacks: () => string | null;

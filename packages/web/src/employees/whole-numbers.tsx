@@ -12,10 +12,11 @@ import { pathOf, type Employee } from "./data.ts";
 export type WholeNumbers = DataOf<typeof readNumbers>;
 
 /**
- * The whole numbers of an employee, once somebody asks for them: they are kept nowhere and asked for again
- * when the employee was changed, and the audit log records who read them.
+ * The unmasked numbers of an employee, on request: they are not cached, are loaded again after a
+ * change of the employee, and the audit log records who read them.
  *
- * @returns the numbers while they are shown, and the button that shows and hides them, for those who may.
+ * @returns the numbers while they are shown, and the button that shows and hides them, for those
+ *   who may.
  */
 export function useWholeNumbers(employee: Employee) {
   const mayRead = useMay("employees.write");

@@ -21,7 +21,7 @@ type AccountProps = {
   mayWrite: boolean;
 };
 
-/** What a company has, where it is paid in, and what was moved. */
+/** A company's balance, pay account, and movements. */
 export function CompanyAccounts(account: AccountProps) {
   const { organization } = account;
   return (
@@ -128,7 +128,7 @@ function AccountCard({ organization }: { organization: Organization }) {
   );
 }
 
-/** Nobody is to take a sandbox for a bank. */
+/** A sandbox must not be mistaken for a bank. */
 function SandboxNotice({ organization }: { organization: Organization }) {
   const { data } = useQuery(payAccountQuery(organization));
   if (!data?.sandbox) return null;

@@ -20,7 +20,7 @@ export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
     placeholderData: keepPreviousData,
   });
 
-/** How often an account that is being opened is looked for, in milliseconds. */
+/** Interval of polling an account that is being opened, in milliseconds. */
 const openingInterval = 3000;
 
 export const payAccountQuery = (organization: Organization) =>

@@ -28,7 +28,7 @@ type FundDialogProps = {
   balanceSide: Side;
   /** What is filled in already, such as what a payment lacks. */
   proposed?: { amount: Kobo; description: string };
-  /** The slip that is taken back: by its amount, the other way. */
+  /** The mistaken transaction to correct: by its amount, the other way. */
   corrects?: Transaction;
   /** The dialog has left the screen, whether anything was moved or not. */
   onExited: () => void;
@@ -118,7 +118,10 @@ export function FundDialog(props: FundDialogProps) {
   );
 }
 
-/** The balance as it is now, and the limit of a deposit; what the opener knew until they are loaded. */
+/**
+ * The balance as it is now, and the limit of a deposit; values of the opening page until they are
+ * loaded.
+ */
 function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
   const { tenant_id, company_id } = organization;
   const found = useQuery(financialsQuery({ tenant_id, company_id, page: 1 })).data?.data;
@@ -134,13 +137,13 @@ function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
 function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { action, organization, proposed, corrects } = props;
   const [summary, setSummary] = useState(false);
-  // The server wants it too where the limit was lowered meanwhile.
+  // The server requires it too if the limit was lowered meanwhile.
   const [wanted, setWanted] = useState(false);
   const submitFunds = useSubmitFunds();
   const { form, fieldProps, lacks, refuse, kept } = useContractForm<FundValues>({
     name: "funds",
     draft: `${action}:${organization.tenant_id}:${organization.company_id}${corrects ? `:${corrects.id}` : ""}`,
-    // The second amount is typed at the end, and not found.
+    // The second amount must be typed, so it is not part of the draft.
     withheld: ["confirmed_amount"],
     initialValues: {
       amount: corrects?.amount ?? proposed?.amount ?? null,
@@ -162,7 +165,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     refuse: (error) => {
       const fields = fieldErrorsOf(error);
       if ("confirmed_amount" in fields) setWanted(true);
-      // The fields stand again before the refusal is put at one of them.
+      // The fields are shown again before the refusal is put at one of them.
       else if (Object.keys(fields).length > 0) flushSync(() => setSummary(false));
       refuse(error);
     },

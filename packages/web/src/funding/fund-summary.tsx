@@ -16,10 +16,10 @@ type FundSummaryProps = {
   description: string;
 };
 
-/** What is about to be moved, read once more before it is: figures, words, and the balance around it. */
+/** The summary to confirm: the amount in figures and words, and the balance before and after. */
 export function FundSummary({ action, amount, before, description }: FundSummaryProps) {
   const summary = useRef<HTMLElement>(null);
-  // Users of a screen reader hear what Submit has led to, and Enter alone moves no money.
+  // Screen readers announce the summary, and Enter alone moves no money.
   useEffect(() => summary.current?.focus(), []);
   const change = action === "DEPOSIT" ? amount : -amount;
   const after = fromSigned(signed(before.side, before.amount) + change);

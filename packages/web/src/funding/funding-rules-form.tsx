@@ -25,7 +25,7 @@ const rulesKey = [...fundingKey, "rules"] as const;
 
 type FundingRulesProps = {
   owner: ConfigurationOwner;
-  /** Who may only look sees the rules, but cannot change them. */
+  /** Without the permission to change them, the rules are read-only. */
   mayWrite: boolean;
 };
 

@@ -35,7 +35,7 @@ const tones: Record<TransactionStatus, StatusTone> = {
   REVERSED: "neutral",
 };
 
-/** What takes a movement back. */
+/** The action that corrects each action. */
 const opposite: Readonly<Record<FundingAction, FundingAction>> = {
   DEPOSIT: "WITHDRAWAL",
   WITHDRAWAL: "DEPOSIT",
@@ -127,7 +127,7 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
   } as const;
 }
 
-/** What a movement was for, and the entry of the one that it corrects or that corrected it. */
+/** The purpose of a movement, and the entry of the one that it corrects or that corrected it. */
 const describe = (organization: Organization) => (row: Transaction) => {
   const other = row.corrects ?? row.corrected_by;
   if (other === null) return row.description;

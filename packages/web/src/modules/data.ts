@@ -21,9 +21,9 @@ export const modulesQuery = (owner: ConfigurationOwner) =>
 type Switching = { id: ModuleId; enabled: boolean };
 
 /**
- * Switches a module at once and asks the server behind it. Switches of one grid go out one after the
- * other, in the order of the clicks. When the last is answered the list is loaded again: after a
- * refusal that shows the true state, and after a success what else has changed.
+ * Switches a module optimistically. Switches of one grid go out one after the other, in the order
+ * of the clicks. After the last response the list is loaded again, which shows the true state after
+ * a refusal, and other changes after a success.
  */
 export function useSwitchModule(owner: ConfigurationOwner) {
   const client = useQueryClient();
@@ -49,6 +49,6 @@ export function useSwitchModule(owner: ConfigurationOwner) {
   });
 }
 
-/** Gives an organization the platform's default of a module again. */
+/** Resets a module of an organization to the platform's default. */
 export const useResetModule = (owner: ConfigurationOwner) =>
   useConfigurationMutation(resetModules, owner, modulesKey);

@@ -14,7 +14,7 @@ import classes from "./module-grid.module.css";
 
 type ModuleGridProps = {
   owner: ConfigurationOwner;
-  /** Who may only look sees the switches, but cannot turn them. */
+  /** Without the permission to change them, the switches are read-only. */
   mayWrite: boolean;
 };
 

@@ -10,14 +10,14 @@ import { unreadQuery } from "./data.ts";
 
 import classes from "./bell.module.css";
 
-// Most visits look at the number alone.
+// Most visits only look at the number.
 const loadPanel = () => import("./notifications-panel.tsx");
 const NotificationsPanel = lazyPart(loadPanel, "NotificationsPanel");
 
 /** The most that the badge counts. */
 const most = 99;
 
-/** How much is unread of what failed or waits; a press opens it, with the code that the first one loads. */
+/** The number of unread notifications; a press opens them, with code loaded at the first press. */
 export function Bell() {
   const first = useFirstPress(loadPanel);
   const untilLoaded = <BellButton aria-haspopup="dialog" {...first.button} />;

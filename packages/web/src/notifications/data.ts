@@ -9,12 +9,12 @@ export type Notification = DataOf<typeof listNotifications>["notifications"][num
 /** The prefix of every query key of this feature. */
 export const notificationsKey = ["notifications"] as const;
 
-/** How often the count is looked for while the app is visible, in milliseconds. */
+/** Interval of polling the count while the app is visible, in milliseconds. */
 const interval = 60_000;
 
 /**
- * How many are unread, for the bell, which works without it when it fails. Every page asks and few open the panel,
- * so what describes the calls is loaded with the question.
+ * How many are unread, for the bell, which works without it when it fails. Every page needs the
+ * count and few open the panel, so the calls' schemas are loaded on demand.
  */
 export const unreadQuery = () =>
   queryOptions({

@@ -20,7 +20,10 @@ type TargetProps = Omit<ComponentProps<"button">, "aria-label" | "title" | "ref"
 };
 type NotificationsPanelProps = { Target: ComponentType<TargetProps> };
 
-/** What failed or waits, below the bell. It takes the place of the bell whose press loaded it, with focus and press. */
+/**
+ * The notifications below the bell. It replaces the button whose press loaded it, so it takes over
+ * focus and press.
+ */
 export function NotificationsPanel({ Target }: NotificationsPanelProps) {
   const [opened, setOpened] = useState(false);
   const target = useTakenPress();
@@ -61,7 +64,7 @@ function Content({ title, onLeave }: ContentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const readAll = async () => {
     await read(shown);
-    // The button is gone with what it was for; who was on it stays in the panel.
+    // The button disappears with its notification; the focus stays in the panel.
     heading.current?.focus();
   };
   return (

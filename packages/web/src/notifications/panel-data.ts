@@ -5,7 +5,7 @@ import { call } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { notificationsKey, type Notification } from "./data.ts";
 
-/** What failed or waits, as it stands whenever the panel is opened. */
+/** The notifications, loaded each time the panel is opened. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, "list"],
@@ -13,7 +13,7 @@ export const notificationsQuery = () =>
     staleTime: 0,
   });
 
-/** Keeps that notifications were read as they were shown. */
+/** Marks notifications as read in the state shown. */
 export function useRead(): (shown: readonly Notification[]) => Promise<void> {
   const { mutateAsync } = useEndpointMutation(readNotifications, [notificationsKey]);
   return async (shown) => {

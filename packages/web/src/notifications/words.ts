@@ -109,7 +109,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
 };
 
-/** What a notification says and where it leads. @param today `YYYY-MM-DD` in Lagos. */
+/** The text of a notification and its link. @param today `YYYY-MM-DD` in Lagos. */
 export function wordsOf(
   of: Notification,
   today: string,

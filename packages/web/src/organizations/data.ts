@@ -18,7 +18,7 @@ export type Organization = z.output<typeof organizationDetail>;
 export type ListedOrganization = z.output<typeof organizationListItem>;
 export type OrganizationIds = { tenantId: number; companyId: number };
 
-/** What every tab gets of the organization that is open. */
+/** The props of every tab of an organization's page. */
 export type OrganizationTabProps = OrganizationIds & { companyName: string };
 
 const keys = {

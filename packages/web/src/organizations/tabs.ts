@@ -5,7 +5,7 @@ import type { OrganizationTabProps } from "./data.ts";
 
 /** One tab of an organization. */
 export type OrganizationTab = {
-  /** Stands in the address: `?tab=branches`. */
+  /** Its name in the address: `?tab=branches`. */
   key: string;
   label: string;
   /** Only users who hold this permission see the tab. */

@@ -22,10 +22,10 @@ export type EmployeePayslip = DataOf<typeof listEmployeePayslips>[number];
 export type Payslip = DataOf<typeof getPayslip>;
 export type SignedAmount = PayrollRun["variance"][number]["net"];
 
-/** What every call about a run begins with. */
+/** The path of every call about a run. */
 export type RunPath = { tenant_id: number; company_id: number; id: number };
 
-/** What a call names a run by. */
+/** The identity of a run in calls. */
 export function pathOf({ tenant_id, company_id, id }: RunPath): RunPath {
   return { tenant_id, company_id, id };
 }
@@ -35,7 +35,7 @@ export function addressOf({ tenant_id, company_id, id }: RunPath) {
   return { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
 }
 
-/** Where everything about a run stands. */
+/** The key prefix of everything about a run. */
 export function runPage(run: RunPath) {
   return { to: "/app/payroll/$tenant_id/$company_id/$id", params: addressOf(run) } as const;
 }
@@ -54,7 +54,7 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
     placeholderData: keepPreviousData,
   });
 
-/** What all runs that the filters let through come to. */
+/** The totals of all runs that match the filters. */
 export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
   queryOptions({
     queryKey: [...payrollKey, "run-totals", input],
@@ -62,11 +62,11 @@ export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
     placeholderData: keepPreviousData,
   });
 
-/** How often a calculation, and money on its way, is looked for, in milliseconds. */
+/** Interval of polling a calculation, or money in transit, in milliseconds. */
 const calculationInterval = 700;
 const transferInterval = 3000;
 
-/** One run with all that its page shows; it follows what goes on by itself. */
+/** One run with all that its page shows; it refreshes itself while something is in progress. */
 export const runQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "run", pathOf(path)],
@@ -91,7 +91,7 @@ export const payslipsQuery = (revision: string, input: CallInput<typeof listPays
       query?.queryKey[2].id === input.id ? previous : undefined,
   });
 
-/** What all payslips that the filters let through come to, in this revision of the run. */
+/** The totals of all payslips that match the filters, in this revision of the run. */
 export const payslipTotalsQuery = (revision: string, input: CallInput<typeof getPayslipTotals>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslip-totals", input, revision] as const,
@@ -108,7 +108,7 @@ export const employeePayslipsQuery = (input: CallInput<typeof listEmployeePaysli
     placeholderData: keepPreviousData,
   });
 
-/** Another one whenever the payslips of a run may have changed. */
+/** A revision that changes whenever the payslips of a run may have changed. */
 export function revisionOf({ version, calculation }: PayrollRun): string {
   return `${version}/${calculation.state}/${calculation.finished_at?.toISOString() ?? ""}`;
 }
@@ -133,7 +133,7 @@ export const paymentLedgersQuery = (path: RunPath) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
-/** A run may move money, advances, and with them the books. */
+/** A run may change money, advances, and the books. */
 const outdated = [
   payrollKey,
   ["funding"],

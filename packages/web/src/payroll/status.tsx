@@ -15,7 +15,7 @@ const tones: Readonly<Record<RunStatus, StatusTone>> = {
   REVERSED: "neutral",
 };
 
-/** Where a run stands. */
+/** The status of a run. */
 export function RunStatusChip({ status }: { status: RunStatus }) {
   return <StatusChip tone={tones[status]}>{runStatusTitles[status]}</StatusChip>;
 }
@@ -37,7 +37,7 @@ type PayslipChipProps = {
   payslip: Pick<ListedPayslip, "excluded" | "payment" | "blocked" | "warnings">;
 };
 
-/** What is to be known of a payslip first; nothing where all is well. */
+/** The most urgent fact of a payslip; empty where all is well. */
 export function PayslipChip({ payslip }: PayslipChipProps) {
   const state = payslipState(payslip);
   if (state === "READY") return null;

@@ -6,8 +6,8 @@ import { call } from "../platform/api.ts";
 export const payrollKey = ["payroll"] as const;
 
 /**
- * How many runs wait for the user, for the sidebar, which works without it when it fails. Every page asks
- * and few need more of payroll, so what describes it is loaded with the question.
+ * How many runs wait for the user, for the sidebar, which works without it when it fails. Every
+ * page needs the count and few need more of payroll, so the call's schemas are loaded on demand.
  */
 export const waitingRunsQuery = () =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { z } from "zod";
 /** A call that lists rows. */
 export type ListEndpoint = Endpoint & { readonly query: z.ZodType };
 
-/** What an address may say of a list: the fields of its endpoint's query, each of which may be left out. */
+/** The address of a list: the fields of its endpoint's query, all optional. */
 export type ListSearch<E extends ListEndpoint> = {
   [Field in keyof z.output<E["query"]>]?: z.output<E["query"]>[Field] | undefined;
 };
@@ -19,7 +19,7 @@ export type Raw = Readonly<Record<string, unknown>>;
 export type Address<Search> = (raw: Search & { view?: "all" } & SearchSchemaInput) => Raw;
 
 /**
- * For `validateSearch` of a list's route: what somebody typed stays as it is until the page reads it with
+ * For `validateSearch` of a list's route: the address stays as typed until the page reads it with
  * `useListSearch`. So no screen needs the schemas of another one before it is opened.
  */
 export function asTyped(raw: Raw): Raw {

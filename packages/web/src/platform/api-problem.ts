@@ -16,8 +16,8 @@ export class ApiProblem extends Error {
 }
 
 /**
- * No response that can be understood: the connection was lost, or something between browser and server
- * responded. Nobody knows then whether the request was carried out.
+ * No valid response: the connection was lost, or something between browser and server responded.
+ * Whether the request was carried out is unknown.
  */
 export class NoResponse extends Error {
   override name = "NoResponse";
@@ -28,10 +28,10 @@ export class NoResponse extends Error {
 }
 
 /**
- * What a refused call says of single fields, by path. Anything else has been shown as a message, so that a lost
- * response leaves nothing to show.
+ * The refusals of single fields by path. Anything else has been shown as a message, also a lost
+ * response.
  *
- * @throws anything that a call does not throw: a mistake of ours is not to be swallowed.
+ * @throws errors that are not from a call, so that bugs are not swallowed.
  */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (error instanceof ApiProblem) {
@@ -42,8 +42,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * What is not given as things stand, such as the books of an organization that has switched Accounting off: the
- * sentence that says why, since another try says the same. Null for anything else.
+ * The sentence of a lasting refusal, such as of the books of an organization with Accounting
+ * switched off, where a retry is pointless. Null for anything else.
  */
 export function refusedAsItStands(error: unknown): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;

@@ -25,11 +25,13 @@ const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredU
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** One per submit of an endpoint that is `idempotent`; the same again when that submit is retried. */
+  /**
+   * One for each submit of an `idempotent` endpoint; the same again when that submit is retried.
+   */
   idempotencyKey?: string | undefined;
   /** Image files of a multipart endpoint, by field name. */
   files?: Readonly<Record<string, File>> | undefined;
-  /** The page asks by itself, which does not keep the session from becoming idle. */
+  /** The page polls by itself, which does not keep the session alive. */
   unattended?: boolean | undefined;
   /** The caller shows the message itself. The end of a session is shown in any case. */
   quiet?: boolean | undefined;
@@ -48,7 +50,7 @@ type OptionalField<E> = {
     : never;
 }[Part];
 
-/** What a caller hands over: params, query and body in one decoded object, optional fields left out at will. */
+/** The input of a call: params, query and body in one decoded object. */
 export type CallInput<E> =
   unknown extends InputOf<E>
     ? Readonly<Record<string, never>>
@@ -73,7 +75,7 @@ function headersFor(
 /**
  * The one fetch of the web app; an abort passes through.
  *
- * @returns what `read` makes of a response that grants the request, and the JSON of any other.
+ * @returns the result of `read` for a successful response, and the JSON of any other.
  */
 async function exchange<Result>(
   url: string,
@@ -145,7 +147,7 @@ async function send<E extends Endpoint, Result>(
 ): Promise<Result> {
   const session = endpoint.access === "portal" ? portalSession : userSession;
   const token = session.read();
-  // A screen that is just being left may still ask; without a session there is no message to show.
+  // A screen being left may still send requests; without a session there is no message to show.
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
@@ -157,7 +159,7 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await exchange(baseUrl + target, init, read);
-    // A response that comes after the session's end is no use of it.
+    // A response after the session's end does not count as use of the session.
     if (token !== null && token === session.read() && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
@@ -219,7 +221,10 @@ export async function callPaged<E extends Endpoint>(
 /** A file of the server's making. */
 export type ReceivedFile = { filename: string; content: Blob };
 
-/** How far a file has come: bytes here, and the length to expect where the server knows or guesses it. */
+/**
+ * The progress of a file: bytes received, and the expected length where the server knows or
+ * estimates it.
+ */
 export type FileProgress = { received: number; expected: number | null };
 
 /** Calls an endpoint that answers with a file. @throws what {@link call} throws. */

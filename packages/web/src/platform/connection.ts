@@ -2,7 +2,7 @@ import { createStore, useStore } from "./store.ts";
 
 const lost = createStore(false);
 
-/** Whether the last request got any answer from the server. */
+/** Whether the last request got any response from the server. */
 export function setConnectionLost(value: boolean): void {
   lost.set(value);
 }

@@ -9,13 +9,13 @@ const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_pag
 
 type Read<E extends ListEndpoint> = {
   input: ListSearch<E>;
-  /** What the contract says of fields that do not fit together, such as days out of order. */
+  /** The contract's errors of fields that conflict, such as days out of order. */
   errors: Readonly<Record<string, string>>;
 };
 
 /**
- * Reads a list's address by the schema of its endpoint. What means nothing is left out, since people
- * edit and cut addresses; a field that is not there has its default, and one that is "" has none.
+ * Reads a list's address by the schema of its endpoint. Invalid fields are ignored, since people
+ * edit and truncate addresses; an absent field has its default, and an empty one ("") has none.
  */
 export function readListSearch<E extends ListEndpoint>(
   endpoint: E,
@@ -53,11 +53,14 @@ export type ListPlace = {
 export type ViewedList = {
   /** The path of its call, by which views are kept. */
   list: string;
-  /** What the address says of it now, the page left out. */
+  /** The list's present address, without the page. */
   current: Raw;
-  /** Nothing is set but the organization and how many rows a page has, nor that all rows are meant. */
+  /**
+   * Nothing is set but the organization and the rows of a page, and all rows are not requested
+   * explicitly.
+   */
   bare: boolean;
-  /** Shows what a view holds, and nothing else that was set. */
+  /** Shows a view, dropping everything else that was set. */
   apply: (search: Raw, options?: { replace?: boolean }) => void;
   /** Shows all rows, and says in the address that they are meant. */
   showAll: (options?: { replace?: boolean }) => void;
@@ -67,7 +70,7 @@ declare module "@tanstack/react-router" {
   // What the library declares is only added to by an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HistoryState {
-    /** What the list shows was set on its page, so that an address without filters means all its rows. */
+    /** The filters were set on the page, so an address without filters means all rows. */
     chosen?: boolean;
   }
 }
@@ -80,17 +83,17 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
   views: ViewedList;
   /** How many filters are set, besides search and order. */
   filters: number;
-  /** Shows the list otherwise, from its first page unless `change` says which. */
+  /** Changes the list's address, from its first page unless `change` names one. */
   show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
-  /** Takes the search and all filters away, the defaults too. */
+  /** Clears the search and all filters, including defaults. */
   clear: () => void;
 };
 
 /**
- * What a list shows, kept in the address: search, order, page, rows of a page and filters, read by the
- * contract. Fields of the address that belong to something else stay as they are.
+ * What a list shows, kept in the address: search, order, page, rows of a page and filters, read by
+ * the contract. Fields of the address that belong to something else stay as they are.
  *
- * @param defaults filters that hold until somebody asks for others; taken away they stand as "".
+ * @param defaults default filters; when cleared they are "" in the address.
  * @param options `keepScroll` for a list that is not the page's first thing.
  */
 export function useListSearch<E extends ListEndpoint>(
@@ -135,7 +138,7 @@ export function useListSearch<E extends ListEndpoint>(
       }),
       replace,
       resetScroll: !keepScroll,
-      // The page stays with whatever is being written on it, so that there is nothing to ask.
+      // The page and its unsaved input stay, so there is no question.
       ignoreBlocker: true,
     });
   const narrowing = names.filter((field) => !placing.has(field));
@@ -166,7 +169,7 @@ export function useListSearch<E extends ListEndpoint>(
 /** What the header and the table set by themselves makes no view. */
 const ambient: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
 
-/** Whether a change sets nothing but whose rows are shown. */
+/** Whether a change sets only the organization. */
 function isAmbient(change: Raw): boolean {
   return Object.entries(change).every(([field, to]) => field === "tenant_id" || to === undefined);
 }
@@ -194,12 +197,12 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
   };
 }
 
-/** What a schema makes of nothing: its default. */
+/** A schema's default. */
 function usualOf(schema: z.core.$ZodType | undefined): unknown {
   return schema && z.safeParse(schema, undefined).data;
 }
 
-/** Fields as the address holds them: what is usual needs no mention, and "" takes a default away. */
+/** Fields as the address holds them: defaults are left out, and "" clears a default. */
 function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
   const schemas = new Map(fieldsOf(endpoint.query));
   return Object.fromEntries(

@@ -19,12 +19,12 @@ export type Submit<E> = {
 };
 
 /**
- * A call that changes something. It sends the Idempotency-Key where the endpoint takes one and, when
- * done, marks what the key prefixes cover as out of date. Callers hand over no callbacks, so that
- * none can switch this off: they await `mutateAsync` and go on from there.
+ * A call that changes something. It sends the Idempotency-Key where the endpoint takes one and,
+ * when done, marks the queries below the key prefixes as outdated. Callers pass no callbacks, which
+ * would replace this one: they await `mutateAsync` instead.
  *
- * @param options.draft names what is written as a draft of this device, from which it may be sent again after
- * a reload: it then has the key of the submit that got no answer.
+ * @param options.draft names what is written as a draft of this device, from which it may be sent
+ *   again after a reload: it then has the key of the submit that got no answer.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -51,8 +51,8 @@ export function useEndpointMutation<E extends Endpoint>(
 }
 
 /**
- * A call that changes a record on which several people work. Refused because somebody else was there
- * first (409, or 404), it has what is shown loaded again, so that the screen says what they did while
+ * A call that changes a record on which several people work. Refused because somebody else was
+ * there first (409, or 404), it reloads the record, so that the screen shows their change while
  * everything typed stays.
  *
  * @param shown the key prefix of the queries that show the record.
@@ -77,7 +77,7 @@ export function useContestedMutation<E extends Endpoint>(
   };
 }
 
-/** The place of an open submit beside its draft, which goes with it. */
+/** The storage of an open submit beside its draft, removed with it. */
 function placeOf(draft: string): OpenSubmitPlace {
   const key = draftKey(`${draft}:submit`);
   return {

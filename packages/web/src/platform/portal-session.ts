@@ -1,6 +1,6 @@
 /**
- * An employee's session of the portal in this tab. It is kept apart from the session of a user: neither is
- * sent with the other's calls, and to end the one does not end the other.
+ * An employee's session of the portal in this tab. It is separate from a user's session: neither is
+ * sent with the other's calls, and ending one does not end the other.
  */
 const key = "portal_token";
 
@@ -24,14 +24,17 @@ export function rememberPortalRoute(href: string): void {
   sessionStorage.setItem(wantedKey, href);
 }
 
-/** The remembered route of the portal, once: it is forgotten when read. Null when it is none of the portal. */
+/**
+ * The remembered route of the portal, once: it is forgotten when read. Null when it is not a route
+ * of the portal.
+ */
 export function takePortalRoute(): string | null {
   const href = sessionStorage.getItem(wantedKey);
   sessionStorage.removeItem(wantedKey);
   return href !== null && /^\/portal(?:[/?#]|$)/.test(href) ? href : null;
 }
 
-/** Forgets the session, after signing out or because the server does not take it any more. */
+/** Forgets the session, after signing out or when the server no longer accepts it. */
 export function endPortalSession(): void {
   sessionStorage.removeItem(key);
   for (const listener of endListeners) listener();

@@ -2,7 +2,7 @@ import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query
 
 import { NoResponse } from "./api-problem.ts";
 
-/** A refusal stays a refusal, and its message has been shown; only a lost connection is tried again. */
+/** A refusal is final, and its message has been shown; only a lost connection is retried. */
 function mayRetry(failures: number, error: Error): boolean {
   return error instanceof NoResponse && failures < 2;
 }
@@ -10,7 +10,7 @@ function mayRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Pausing while the browser thinks that it is offline would leave a spinner without an end.
+      // Pausing while the browser thinks that it is offline would show a spinner forever.
       networkMode: "always",
       retry: mayRetry,
       retryDelay: (attempt) => 500 * 2 ** attempt,

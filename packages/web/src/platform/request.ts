@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { ApiProblem } from "./api-problem.ts";
 
-/** An input that was taken apart and encoded for the wire, before any network. */
+/** An input split and encoded for the wire. */
 export type PlainRequest = {
   /** Path below the base path, with its query string. */
   target: string;
@@ -28,7 +28,7 @@ function plainText(value: unknown): string {
 
 /**
  * Encodes the fields of one schema. Fields that are undefined are left out, so that the server's
- * default holds. What the schema refuses never reaches the network.
+ * default holds. Values that the schema refuses are not sent.
  */
 function encodeFields(schema: z.ZodType | undefined, input: Fields): [string, unknown][] {
   const errors: { path: string; message: string }[] = [];
@@ -65,7 +65,7 @@ function multipart(fields: readonly [string, unknown][], files: Readonly<Record<
 }
 
 /**
- * Takes one input object apart into path, query and body by the keys of the endpoint's schemas, and
+ * Splits one input object into path, query and body by the keys of the endpoint's schemas, and
  * encodes each part by its schema (kobo become decimal strings, moments ISO 8601).
  *
  * @throws ApiProblem (422) with the fields that a schema refuses.

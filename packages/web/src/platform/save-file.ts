@@ -12,11 +12,11 @@ export function saveFile({ filename, content }: ReceivedFile): void {
 }
 
 /**
- * Opens a PDF in a tab of its own, where the browser prints it; saves it where the
- * browser shows no PDF or may open no tab.
+ * Opens a PDF in a tab of its own, where the browser prints it; saves it where the browser shows no
+ * PDF or may open no tab.
  *
- * @param loading the file, which is asked for once the tab is open: later the browser would take it for a
- *   pop-up that nobody asked for.
+ * @param loading the file, requested once the tab is open: a tab opened later would be blocked as a
+ *   pop-up.
  */
 export async function printFile(loading: () => Promise<ReceivedFile>): Promise<ReceivedFile> {
   const tab = navigator.pdfViewerEnabled ? window.open("", "_blank") : null;

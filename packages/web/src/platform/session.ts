@@ -7,7 +7,7 @@ const keys = {
   rememberedRoute: "remembered_route",
 } as const;
 
-/** What a successful sign-in answers. */
+/** The response of a successful sign-in. */
 export type SignIn = {
   access_token: string;
   user_type: string;
@@ -54,15 +54,18 @@ export function onSessionStart(listener: () => void): () => void {
 const draftsOf = (user: string): string => `kontor:draft:${user}:`;
 
 /**
- * Where this device keeps what the signed-in user was writing on a screen, in local storage: it outlives the
- * session and goes with a logout. Null when nobody is signed in.
+ * The key in local storage of the signed-in user's draft on a screen: it outlives the session and
+ * is removed by a logout. Null when nobody is signed in.
  */
 export function draftKey(screen: string): string | null {
   const user = sessionStorage.getItem(keys.adminId);
   return user === null ? null : draftsOf(user) + screen;
 }
 
-/** Where this device keeps what holds for the signed-in user beyond a logout. Null when nobody is signed in. */
+/**
+ * The key in local storage of the signed-in user's settings, which outlive a logout. Null when
+ * nobody is signed in.
+ */
 export function userKey(what: string): string | null {
   const user = sessionStorage.getItem(keys.adminId);
   return user === null ? null : `kontor:user:${user}:${what}`;
@@ -83,7 +86,7 @@ export function clearSession(): void {
   for (const listener of endListeners) listener(token);
 }
 
-/** Drops a session that the server no longer takes, and remembers where its user was. */
+/** Drops a session that the server no longer accepts, and remembers where its user was. */
 export function expireSession(location: Location): void {
   const token = readToken();
   sessionStorage.removeItem(keys.token);
@@ -103,7 +106,7 @@ export function onSessionEnd(listener: EndListener): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** Remembers where a user wanted to go before signing in. Pages outside the guard are not worth it. */
+/** Remembers where a user wanted to go before signing in. Public pages are not remembered. */
 export function rememberRoute(href: string): void {
   if (/^\/app(?:[/?#]|$)/.test(href)) sessionStorage.setItem(keys.rememberedRoute, href);
 }

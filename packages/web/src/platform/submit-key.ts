@@ -5,10 +5,10 @@ export type SubmitKey = {
   settle: (error: unknown) => void;
 };
 
-/** A submit that the server has not answered yet. */
+/** A submit without a response yet. */
 export type OpenSubmit = { fingerprint: string; key: string };
 
-/** Where a submit without an answer outlives the page. */
+/** Storage in which a submit without a response outlives the page. */
 export type OpenSubmitPlace = {
   read: () => OpenSubmit | null;
   write: (submit: OpenSubmit | null) => void;
@@ -48,12 +48,12 @@ export function createSubmitKey(
   };
 }
 
-/** A failure of the server or a request still in flight may have been carried out all the same. */
+/** A request that failed at the server or is still in flight may have been carried out. */
 function answersForGood(status: number, code: string): boolean {
   return status < 500 && code !== "idempotency_in_flight";
 }
 
-/** Tells one submit's content from another's: kobo and files have no JSON of their own. */
+/** Compares the content of submits, since bigint and files have no JSON form. */
 export function fingerprintOf(input: unknown): string {
   return JSON.stringify(input, (_key, value: unknown) => {
     if (typeof value === "bigint") return `${value}n`;

@@ -19,7 +19,7 @@ import classes from "./advances.module.css";
 
 /** Requests that are shown at first, and how many more at a time. */
 const portion = 10;
-/** The most that are shown; who has asked more often looks at the latest. */
+/** The most requests shown: the latest. */
 const most = 100;
 
 /** The employee's own requests, the latest first. */
@@ -68,7 +68,7 @@ const tones: Readonly<Record<PortalAdvance["status"], StatusTone>> = {
   PAID: "good",
 };
 
-/** What a mail led to is brought into sight once. */
+/** The request that a mail linked to is scrolled into view once. */
 function bringIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });
 }
@@ -128,7 +128,7 @@ function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): 
   return repaid >= amount ? "paid back" : `${formatMoney(repaid)} paid back`;
 }
 
-/** Where a request stands, in a sentence. */
+/** The status of a request, in a sentence. */
 function whatBecame(advance: PortalAdvance): string {
   const { status, withdrawn, revoked, reason, outstanding, paid_at, payback_amount } = advance;
   if (status === "PENDING") return "Waits for a decision.";

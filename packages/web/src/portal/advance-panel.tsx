@@ -13,11 +13,11 @@ import { HeadlineAmount } from "./headline-amount.tsx";
 
 import classes from "./advances.module.css";
 
-/** How much may be asked for, why, and the way there. */
+/** How much may be requested, why, and a link to do so. */
 export function AdvancePanel() {
   const offer = useQuery(offerQuery());
   const { error } = offer;
-  // The module is off: the sentence says so, and trying again would not help.
+  // The module is off: the sentence says so, and a retry would not help.
   if (error instanceof ApiProblem && error.status === 409) return <Notice>{error.message}</Notice>;
   return (
     <Panel title="Salary advance">

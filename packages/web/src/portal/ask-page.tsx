@@ -61,7 +61,8 @@ function AskForm({ offer }: { offer: Offer }) {
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
   const { form, fieldProps, lacks, refuse } = useContractForm<AskValues>({
     name: "portal-advance",
-    // What staff keep on a device goes with their logout; employees, who may share one, keep nothing on it.
+    // Drafts of users are removed at logout; employees may share a device, so nothing is stored on
+    // it.
     draft: null,
     initialValues: blank,
     schemas: {},
@@ -88,7 +89,8 @@ function AskForm({ offer }: { offer: Offer }) {
         );
         await navigate({ to: "/portal" });
       } catch (error) {
-        // The terms or the limit may be others than those that were shown. Other terms are to be read first.
+        // The terms or the limit may have changed since they were shown. Changed terms must be read
+        // first.
         if (error instanceof ApiProblem) {
           if (error.code === "terms_changed") form.setFieldValue("accepted", false);
           await client.invalidateQueries({ queryKey: advancesKey });

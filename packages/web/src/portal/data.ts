@@ -14,7 +14,9 @@ export type PortalAdvance = DataOf<typeof listPortalAdvances>[number];
 
 const portalKey = ["portal"] as const;
 
-/** The prefix of what a request or its withdrawal puts out of date: the offer and the requests. */
+/**
+ * The key prefix of what a request or its withdrawal makes outdated: the offer and the requests.
+ */
 export const advancesKey = [...portalKey, "advances"] as const;
 
 /** The employee who is signed in. */
@@ -25,14 +27,14 @@ export const portalSelfQuery = () =>
     staleTime: 60_000,
   });
 
-/** What may be asked for today. A refusal is shown where the offer would stand. */
+/** What may be requested today. A refusal is shown in place of the offer. */
 export const offerQuery = () =>
   queryOptions({
     queryKey: [...advancesKey, "offer"],
     queryFn: ({ signal }) => call(getPortalOffer, {}, { signal, quiet: true }),
   });
 
-/** How often requests that are under way are looked for, in milliseconds. */
+/** Interval of polling pending requests, in milliseconds. */
 const interval = 5000;
 
 /** The employee's own requests, the latest first. */

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 import classes from "./details.module.css";
 
-/** What is known of somebody, a line each. */
+/** Facts of a person, a line each. */
 export function Details({ children }: { children: ReactNode }) {
   return <dl className={classes.details}>{children}</dl>;
 }
 
-/** One line; what is not known says so. */
+/** One line; unknown values say so. */
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
   const known = children !== null && children !== undefined && children !== "";
   return (

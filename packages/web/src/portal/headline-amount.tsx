@@ -7,11 +7,11 @@ import classes from "./headline-amount.module.css";
 type HeadlineAmountProps = {
   amount: Kobo;
   label?: string;
-  /** What is said below it; nothing when there is nothing to say. */
+  /** A line below it, if any. */
   children?: ReactNode;
 };
 
-/** The amount for which somebody opened the page, in large figures. */
+/** The main amount of a page, in large figures. */
 export function HeadlineAmount({ amount, label, children }: HeadlineAmountProps) {
   return (
     <div className={classes.headline}>

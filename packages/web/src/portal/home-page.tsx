@@ -12,7 +12,10 @@ import { PayslipsPanel } from "./payslips/payslips-panel.tsx";
 
 import classes from "./home-page.module.css";
 
-/** Where an employee arrives: the last payslip, what may be asked for, what was, and what the organization has recorded. */
+/**
+ * The employee's home page: the last payslip, what may be requested, earlier requests, and recorded
+ * details.
+ */
 export function HomePage() {
   useNamePage("Employee portal");
   const { data: self } = useQuery(portalSelfQuery());

@@ -15,7 +15,7 @@ import { portalSelfQuery, useSignOut } from "./data.ts";
 
 import classes from "./portal-shell.module.css";
 
-/** What one employee loaded is not for the next one at the same tab. */
+/** Data loaded by one employee must not be shown to the next one in the same tab. */
 function forgetWhenSignedOut(): void {
   if (readPortalToken() === null) queryClient.clear();
 }

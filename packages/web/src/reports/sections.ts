@@ -9,7 +9,7 @@ export type ReportSection = {
   to: "/app/reports/payroll" | "/app/reports/transaction";
   icon: Icon;
   reports: readonly ReportLink[];
-  /** What stands there while there are no reports that the user may see. */
+  /** The text while there are no reports that the user may see. */
   empty: string;
 };
 

@@ -18,18 +18,18 @@ export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
 export type SalaryAdvance = DataOf<typeof getSalaryAdvance>;
 export type AdvanceStatus = ListedAdvance["status"];
 
-/** What every call about an employee or an advance of an organization begins with. */
+/** The path of every call about an employee or an advance of an organization. */
 export type RecordPath = { tenant_id: number; company_id: number; id: number };
 
-/** An employee for whom an advance is asked. */
+/** An employee for whom an advance is requested. */
 export type Applicant = RecordPath & { name: string };
 
-/** What a call names an advance by. */
+/** The identity of an advance in calls. */
 export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
   return { tenant_id, company_id, id };
 }
 
-/** Where everything about an advance stands. */
+/** The key prefix of everything about an advance. */
 export function cardOf({ tenant_id, company_id, id }: RecordPath) {
   const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
   return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
@@ -43,7 +43,9 @@ export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
     placeholderData: keepPreviousData,
   });
 
-/** What all advances that the filters let through come to. The list says itself what is wrong with them. */
+/**
+ * The totals of all advances that match the filters. The list shows errors of the filters itself.
+ */
 export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotals>) =>
   queryOptions({
     queryKey: [...advancesKey, "totals", input],
@@ -51,7 +53,7 @@ export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotal
     placeholderData: keepPreviousData,
   });
 
-/** How often money that is on its way is looked for, in milliseconds. */
+/** Interval of polling money in transit, in milliseconds. */
 const transferInterval = 3000;
 
 /** One salary advance with everything about it. */
@@ -62,13 +64,13 @@ export const advanceQuery = (path: RecordPath) =>
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
   });
 
-/** Whether the provider has not said yet what became of the latest transfer. */
+/** Whether the outcome of the latest transfer is still open. */
 export function isOnItsWay(advance: SalaryAdvance | undefined): boolean {
   const status = advance?.transfers[0]?.status;
   return status === "PENDING" || status === "PROCESSING";
 }
 
-/** Where the money of a repayment may have come in, as choices of a field; the usual ledger first. */
+/** The ledgers that a repayment may have come into, as choices of a field; the usual one first. */
 export const repaymentLedgersQuery = (path: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "repayment-ledgers", pathOf(path)],
@@ -77,7 +79,7 @@ export const repaymentLedgersQuery = (path: RecordPath) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
-/** What an employee may ask for today. */
+/** What an employee may request today. */
 export const offerQuery = (employee: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "offer", employee],
@@ -104,7 +106,7 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
     placeholderData: keepPreviousData,
   });
 
-/** Whatever moves an advance may move money, and with it the books. */
+/** Changes of an advance may move money, and with it the books. */
 const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
 
 /** A call that changes something of salary advances. */

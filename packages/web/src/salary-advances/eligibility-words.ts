@@ -1,6 +1,6 @@
 import type { Ineligibility, LabourActLimit } from "@kontor/payroll/advances/eligibility";
 
-/** Whom a sentence speaks to: the employee, or somebody else about the employee. */
+/** The reader of a sentence: the employee, or somebody else. */
 export type Audience = "employee" | "staff";
 
 const toStaff: Readonly<Record<Ineligibility, string>> = {

@@ -5,12 +5,13 @@ import { call } from "../platform/api.ts";
 /** The prefix of every query key of this feature. */
 export const advancesKey = ["salary-advances"] as const;
 
-/** How often the count is looked for while the app is visible, in milliseconds. */
+/** Interval of polling the count while the app is visible, in milliseconds. */
 const interval = 60_000;
 
 /**
- * How many wait for a decision of the user, for the sidebar, which works without it when it fails. Every
- * page asks and few need more of salary advances, so what describes them is loaded with the question.
+ * How many wait for a decision of the user, for the sidebar, which works without it when it fails.
+ * Every page needs the count and few need more of salary advances, so the call's schemas are loaded
+ * on demand.
  */
 export const pendingAdvancesQuery = () =>
   queryOptions({

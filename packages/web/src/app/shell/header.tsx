@@ -18,7 +18,7 @@ type HeaderProps = {
   pages: readonly NavigationPage[];
   menuOpened: boolean;
   onOpenMenu: () => void;
-  /** The menu is about to be opened. */
+  /** Called before the menu is opened. */
   onTouchMenu: () => void;
   /** Opens the field that finds anything. */
   onFind: () => void;
@@ -65,7 +65,10 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** The name of the page of the address while its code is still coming, in the browser's tab too; else null. */
+/**
+ * The name of the page of the address while its code is loading, also in the browser's tab; else
+ * null.
+ */
 function useTitleToCome(pages: readonly NavigationPage[]): string | null {
   const coming = useRouterState({
     select: ({ location, resolvedLocation }) =>
@@ -96,7 +99,7 @@ function BackButton() {
   );
 }
 
-/** A thin bar along the header while any request runs, or the code of a page is coming. */
+/** A thin bar along the header while any request runs, or the code of a page is loading. */
 function RequestProgress() {
   const requesting = useIsLoading();
   const coming = useRouterState({ select: ({ isLoading }) => isLoading });

@@ -9,18 +9,18 @@ const minute = 60_000;
 /** The server ends a session after 30 minutes without a call; two minutes before it we ask. */
 const limit = 30 * minute;
 const warning = limit - 2 * minute;
-/** How often we look, in milliseconds. */
+/** Interval of the check, in milliseconds. */
 const interval = 15_000;
 
 /**
- * Asks whether somebody is still there before the session ends for want of use, and leaves the screen when
- * it has ended, so that it is not visible to passers-by.
+ * Asks whether the user is still there before an idle session ends, and leaves the screen when it
+ * has ended, so that passers-by cannot read it.
  */
 export function useIdleQuestion(): void {
   const asking = useIsAsking();
   const look = useEffectEvent(async () => {
     const idle = idleFor();
-    // The server says the last word: a call of another device does not count for this session.
+    // The server decides: calls of another device do not count for this session.
     if (idle >= limit)
       return call(me, {}, { quiet: true, unattended: true }).catch(() => undefined);
     if (idle < warning || asking) return undefined;

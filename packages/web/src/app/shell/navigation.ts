@@ -124,7 +124,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ];
 
-/** Who looks: of a user of an organization it is that organization's page that the sidebar leads to. */
+/** The viewer: for a user of an organization, the sidebar links to that organization's page. */
 type Viewer = {
   permissions: readonly Permission[];
   tenant_id: number | null;
@@ -143,7 +143,7 @@ export function navigationFor(viewer: Viewer | undefined): readonly NavigationEn
   });
 }
 
-/** The list of organizations makes way for the page of the one that the user belongs to. */
+/** For a user of one organization, its page replaces the list of organizations. */
 function ownOrganization(
   entry: NavigationPage & { icon: Icon },
   viewer: Viewer | undefined,

@@ -17,16 +17,17 @@ import { usePageHeading } from "../../ui/page/page-title.ts";
 
 import classes from "./organization-switcher.module.css";
 
-// A field that searches weighs more than the header; most visits never switch.
+// A search field is larger than the header; most visits never switch.
 const loadField = () => import("../../accounting/organization-scope.tsx");
 const OrganizationField = lazyPart(loadField, "OrganizationField");
 
 /**
- * Says in the header whose books are shown, and switches: pages with a filter follow, also in their address;
- * from the page of a record, which is of one organization, it leads to the list that the record stands in.
+ * Shows in the header whose books are open, and switches: pages with a filter follow, also in their
+ * address; the page of a record, which belongs to one organization, is left for the list of such
+ * records.
  */
 export function OrganizationSwitcher() {
-  // Who keeps the books of one organization may not ask for others: the server would end the session.
+  // Users of one organization may not list others: the server would end the session.
   return useKeepsManyBooks() ? <Switcher /> : null;
 }
 
@@ -38,7 +39,7 @@ function Switcher() {
   const navigate = useNavigate();
   const { backTo } = usePageHeading();
   const close = () => {
-    // Who pressed Escape or took one stays here; who went elsewhere is left there.
+    // After Escape or a choice the focus returns here; a focus moved elsewhere stays there.
     returns.current = frame.current?.contains(document.activeElement) ?? false;
     setOpen(false);
   };

@@ -11,7 +11,7 @@ import { call, callPaged } from "../../platform/api.ts";
 import { draftKey } from "../../platform/session.ts";
 import type { NavigationPage } from "./navigation.ts";
 
-/** Something that the palette leads to. */
+/** A destination of the palette. */
 export type PaletteChoice = {
   /** Unique among all, and the same at the next visit. */
   id: string;
@@ -22,12 +22,12 @@ export type PaletteChoice = {
   link: NavigationPage["link"];
 };
 
-/** Of each kind of record so many are shown; typing narrows them. */
+/** The most records of each kind shown; typing narrows them. */
 const most = 5;
-/** So many of the last choices come first when nothing is typed. */
+/** The number of recent choices listed first when nothing is typed. */
 const recent = 6;
 
-/** What can be begun from anywhere, by who may. */
+/** Actions available from anywhere, by permission. */
 export function actionsFor(may: (permission: Permission) => boolean): PaletteChoice[] {
   if (!may("accounting.write")) return [];
   const add = entryScreens.map(({ kind, label, about }): PaletteChoice => ({
@@ -57,7 +57,7 @@ export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] 
 export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ id, label, detail }) => {
-    // What a screen is about says too much: "bank" means a ledger rather than a contra.
+    // Descriptions of screens match too much: "bank" means a ledger rather than a contra.
     const searched = id.startsWith("add-") || id.startsWith("screen-") ? "" : detail;
     const read = `${label} ${searched}`.toLowerCase();
     return words.every((word) => read.includes(word));
@@ -115,7 +115,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   entries: {
     needs: "accounting.read",
     find: async (search, signal) => {
-      // Names of people and ledgers are no numbers: nobody has to be asked.
+      // Names of people and ledgers are no numbers, so no request is needed.
       if (parseEntryNumber(search) === null) return [];
       const found = await call(findEntriesByNumber, { number: search }, { signal, quiet });
       return found.slice(0, most).map((entry) => ({
@@ -150,8 +150,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Records of every kind that the user may see and whose name, number or code has the text. A kind that is
- * switched off or cannot be asked now is left out, since the others are still of use.
+ * Records of every kind that the user may see and whose name, number or code has the text. A kind
+ * that is switched off or fails is left out, since the others are still of use.
  */
 export const recordsQuery = (search: string, may: (permission: Permission) => boolean) =>
   queryOptions({
@@ -165,7 +165,7 @@ export const recordsQuery = (search: string, may: (permission: Permission) => bo
     staleTime: 30_000,
   });
 
-/** Kept like a draft: of one user, and gone with a logout, since it names records. */
+/** Stored like a draft, by user and until logout, since it names records. */
 const place = "palette-1";
 
 /** What the user chose last on this device, the latest first. */

@@ -55,7 +55,7 @@ function printInLight(): () => void {
   };
 }
 
-/** What one user loaded is not for the next one at the same tab. */
+/** Data loaded by one user must not be shown to the next one in the same tab. */
 function forgetWhenSignedOut(): void {
   if (readToken() === null) queryClient.clear();
 }
@@ -68,7 +68,7 @@ type ShellProps = {
 /** Everything around the screens of a signed-in user. */
 export function Shell({ screen }: ShellProps) {
   useEffect(() => {
-    // What guards work must be there when the network is not.
+    // The code that guards unsaved work must be loaded before the network fails.
     void loadQuestions();
     void loadMessages();
     return forgetWhenSignedOut;
@@ -85,7 +85,7 @@ export function Shell({ screen }: ShellProps) {
 function Frame({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
-  // Which page the menu was opened on: going to another page closes it.
+  // The page on which the menu was opened: going to another page closes it.
   const [menuOn, setMenuOn] = useState<string | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
@@ -128,7 +128,7 @@ function Frame({ screen }: ShellProps) {
   );
 }
 
-/** The screen of the address; before it, whoever's role requires a second factor sets one up. */
+/** The screen of the address; users whose role requires a second factor set one up first. */
 function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
   if (me.data?.second_factor_due !== true) return screen;

@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useRef } from "react";
 
 import type { NavigationPage } from "./navigation.ts";
 
-/** What belongs to a letter after `g` has to follow it within so many milliseconds. */
+/** The letter after `g` has to follow within this many milliseconds. */
 const patience = 1500;
 
 const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
 
-/** Whether somebody is writing there, so that letters are text. */
+/** Whether the focus is in a text field, so that letters are text. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(written) !== null;
 }
 
-/** A dialog has the keyboard to itself. */
+/** An open dialog has the keyboard to itself. */
 function openDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1);
 }
@@ -42,7 +42,7 @@ function submitForm(form: HTMLFormElement | null): boolean {
   return true;
 }
 
-/** Presses what adds something on the page, which says of itself that it does. */
+/** Presses the button that adds something on the page, which is marked as such. */
 function pressNew(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-shortcut='new']");
   button?.click();
@@ -104,7 +104,7 @@ export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): voi
     if (single(event.key, event.timeStamp)) event.preventDefault();
   });
   useEffect(() => {
-    // Above the document, so that what a screen does with a key comes first.
+    // On the window, so that a screen's own handling of a key comes first.
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);

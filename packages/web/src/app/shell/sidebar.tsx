@@ -13,7 +13,7 @@ import { useWaitingCounts, type WaitingCounts } from "./waiting-counts.ts";
 
 import classes from "./sidebar.module.css";
 
-/** How long the wait for the modules is shown at least, in milliseconds. */
+/** The least time for which loading of the modules is shown, in milliseconds. */
 const moduleWait = 2000;
 
 /**
@@ -83,7 +83,7 @@ function PageLink({ page, counts, icon }: PageLinkProps) {
   );
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and logging out. */
 function User() {
   const me = useQuery(meQuery());
   const logout = useLogout();

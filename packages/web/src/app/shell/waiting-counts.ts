@@ -7,7 +7,7 @@ import { meQuery } from "../../session/data.ts";
 /** What may wait for the user, by the names that entries of the sidebar have for it. */
 export type WaitingCounts = { readonly salaryAdvances: number; readonly payroll: number };
 
-/** How much of each kind waits for the user; nothing for who may not do anything about it. */
+/** How much of each kind waits for the user; zero without the permission to act on it. */
 export function useWaitingCounts(): WaitingCounts {
   const me = useQuery(meQuery()).data;
   // Before the second factor is set up every other call is refused.

@@ -29,7 +29,7 @@ const pages: Readonly<Record<string, Part<object>>> = {
 
 let begunBeforeApp = false;
 
-/** Who comes from a page before the app sees that page until the first screen can be shown. */
+/** Coming from a page before the app, that page stays until the first screen can be shown. */
 const App = lazyPart(async () => {
   const module = await loadApp();
   if (begunBeforeApp) await module.loadFirstScreen();
@@ -44,7 +44,7 @@ async function loadPage(pathname: string): Promise<void> {
   await (await loadApp()).loadFirstScreen();
 }
 
-/** Who signs in goes on to the app. What fails here is fetched again when it is needed. */
+/** After sign-in comes the app. What fails to load here is fetched again when it is needed. */
 function fetchAhead(): void {
   const parts = [
     loadApp,
@@ -76,14 +76,14 @@ export function Start() {
 }
 
 /**
- * A page that stands before the app, or the app. It is one way from the first to the second, which shows these pages
- * by its router then.
+ * A page that stands before the app, or the app. The change is one way: from then on the app's
+ * router shows these pages.
  */
 function Pages() {
   const pathname = usePathname();
   const shown = useDeferredValue(pathname);
   const coming = shown !== pathname;
-  // A page that is there is not taken away again for a spinner that was due while it came.
+  // A page that has appeared is not replaced by a spinner that became due meanwhile.
   const late = useSteadyLoading(coming) && coming;
   const Page = shown === null ? undefined : pages[shown];
   return (

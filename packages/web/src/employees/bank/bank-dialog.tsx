@@ -25,7 +25,7 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
   const change = useEmployeeChange(changeBankAccount);
   const edit = useDialogForm<BankValues, DataOf<typeof changeBankAccount>>({
     name: "bank-account",
-    // Numbers of accounts stay on no device.
+    // Account numbers are never stored on the device.
     draft: null,
     initialValues: { bank_code: null, account_number: "", account_name: "" },
     schemas: changeBankAccount.body.shape,
@@ -102,11 +102,11 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
 type AccountCheckProps = {
   employee: Employee;
   values: BankValues;
-  /** Takes the name that the bank knows. */
+  /** Uses the holder's name at the bank. */
   onTake: (name: string) => void;
 };
 
-/** What the bank says of the account, asked as soon as it can be asked. */
+/** The bank's information on the account, requested as soon as the number is complete. */
 function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
   const { bank_code, account_name } = values;
   const account_number = plainNumber(values.account_number);
@@ -121,7 +121,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
             { signal, quiet: true },
           )
       : skipToken,
-    // Numbers of accounts are not kept longer than the dialog shows them.
+    // Account numbers are not cached beyond the dialog.
     gcTime: 0,
   });
   if (!isWhole) return null;

@@ -28,7 +28,7 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyPart(() => import("./bank-dialog.tsx"), "BankDialog");
 
-/** Where the pay goes, what waits to be confirmed, and where it went before. */
+/** The account for pay, a change that waits for confirmation, and earlier accounts. */
 export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));

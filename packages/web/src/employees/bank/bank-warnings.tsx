@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 
 import classes from "./bank.module.css";
 
-/** What to look at twice before money goes to an account. */
+/** Warnings about an account before money goes to it. */
 export function BankWarnings({ warnings }: { warnings: readonly BankWarning[] }) {
   if (warnings.length === 0) return null;
   return (

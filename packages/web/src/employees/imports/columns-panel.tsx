@@ -23,7 +23,7 @@ import classes from "./imports.module.css";
 
 type Fields = readonly (ImportField | null)[];
 
-/** Has a file compared again with what is kept, its columns as they are or as they are said now. */
+/** Has a file compared again with the records, with its present or changed columns. */
 export function useCheckAgain(file: EmployeeImport) {
   const map = useEmployeeChange(mapEmployeeImport);
   const checkAgain = (fields: Fields = file.columns.map(({ field }) => field)) =>
@@ -37,13 +37,15 @@ export function useCheckAgain(file: EmployeeImport) {
 
 type ColumnsPanelProps = {
   file: OpenedImport;
-  /** The columns are said, and the rows are being checked. */
+  /** The columns are set, and the rows are being checked. */
   onDone: () => void;
-  /** Leaves the columns as they are; not there while somebody has to say. */
+  /** Cancels; absent while the columns still have to be set. */
   onCancel?: () => void;
 };
 
-/** What each column of the file holds: guessed from its title, or as it was said of the file before. */
+/**
+ * The field of each column of the file: guessed from its title, or as set for the previous file.
+ */
 export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
   const known = file.columns.map(({ field }) => field);
   const [fields, setFields] = useState<Fields>(known);
@@ -86,7 +88,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
         )}
         <ul className={classes.columns}>
           {file.columns.map(({ title }, index) => (
-            // Two columns may have the same title, and their places never change.
+            // Two columns may have the same title, but positions are unique and fixed.
             <li key={index} className={classes.column}>
               <div className={classes.columnTitle}>
                 <span>{title}</span>

@@ -17,7 +17,7 @@ export type ImportRow = DataOf<typeof listEmployeeImportRows>[number];
 /** What every call about one import names it by. */
 export type ImportPath = EmployeePath;
 
-/** Milliseconds between two looks at how far a file is checked. */
+/** Interval of polling the progress of a check, in milliseconds. */
 const lookAgain = 600;
 
 /** One page of the files of an organization. */

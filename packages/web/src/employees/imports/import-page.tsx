@@ -82,7 +82,7 @@ type HeadProps = {
   onColumns: () => void;
 };
 
-/** Where the file stands, what is said of it, and what can be done with it. */
+/** The file's status, messages, and actions. */
 function Head({ file, organization, onColumns }: HeadProps) {
   const { status, created_at, created_by, rows, tenant_id, company_id, id } = file;
   const actions = useImportActions();
@@ -189,7 +189,7 @@ type MoreProps = {
   onDiscard: () => void;
 };
 
-/** What is seldom done with a file that is not imported. */
+/** Rare actions on a file that is not imported. */
 function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MoreProps) {
   if (status === "COMMITTED" || status === "UNDONE" || status === "DISCARDED") return null;
   const checked = status === "READY" || status === "FAILED";
@@ -209,7 +209,7 @@ function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MorePr
   );
 }
 
-/** How far the rows are compared with what is kept. */
+/** The progress of comparing rows with the records. */
 function Checking({ file: { rows, rows_checked } }: { file: OpenedImport }) {
   const percent = rows === 0 ? 0 : Math.round((rows_checked / rows) * 100);
   return (

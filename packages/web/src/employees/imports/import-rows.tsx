@@ -54,7 +54,7 @@ const name: Column<ImportRow> = {
   cell: (row) => row.name || <span className={classes.example}>No name</span>,
 };
 
-/** The last column says of each kind what is worth knowing. */
+/** The last column depends on the kind of row. */
 const about: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
   NEW: [
     {
@@ -93,7 +93,7 @@ const nothing: Readonly<Record<ImportRowKind, string>> = {
   REJECTED: "No row is rejected",
 };
 
-/** What would become, or became, of the rows, kind by kind. */
+/** The planned or actual effect of the rows, by kind. */
 export function ImportRows({ file }: { file: EmployeeImport }) {
   const view = useListSearch(listEmployeeImportRows, {}, { keepScroll: true });
   const first = importRowKinds.find((each) => file.counts[each] > 0) ?? "NEW";
@@ -212,7 +212,7 @@ function Reasons({ row: { reasons } }: { row: ImportRow }) {
   );
 }
 
-/** What to do about rows that cannot be imported. */
+/** Instructions for rows that cannot be imported. */
 function RejectedNotice({ file }: { file: EmployeeImport }) {
   const [loading, setLoading] = useState(false);
   const { REJECTED } = file.counts;

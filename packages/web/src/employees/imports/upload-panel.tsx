@@ -20,7 +20,7 @@ import { useEmployeeChange, type CompanyPath } from "../data.ts";
 
 import classes from "./imports.module.css";
 
-/** Takes a file of employees, and leads to what it would do. */
+/** Uploads a file of employees, and opens its preview. */
 export function UploadPanel({ company }: { company: CompanyPath }) {
   const upload = useEmployeeChange(uploadEmployeeImport);
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ function TemplateButton({ company }: { company: CompanyPath }) {
 type FileDropProps = {
   /** A file is on its way. */
   busy: boolean;
-  /** Why the last file was not taken. */
+  /** Why the last file was refused. */
   problem: string | null;
   onRefuse: (problem: string) => void;
   onDrop: (file: File) => void;

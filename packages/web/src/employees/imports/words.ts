@@ -21,7 +21,7 @@ export const importTones: Readonly<Record<ImportStatus, StatusTone>> = {
   DISCARDED: "neutral",
 };
 
-/** What becomes, or became, of rows, in the order of the tabs. */
+/** The planned or actual effects on rows, in the order of the tabs. */
 export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
   NEW: "New",
   CHANGED: "Changed",
@@ -29,7 +29,7 @@ export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
   REJECTED: "Rejected",
 };
 
-/** What a file says of a field, as people read it: amounts, dates and choices as everywhere else. */
+/** The value of a field for display: amounts, dates and choices as everywhere else. */
 export function importedWords(field: ImportField, text: string): string {
   if (isCalendarDate(text)) return formatDate(text);
   if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;

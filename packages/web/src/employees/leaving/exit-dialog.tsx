@@ -24,7 +24,7 @@ const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[valu
 
 const titles = { end: "End Employment", edit: "Edit End of Employment" } as const;
 
-/** Ends an employment, or edits its end: what was owed is loaded first, since it is sent again. */
+/** Ends an employment, or edits its end: items owed are loaded first, since they are sent again. */
 export function ExitDialog(props: EmployeeDialogProps) {
   const { employee } = props;
   const ended = employee.exit !== null;

@@ -22,7 +22,7 @@ const SuspendDialog = lazyPart(() => import("./suspend-dialog.tsx"), "SuspendDia
 
 type Open = "exit" | "return" | "suspend" | null;
 
-/** Suspending, leaving and coming back, and what is still owed then. */
+/** Suspending, leaving and returning, and what is still owed. */
 export function LeavingTab({ employee }: EmployeeTabProps) {
   const { exit, past_employments } = employee;
   const maySeePay = useMay("employees.pay.read");
@@ -101,7 +101,7 @@ function EmployedPanel({ employee, onOpen }: PanelProps) {
 function ExitPanel({ employee, onOpen }: PanelProps) {
   const { exit, job, status } = employee;
   const mayWrite = useMay("employees.write");
-  // What is owed is sent again with every change, so that only who sees it may change the end.
+  // Items owed are sent again with every change, so only users who see them may change the end.
   const mayChange = useMay("employees.pay.read") && mayWrite;
   const takeBack = useTakeBack(employee);
   if (!exit) return null;

@@ -6,7 +6,7 @@ import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-i
 
 import classes from "./leaving.module.css";
 
-/** Something that is still owed, while it is being typed. */
+/** An item still owed, as typed. */
 export type OwedItem = {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export function owedProblem(items: readonly OwedItem[]): string | undefined {
   return "Give every item a name and an amount above 0.00, or take it away.";
 }
 
-/** Who owes it, and whether it is taxed: four choices that people think of as one. */
+/** Who owes it, and whether it is taxed, as one choice of four. */
 const kinds = [
   { value: "EARNING taxed", label: "To the employee, taxed" },
   { value: "EARNING free", label: "To the employee, tax-free" },

@@ -123,7 +123,7 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
   const proposed = choices?.next_staff_no;
   const propose = useEffectEvent((staff_no: string) => {
     if (form.isTouched("staff_no") && form.getValues().staff_no !== "") return;
-    // A proposal is nothing that somebody typed: it may be lost without a question.
+    // A proposed value was not typed, so it may be lost without a question.
     form.setInitialValues({ ...form.getInitialValues(), staff_no });
     form.setFieldValue("staff_no", staff_no);
   });

@@ -132,7 +132,7 @@ export function EmployeesPage() {
   );
 }
 
-/** What is paid a month; who has left is not counted. */
+/** Monthly pay; former employees are not counted. */
 function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmployeeTotals>>) {
   const whom = employees === 1 ? "1 employee" : `${formatCount(employees)} employees`;
   return { label: `Paid a month to ${whom}`, cells: { monthly_pay } };
@@ -207,7 +207,7 @@ function status({ status: word }: ListedEmployee) {
   return <StatusChip tone={statusTones[word]}>{word}</StatusChip>;
 }
 
-/** Nobody asks whether payroll can pay somebody who has left. */
+/** Readiness for payroll does not apply to former employees. */
 function payroll({ status: word, missing }: ListedEmployee) {
   return word === "EXITED" ? null : <ReadyMark missing={missing} />;
 }

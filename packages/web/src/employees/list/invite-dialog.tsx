@@ -15,11 +15,14 @@ import { fullName } from "../words.ts";
 type InviteDialogProps = {
   /** All are ACTIVE. */
   rows: readonly ListedEmployee[];
-  /** The dialog is gone. @param invited whether anybody was invited. */
+  /** Called after the dialog has closed. @param invited whether anybody was invited. */
   onExited: (invited: boolean) => void;
 };
 
-/** Asks before several employees are invited to the portal, and shows afterwards how each of them went. */
+/**
+ * Asks before several employees are invited to the portal, and shows the outcome of each
+ * afterwards.
+ */
 export function InviteDialog({ rows, onExited }: InviteDialogProps) {
   const invite = useEmployeeChange(inviteSeveralToPortal);
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);

@@ -48,7 +48,7 @@ type OpeningFiguresDialogProps = EmployeeDialogProps & {
   figures: OpeningFigures | null;
 };
 
-/** Enters what an employee earned and was withheld in a year before payroll was kept here. */
+/** Enters an employee's pay and deductions of a year before payroll was run in Kontor. */
 export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const { employee, figures, onExited } = props;
   const { mutateAsync } = useEmployeeChange(saveOpeningFigures);

@@ -47,7 +47,7 @@ const columns: readonly Column<OpeningFigures>[] = [
   })),
 ];
 
-/** What was earned and withheld in a year before payroll was kept here. */
+/** Pay and deductions of a year before payroll was run in Kontor. */
 export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel

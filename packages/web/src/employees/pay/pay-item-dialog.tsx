@@ -28,7 +28,7 @@ type ItemValues = {
   amount: MoneyValue;
   taxable: boolean;
   pensionable: boolean;
-  /** Once, until a month, or on and on. */
+  /** Once, until a month, or open-ended. */
   often: "once" | "until" | "always";
   from_month: string;
   to_month: string | null;
@@ -63,7 +63,7 @@ type PayItemDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
   month?: string;
 };
 
-/** Adds or edits what is added to or taken from the pay of some months. */
+/** Adds or edits an addition to, or deduction from, the pay of some months. */
 export function PayItemDialog(props: PayItemDialogProps) {
   const { employee, item, month = monthOf(today()), onExited } = props;
   const save = useSave(employee);

@@ -42,7 +42,7 @@ const columns: readonly Column<PayItem>[] = [
   },
 ];
 
-/** What is added to and taken from the pay of some months, recurring or once. */
+/** Additions to and deductions from the pay of some months, recurring or once. */
 export function PayItemsPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel

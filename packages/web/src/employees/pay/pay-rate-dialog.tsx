@@ -27,7 +27,10 @@ const parts = [
 type Part = (typeof parts)[number][0];
 type RateValues = Record<Part, MoneyValue> & { from_date: string | null; reason: string };
 
-/** The first pay holds from the start, a later one from the next month on, each as it was until then. */
+/**
+ * The first rate begins with the employment, a later one next month, prefilled with the present
+ * amounts.
+ */
 function valuesFor({ pay, next_pay, job }: Employee): RateValues {
   const last = next_pay ?? pay;
   const { basic = null, housing = null, transport = null, other = null } = last ?? {};
@@ -39,7 +42,7 @@ const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undef
 
 const nothingPaid = "Give an amount above 0.00 in at least one part of the pay.";
 
-/** Pays an employee so much a month from a day on. */
+/** Sets an employee's monthly pay from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   const add = useEmployeeChange(addPayRate);
   const [initialValues] = useState(() => valuesFor(employee));

@@ -29,7 +29,7 @@ import classes from "./pay.module.css";
 
 const PayRateDialog = lazyPart(() => import("./pay-rate-dialog.tsx"), "PayRateDialog");
 
-/** What is earned a month from which day on, the latest first, with what gave way to others. */
+/** Monthly pay by start day, the latest first, with replaced rates. */
 export function PayRatesPanel({ employee }: EmployeeTabProps) {
   const rates = useQuery(payRatesQuery(pathOf(employee)));
   const mayWrite = useMay("employees.pay.write");
@@ -73,7 +73,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
   );
 }
 
-/** What holds today, and what comes next. */
+/** The present rate, and the next one. */
 function PayNow({ employee: { pay, next_pay } }: EmployeeTabProps) {
   if (!pay && !next_pay) return "Nothing is paid yet.";
   return (

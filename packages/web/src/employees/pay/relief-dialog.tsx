@@ -18,7 +18,7 @@ type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: F
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
-/** Why a file is not taken; what it holds is looked at by the server. */
+/** Why a file is refused; the server checks its content. */
 function problemOf(file: File | null): string | undefined {
   if (file === null || file.size <= evidenceCeiling) return undefined;
   return sentenceFor("file_too_large", { limit: "5 MB" });

@@ -10,7 +10,10 @@ import { fullName } from "../words.ts";
 
 type EraseValues = { staff_no: string; password: string };
 
-/** Erases what no law asks to keep, by somebody who types whose it is and proves who they are. */
+/**
+ * Erases data that no law requires to be kept, after the user has typed the staff number and their
+ * own password.
+ */
 export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(erasePersonalData);
   const edit = useDialogForm<EraseValues>({

@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { genderWords } from "../words.ts";
 
-/** What was done, as a history says it. */
+/** The display text of actions in a history. */
 const actions: Readonly<Record<string, string>> = {
   "employee.added": "Added",
   "employee.imported": "Imported",
@@ -69,7 +69,7 @@ function sentenceOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What stood in a field, as people read it: amounts and dates as everywhere else. */
+/** The value of a field for display: amounts and dates as everywhere else. */
 export function valueWords(field: string, value: string): string {
   if (isCalendarDate(value)) return formatDate(value);
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];

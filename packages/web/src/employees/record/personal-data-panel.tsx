@@ -20,7 +20,7 @@ import classes from "./employee-page.module.css";
 
 const EraseDialog = lazyPart(() => import("./erase-dialog.tsx"), "EraseDialog");
 
-/** What somebody may ask of those who keep their data: all of it, and to have it erased. */
+/** The rights of a data subject: an export of all data, and erasure. */
 export function PersonalDataPanel({ employee }: EmployeeTabProps) {
   const [erasing, setErasing] = useState(false);
   const [loading, setLoading] = useState<PersonalDataFormat | null>(null);

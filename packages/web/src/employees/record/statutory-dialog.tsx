@@ -9,7 +9,7 @@ import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../sect
 
 import classes from "./statutory-dialog.module.css";
 
-/** A number that nobody touched is undefined: it is not sent, and stays as it is. */
+/** An unchanged number is undefined: it is not sent, and stays as it is. */
 type StatutoryValues = {
   tax_id: string | undefined;
   nin: string | undefined;
@@ -103,14 +103,14 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
 
 type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
   label: string;
-  /** The number that is kept, covered but for its end; null where there is none. */
+  /** The stored number, masked but for its end; null where there is none. */
   covered: string | null;
   value: string | undefined;
   /** Undefined keeps the number that there is. */
   onValue: (text: string | undefined) => void;
 };
 
-/** A number that is kept covered: it stays as it is until somebody says to change it. */
+/** A stored number, shown masked: it stays as it is until the user chooses to change it. */
 function CoveredInput({ covered, value, onValue, label, ...field }: CoveredInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const keeps = covered !== null && value === undefined;

@@ -6,7 +6,7 @@ import type { EmployeeTabProps } from "../data.ts";
 
 /** One tab of an employee. */
 export type EmployeeTab = {
-  /** Stands in the address: `?tab=bank`. */
+  /** Its name in the address: `?tab=bank`. */
   key: string;
   label: string;
   /** Only users who hold this permission see the tab. */

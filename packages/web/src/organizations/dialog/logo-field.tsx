@@ -15,7 +15,7 @@ type LogoFieldProps = {
   /** The chosen image; null keeps the original. */
   value: File | null;
   onChange: (file: File | null) => void;
-  /** Called with the reason why a file was not taken. */
+  /** Called with the reason why a file was refused. */
   onRefuse: (problem: string) => void;
   /** The organization as it is saved; null for a new one. */
   original: Organization | null;
@@ -53,7 +53,7 @@ export function LogoField(props: LogoFieldProps) {
         aria-labelledby={`${id}-label`}
         className={classes.zone}
         data-invalid={Boolean(error) || undefined}
-        // Any image is taken; the server says which it cannot read.
+        // Any image is accepted; the server refuses those that it cannot read.
         accept={{ "image/*": [] }}
         maxSize={logoCeiling}
         multiple={false}

@@ -82,7 +82,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
     save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
       if (company === undefined) return false;
       const period = chosen ?? proposed;
-      // What is refused is refused for this month, and no longer for the one that is proposed.
+      // A refusal is shown at the proposed month until another is chosen.
       edit.form.setFieldValue("period", period);
       const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
       const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};

@@ -7,7 +7,7 @@ import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../da
 
 type ExcludeDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
 
-/** Leaves somebody out of a draft run, with the reason that stays with the payslip. */
+/** Excludes an employee from a draft run, with a reason that stays with the payslip. */
 export function ExcludeDialog({ run, payslip, onExited }: ExcludeDialogProps) {
   const { id: payslip_id, name } = payslip;
   const exclude = useRunChange(excludePayslip);

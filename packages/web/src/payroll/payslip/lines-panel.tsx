@@ -16,7 +16,7 @@ type LinesPanelProps = {
   empty: string;
 };
 
-/** Lines of a payslip, each of which opens to why it is what it is. */
+/** Lines of a payslip, each of which opens to its explanation. */
 export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProps) {
   return (
     <Panel title={title} about={about}>
@@ -41,7 +41,7 @@ export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProp
   );
 }
 
-/** One line; open, it shows its rule, where the law says so, what went in and the arithmetic. */
+/** One line; open, it shows its rule and source in law, the inputs and the arithmetic. */
 function TracedLine({ line }: { line: Line }) {
   const { label, amount, kind, rule, inputs, arithmetic } = line;
   return (

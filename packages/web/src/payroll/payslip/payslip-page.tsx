@@ -36,7 +36,7 @@ import classes from "./payslip.module.css";
 
 const route = getRouteApi("/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id");
 
-/** One payslip: each line with the rule that made it, what went in and the arithmetic. */
+/** One payslip: each line with its rule, inputs and arithmetic. */
 export function PayslipPage() {
   const { tenant_id, company_id, id, payslip_id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
@@ -172,7 +172,7 @@ function EmployeeName({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
   );
 }
 
-/** What the payslip warns of, each with what follows from it and the line that it is about. */
+/** The warnings of the payslip, each with its consequence and line. */
 function Warnings({ payslip }: { payslip: Payslip }) {
   const { warning_details, lines } = payslip;
   if (warning_details.length === 0) return null;

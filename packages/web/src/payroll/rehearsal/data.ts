@@ -9,19 +9,19 @@ export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;
 export type Rehearsal = DataOf<typeof getRehearsal>;
 export type Outcome = NonNullable<Rehearsal["outcome"]>;
 
-/** Whose last run is rehearsed. */
+/** The organization whose last run is rehearsed. */
 export type RehearsalPath = { tenant_id: number; company_id: number };
 
-/** The last approved run, and what it was calculated by. */
+/** The last approved run, and its terms. */
 export const rehearsalBasisQuery = (path: RehearsalPath) =>
   queryOptions({
     queryKey: [...payrollKey, "rehearsal-basis", path],
     queryFn: ({ signal }) => call(getRehearsalTerms, path, { signal, quiet: true }),
-    // What is typed stands on these terms; they change with the next approved run.
+    // Typed changes build on these terms, which change only with the next approved run.
     staleTime: Infinity,
   });
 
-/** How often a rehearsal is looked for, in milliseconds. */
+/** Interval of polling a rehearsal, in milliseconds. */
 const interval = 700;
 
 /** A rehearsal, followed until it is done; without an id there is none. */

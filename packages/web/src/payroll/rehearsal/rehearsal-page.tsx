@@ -62,7 +62,7 @@ export function RehearsalPage() {
 type RehearsingProps = {
   path: RehearsalPath;
   basis: RehearsalBasis;
-  /** The one that the address names, with whose terms the form begins; it may be forgotten. */
+  /** The rehearsal of the address, whose terms fill the form; it may have been deleted. */
   rehearsal: Rehearsal | undefined;
 };
 
@@ -96,11 +96,11 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
     save: async (values) => {
       const begun = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
       client.setQueryData(rehearsalQuery(path, begun.id).queryKey, begun);
-      // What is rehearsed is kept with it, so nothing would be lost by leaving.
+      // A rehearsal stores its terms, so nothing would be lost by leaving.
       kept.forget();
       form.resetDirty();
       await show({ rehearsal: begun.id });
-      // The button stands below the terms, and what comes of it above, or on a phone further down.
+      // The button is below the terms, and the result above, or on a phone further down.
       result.current?.scrollIntoView({ block: "start" });
     },
   });

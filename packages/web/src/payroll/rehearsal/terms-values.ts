@@ -20,7 +20,7 @@ type Numbers = (typeof numbers)[number];
 /** A band as it is typed; the last one has no width. */
 export type TypedBand = { width: MoneyValue; rate: number | string };
 
-/** The terms as the form holds them: a number is a text while it is none. */
+/** The values of the form: a number is a text while it is invalid. */
 export type TermValues = Omit<
   RehearsalTerms,
   Numbers | "bands" | "rent_relief_cap" | "minimum_wage"
@@ -47,7 +47,7 @@ export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
   return read.error?.issues[0]?.message;
 }
 
-/** No amount is not above zero either, so that the sentence of bands says what to do. */
+/** A missing amount counts as not above zero, so that the message of bands is shown. */
 function amountOf(value: MoneyValue): Kobo {
   return typeof value === "bigint" ? value : ZERO;
 }

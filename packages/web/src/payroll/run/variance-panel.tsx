@@ -19,7 +19,7 @@ const measures = [
 ] as const;
 type Measure = (typeof measures)[number]["value"];
 
-/** Why a run differs from the one before: each reason takes up where the one above it ended. */
+/** Why a run differs from the previous one: each bar begins where the one above it ended. */
 export function VariancePanel({ run }: { run: PayrollRun }) {
   const [measure, setMeasure] = useState<Measure>("net");
   const { compared_with, variance, cycle } = run;

@@ -9,7 +9,10 @@ import { peopleText, warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
-/** Nothing stands in the way of what is not paid yet; of what is, nothing was remarkable. */
+/**
+ * The text without warnings: before payment nothing prevents it, afterwards there was nothing to
+ * note.
+ */
 function nothingFound({ status, totals }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   return open && totals.net > 0n
@@ -17,7 +20,7 @@ function nothingFound({ status, totals }: PayrollRun): string {
     : "Nothing to look at";
 }
 
-/** What somebody should look at before the run is paid: what blocks it first. */
+/** The warnings before the run is paid: blocking ones first. */
 export function WarningsPanel({ run }: { run: PayrollRun }) {
   const blocking = run.warnings.filter(({ blocks }) => blocks);
   const telling = run.warnings.filter(({ blocks }) => !blocks);

@@ -26,7 +26,7 @@ import classes from "./payroll-settings.module.css";
 
 type PayrollSettingsProps = {
   owner: ConfigurationOwner;
-  /** Who may only look sees the settings, but cannot change them. */
+  /** Without the permission to change them, the settings are read-only. */
   mayWrite: boolean;
 };
 
@@ -40,7 +40,7 @@ export function PayrollSettingsForm(props: PayrollSettingsProps) {
   );
 }
 
-/** Leads to where other terms can be tried out on the last run of an organization. */
+/** Links to the rehearsal of other terms on the last run of an organization. */
 function RehearsalLink({ owner }: Pick<PayrollSettingsProps, "owner">) {
   const mayRead = useMay("payroll.read");
   if (owner === "platform" || !mayRead) return null;

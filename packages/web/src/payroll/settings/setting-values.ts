@@ -6,7 +6,7 @@ import type { PayrollSettings } from "./data.ts";
 
 type Numbers = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
 
-/** The settings as the form holds them: a number is a text while it is none. */
+/** The values of the form: a number is a text while it is invalid. */
 export type SettingValues = Pick<
   PayrollSettings,
   | "proration"

@@ -5,7 +5,10 @@ import type { PayrollRun } from "../data.ts";
 
 import classes from "./steps.module.css";
 
-/** Whether the wallet covers what is still to be sent, in a line; nothing for who may not see funds. */
+/**
+ * Whether the wallet covers what is still to be sent, in one line; empty without the permission to
+ * see funds.
+ */
 export function Cover({ run }: { run: PayrollRun }) {
   const { wallet, payment } = run;
   if (wallet === null || payment.to_send === 0n) return null;

@@ -60,7 +60,9 @@ const columns: readonly Column<ListedPayslip>[] = [
   },
 ];
 
-/** Who was not reached, and why; each may be paid by other means, or sent to again with the others. */
+/**
+ * The failed payments with reasons; each may be paid by other means, or sent again with the others.
+ */
 export function FailedPayments({ run }: { run: PayrollRun }) {
   const [sort, setSort] = useState<PayslipSort>();
   const input = { ...pathOf(run), show: "failed", sort, per_page: mostShown } as const;

@@ -21,8 +21,8 @@ const FundDialog = lazyPart(() => import("../../funding/fund-dialog.tsx"), "Fund
 type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wallet"]> };
 
 /**
- * What the wallet lacks, and the way to it: who may fund it gets the deposit filled in; others what to
- * transfer and where to, ready to be passed on.
+ * The amount that the wallet lacks, and what to do: users who may fund it get a prefilled deposit;
+ * others the amount and account to pass on.
  */
 export function FundingRequest({ run, wallet }: FundingRequestProps) {
   const { tenant_id, company_id, company_name, number, period } = run;

@@ -94,8 +94,8 @@ function useStep(step: Step) {
 type StepDialogProps = { step: Step; run: PayrollRun; onExited: () => void };
 
 /**
- * Asks before a step is taken, with the amounts that it is about. When somebody else was there first, the
- * dialog stays with what was typed and shows what has become of the run.
+ * Asks before a step is taken, with its amounts. If somebody else was faster, the dialog keeps what
+ * was typed and shows the run's new state.
  */
 export function StepDialog({ step, run, onExited }: StepDialogProps) {
   const { title, submit, done, from, reason: asks, about } = words[step];

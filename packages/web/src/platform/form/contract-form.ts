@@ -7,12 +7,12 @@ import { applyFieldErrors } from "./forms.ts";
 import { useKeptDraft } from "./kept-draft.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
-/** What the contract cannot know: the sentence for a value, or undefined when it is right. */
+/** Rules beyond the contract: the message for a value, or undefined when it is valid. */
 export type FieldRules<Values> = {
   readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
 };
 
-/** What is wrong with single fields. */
+/** The errors of single fields. */
 type Problems<Values> = { readonly [Field in keyof Values]?: string | undefined };
 
 export type ContractForm<Values> = {
@@ -23,15 +23,15 @@ export type ContractForm<Values> = {
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
   /**
-   * Under what this device keeps what is being written, which names the record and the version that is edited. Null
-   * keeps nothing: so it is with passwords, keys and numbers of persons, and where there is nothing to write.
+   * The key of the draft on this device, which names the record and the version that is edited.
+   * Null stores no draft: for passwords, keys and personal numbers, and read-only forms.
    */
   draft: string | null;
-  /** Fields that are no part of the draft, such as a file. Passwords and secrets are none by themselves. */
+  /** Fields left out of the draft, such as a file. Passwords and secrets are always left out. */
   withheld?: readonly (keyof Values & string)[];
 };
 
-/** The values that a device may keep: without some fields, and without what is secret, whatever the form says. */
+/** The values that a device may store: without the withheld fields, and always without secrets. */
 function withoutSecrets<Values extends object>(
   values: Values,
   fields: readonly string[],
@@ -52,20 +52,20 @@ function toGo(fields: number, more = ""): string {
 type RefusedValue = { value: unknown; message: string };
 
 /**
- * A form that is checked by the schemas of the contract, field by field as each is left. What the server
- * refused stays refused until the field is changed, however often it is visited. It asks before what was
- * typed is lost by leaving the page; after `form.resetDirty()` there is nothing to lose any more.
+ * A form that is checked by the schemas of the contract, field by field as each is left. A refusal
+ * of the server stays until the field is changed. Leaving the page with unsaved input asks first;
+ * after `form.resetDirty()` nothing is unsaved.
  *
- * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can be submitted, or
- * null (it is told what is wrong with the form as a whole and with no field alone), `refuse` for what a mutation threw:
- * it shows the errors at their fields; and `kept`, what this device has of the form, which is to be forgotten once it
- * is saved.
+ * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can
+ *   be submitted, or null (it is told what is wrong with the form as a whole and with no field
+ *   alone), `refuse` for what a mutation threw: it shows the errors at their fields; and `kept`,
+ *   what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
   options: ContractForm<Values>,
 ) {
   const { name, initialValues, schemas, rules, draft } = options;
-  // One list for all renders: what is kept is worked out anew only when a value changes.
+  // One list for all renders, so that the draft is computed only when a value changes.
   const [withheld] = useState(options.withheld ?? nothing);
   const [refusals] = useState(() => new Map<string, RefusedValue>());
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
@@ -95,13 +95,13 @@ export function useContractForm<Values extends Record<string, unknown>>(
     });
     const [first] = problems;
     if (first === undefined) return null;
-    // What stands at its field already is not said twice.
+    // Errors already shown at their fields are not repeated.
     if (form.errors[first.field] === first.problem) return toGo(problems.length);
     return problems.length === 1
       ? first.problem
       : `${first.problem} ${toGo(problems.length - 1, " more")}`;
   };
-  // The library knows no types here; the value is what the types of a field hang on.
+  // The library has no types here; the types of a field follow from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
     value: form.values[field],

@@ -14,13 +14,13 @@ type EditedForm<Loaded, Values> = {
   valuesOf: (loaded: Loaded) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
-  /** Which record is written, for the draft on this device, or null; see {@link useContractForm}. */
+  /** The key of the draft on this device, or null; see {@link useContractForm}. */
   draft: string | null;
-  /** Fields that are no part of the draft. */
+  /** Fields left out of the draft. */
   withheld?: readonly (keyof Values & string)[];
-  /** Loads what is saved now; undefined when that fails. */
+  /** Loads the present record; undefined when that fails. */
   reload: () => Promise<Loaded | undefined>;
-  /** Saves over what the edit began with; undefined when the user decided against it. */
+  /** Saves over the version that the edit began with; undefined when the user cancelled. */
   save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
   /** After a save; the form shows what was saved. */
   onSaved: () => void;
@@ -46,7 +46,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     initialValues: valuesOf(edited),
     schemas,
     ...(rules ? { rules } : {}),
-    // What was written over another version is not offered: it would undo what somebody saved meanwhile.
+    // A draft of another version is not offered: it would undo what was saved meanwhile.
     draft: options.draft === null ? null : `${options.draft}:${versionOf(edited)}`,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });

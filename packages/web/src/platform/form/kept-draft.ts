@@ -6,7 +6,7 @@ import { draftKey } from "../session.ts";
 /** What was being written on a screen, and when it was last changed. */
 export type KeptDraft<Value> = { value: Value; at: Date };
 
-/** Typing is kept this many milliseconds after the last key. */
+/** Input is stored this many milliseconds after the last key. */
 const pause = 300;
 
 const write = (_key: string, value: unknown): unknown =>
@@ -18,7 +18,7 @@ function read(_key: string, value: unknown): unknown {
   return BigInt((value as { kobo: string }).kobo);
 }
 
-/** What this device has of a screen; null when there is nothing, or nothing that can be read any more. */
+/** The draft of a screen on this device; null when there is none that can be read. */
 function stored<Value>(key: string): KeptDraft<Value> | null {
   try {
     const { value, at } = JSON.parse(localStorage.getItem(key) ?? "null", read) as {
@@ -35,14 +35,14 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify({ value, at: now().toISOString() }, write));
   } catch {
-    // The device has no room for it; the form asks before it is left all the same.
+    // The device has no room for it; the form still asks before it is left.
   }
 }
 
 type KeptDraftOptions<Value> = {
   /**
-   * Names the screen and its record, and the shape of the value: change it when the shape changes. Null keeps
-   * nothing.
+   * Names the screen, its record, and the shape of the value: change it when the shape changes.
+   * Null stores nothing.
    */
   screen: string | null;
   value: Value;
@@ -50,19 +50,19 @@ type KeptDraftOptions<Value> = {
   touched: boolean;
 };
 
-/** What a form has of its draft: what was found, and what becomes of it. */
+/** The draft of a form: what was found, and the actions on it. */
 export type Kept<Value> = {
   /** What was found when the screen opened, until it is taken or discarded. */
   found: KeptDraft<Value> | null;
   /** The found draft is on the screen now. */
   taken: () => void;
   discard: () => void;
-  /** What was written has been saved or given up; what is written after it is kept again. */
+  /** The draft has been saved or discarded; later input is stored again. */
   forget: () => void;
 };
 
 /**
- * Keeps what is being written on this device, so that it outlives a reload, a crash and the end of the
+ * Stores unsaved input on this device, so that it outlives a reload, a crash and the end of the
  * session; a logout of the user and {@link Kept.forget} remove it.
  */
 export function useKeptDraft<Value>(options: KeptDraftOptions<Value>): Kept<Value> {
@@ -75,7 +75,7 @@ export function useKeptDraft<Value>(options: KeptDraftOptions<Value>): Kept<Valu
     if (key === null || !touched || value === saved) return undefined;
     const keep = () => store(key, value);
     const timer = setTimeout(keep, pause);
-    // A tab that is closed or put aside does not wait for the pause.
+    // When the tab is closed or hidden, the draft is stored at once.
     window.addEventListener("pagehide", keep);
     return () => {
       clearTimeout(timer);
@@ -86,7 +86,7 @@ export function useKeptDraft<Value>(options: KeptDraftOptions<Value>): Kept<Valu
     if (key !== null) localStorage.removeItem(key);
   };
   return {
-    // Of another record, or of what has been saved meanwhile, it is no draft any more.
+    // Input of another record, or saved meanwhile, is no longer a draft.
     found: offered && key === opened.key ? opened.draft : null,
     taken: () => setOffered(false),
     discard: () => {

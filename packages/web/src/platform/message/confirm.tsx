@@ -13,7 +13,7 @@ type Question = {
 
 const asked = createStore<Question | null>(null);
 
-/** True while a question of {@link confirm} stands above whatever else is open. */
+/** True while a question of {@link confirm} is open. */
 export function useIsAsking(): boolean {
   return useStore(asked) !== null;
 }
@@ -41,7 +41,9 @@ onSessionEnd(() => asked.get()?.answer(false));
 const loadDialog = () => import("./question-dialog.tsx");
 const QuestionDialog = lazyPart(loadDialog, "QuestionDialog");
 
-/** Loads the dialog of questions, which shells do once they stand, so that a question needs no network. */
+/**
+ * Preloads the dialog of questions once the shell is shown, so that a question needs no network.
+ */
 export function loadQuestions(): Promise<unknown> {
   return loadPart(loadDialog);
 }

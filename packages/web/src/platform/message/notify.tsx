@@ -13,7 +13,7 @@ const needed = createStore(false);
 const loadToasts = () => import("./toasts.tsx");
 const Toasts = lazyPart(loadToasts, "Toasts");
 
-/** Loads what shows messages, which the shell does once it stands, so that a message needs no network. */
+/** Preloads the messages' code once the shell is shown, so that a message needs no network. */
 export function loadMessages() {
   return loadPart(loadToasts);
 }
@@ -24,7 +24,7 @@ export function Notifications() {
 }
 
 /**
- * Tells that something was done: green, 4 seconds.
+ * Shows a success message: green, 4 seconds.
  *
  * @param link leads to what was made, below the message.
  */

@@ -17,7 +17,7 @@ const looks = {
 } as const;
 
 /**
- * Shows a message for `duration` milliseconds. The same sentence stands there once at a time, because
+ * Shows a message for `duration` milliseconds. The same sentence is shown once at a time, because
  * several requests of one screen tend to fail for one reason.
  */
 export function showToast(

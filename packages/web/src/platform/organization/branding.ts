@@ -1,4 +1,7 @@
-/** How an organization looks, kept for the scripts of its own pages that read it from the browser. */
+/**
+ * The branding of an organization, stored for scripts of its own pages that read it from the
+ * browser.
+ */
 type Branding = { companyName: string; logo: string | null; brandColor: string };
 
 const keys = { companyName: "company_name", logo: "company_logo", brandColor: "brand_color" };

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callPaged } from "../api.ts";
 import type { OrganizationChoice } from "./scope-filter.ts";
 
-/** The frame of every page names an organization, and most have no call to ask for it. */
+/** The frame of every page names an organization, so the calls' schemas are loaded on demand. */
 const loadContract = () => import("@kontor/contract/organizations/organizations");
 
 /** The prefix of every query key that holds organizations; saving one marks all of them out of date. */

@@ -10,7 +10,7 @@ import {
 
 import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
 
-/** What an operation takes beside its owner, and what it gives. */
+/** The input of an operation besides its owner, and its result. */
 export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
 export type ConfigurationData<Call extends ConfigurationEndpoint> = DataOf<Call["platform"]>;
 
@@ -22,7 +22,7 @@ function addressed<E extends Endpoint>(
 ) {
   const input = owner === "platform" ? given : { ...owner, ...given };
   const endpoint = owner === "platform" ? operation.platform : operation.organization;
-  // What an endpoint that is known only as such takes cannot be written down as a type.
+  // The input of a generic endpoint cannot be expressed as a type.
   return { endpoint, input: input as CallInput<E> };
 }
 

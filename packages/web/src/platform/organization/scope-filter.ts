@@ -4,13 +4,13 @@ import { createStore, useStore } from "../store.ts";
 /** The value of the organization filter that stands for all organizations. */
 export const allOrganizations = 0;
 
-/** The organization that the accounting pages are narrowed to. */
+/** The organization filter of the accounting pages. */
 export type OrganizationChoice = { tenantId: number; name: string };
 
 const every: OrganizationChoice = { tenantId: allOrganizations, name: "All Organizations" };
 const keys = { tenantId: "organization_filter", name: "organization_filter_name" } as const;
 
-/** Reads a kept choice; what is no whole number above zero stands for all organizations. */
+/** Reads a stored choice; anything but a whole number above zero means all organizations. */
 export function parseChoice(tenantId: string | null, name: string | null): OrganizationChoice {
   if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return every;
   return { tenantId: Number(tenantId), name: name ?? "" };
@@ -40,7 +40,10 @@ export function chooseOrganization(choice: OrganizationChoice | null): void {
 /** Puts the organization of the header into the address of the page that is open; null where none is narrowed. */
 let follow: ((tenantId: number | undefined) => void) | null = null;
 
-/** Tells a page that is narrowed to an organization when the header switches. @returns what ends it. */
+/**
+ * Notifies a page with an organization filter when the header switches. @returns a function that
+ * ends it.
+ */
 export function onSwitch(listener: (tenantId: number | undefined) => void): () => void {
   follow = listener;
   return () => {

@@ -1,6 +1,9 @@
 import { createStore, useStore } from "../store.ts";
 
-/** Why a part of the app is not there yet: the server is out of reach, or has a newer version of it all. */
+/**
+ * Why a part of the app is not loaded yet: the server is unreachable, or has a newer version of the
+ * app.
+ */
 export type MissingPart = "unreachable" | "replaced";
 
 const missing = createStore<MissingPart | null>(null);
@@ -10,7 +13,7 @@ export function useMissingPart(): MissingPart | null {
   return useStore(missing);
 }
 
-/** How long to wait before a part is asked for again, in milliseconds; sooner when the network comes back. */
+/** Pause before a part is requested again, in milliseconds; sooner when the network comes back. */
 const pause = 3_000;
 
 function untilOnline(): Promise<void> {
@@ -26,15 +29,15 @@ function untilOnline(): Promise<void> {
 }
 
 /**
- * The address of the script that the server begins the app with now. It has a hash of all that it loads in
- * it, so that another one means another version.
+ * The address of the server's present entry script. It contains a hash, so a different address
+ * means a different version.
  */
 async function servedScript(): Promise<string | undefined> {
   const response = await fetch("/", { cache: "no-store" });
   return /<script type="module"[^>]*src="([^"]+)"/.exec(await response.text())?.[1];
 }
 
-/** @returns null when the server is there with this very version, so that the part itself is at fault. */
+/** @returns null when the server has this very version, so that the part itself is broken. */
 async function reasonFor(): Promise<MissingPart | null> {
   const own = document.querySelector("script[type=module]")?.getAttribute("src");
   try {
@@ -54,13 +57,14 @@ function reloadWhenNothingIsLost(): void {
 }
 
 /**
- * Loads a part of the app that is not in the first script. What cannot be loaded never takes the page down:
- * it is asked for again until it comes, with a word about why, and a page of an earlier version is
+ * Loads a part of the app that is not in the first script. A failure never breaks the page: the
+ * part is requested again until it loads, with a message why, and a page of an earlier version is
  * reloaded as soon as nothing on it would be lost.
  *
  * @param load the dynamic import.
  * @returns the module; pending for as long as it cannot be loaded.
- * @throws what the import throws when the server is there and has no other version: the part is broken.
+ * @throws what the import throws when the server is there and has no other version: the part is
+ *   broken.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let faults = 0; ;) {

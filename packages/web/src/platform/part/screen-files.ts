@@ -1,4 +1,7 @@
-/** What the build wrote down of one address; a segment that begins with `$` stands for any. */
+/**
+ * The files that the build lists for one address pattern; a segment that begins with `$` stands for
+ * any.
+ */
 type Screen = { path: string; scripts: readonly string[] };
 
 /** How long the first screen has the network to itself, in milliseconds. */
@@ -7,7 +10,7 @@ const pause = 2_000;
 let asked = false;
 let screens: readonly Screen[] = [];
 
-/** Asks which files the screens load, once. A screen does without the answer. */
+/** Loads the list of the screens' files, once. Screens work without it. */
 export function learnFiles(): void {
   if (!import.meta.env.PROD || asked) return;
   asked = true;
@@ -39,8 +42,8 @@ function fetchAhead(file: string): void {
 const fetched = new Set<string>();
 
 /**
- * Fetches all scripts of the screen that is about to be opened together; else the browser learns of each from
- * the one before. Which they are is not in the app itself, where it would weigh as much as the frame.
+ * Fetches all scripts of the next screen together; otherwise the browser learns of each from the
+ * one before. The list is not part of the app itself, where it would be as large as the frame.
  *
  * @param path without search.
  */

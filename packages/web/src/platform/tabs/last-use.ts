@@ -6,13 +6,13 @@ const key = "kontor:last-use";
 /** It is written at most this often, in milliseconds. */
 const grain = 5_000;
 
-/** Notes that the server has just answered something that somebody asked for. */
+/** Records a successful request that a user caused. */
 export function noteUse(): void {
   const moment = now().getTime();
   if (moment - lastUse() >= grain) localStorage.setItem(key, String(moment));
 }
 
-/** Milliseconds since the last use; none since nothing is known. */
+/** Milliseconds since the last use; zero while unknown. */
 export function idleFor(): number {
   const used = lastUse();
   return used === 0 ? 0 : now().getTime() - used;

@@ -7,7 +7,7 @@ import {
   type SignIn,
 } from "../session.ts";
 
-/** What the tabs of one browser say to each other about the session, which each keeps for itself. */
+/** The messages between tabs of one browser about the session, of which each has a copy. */
 type Note =
   | { type: "ask" }
   | { type: "session"; session: SignIn }
@@ -52,8 +52,8 @@ export function shareSession(): void {
 }
 
 /**
- * Opens a new tab signed in when another tab of the browser is. It asks once, so that whoever signs out
- * here does not go on as somebody else.
+ * Opens a new tab signed in when another tab of the browser is. It asks once, so that a user who
+ * signs out here does not continue as somebody else.
  */
 export async function takeSiblingsSession(): Promise<void> {
   const asking = channel;

@@ -11,8 +11,8 @@ export type SavedView = DataOf<typeof listSavedViews>[number];
 export const savedViewsKey = ["saved-views"] as const;
 
 /**
- * The user's own views of all lists: few, and asked for once, since nobody else changes them. Every list asks and
- * few are saved, so what describes the calls is loaded with the question.
+ * The user's own views of all lists: few, and loaded once, since nobody else changes them. The
+ * calls' schemas are loaded on demand.
  */
 export const savedViewsQuery = () =>
   queryOptions({
@@ -24,7 +24,7 @@ export const savedViewsQuery = () =>
     staleTime: Infinity,
   });
 
-/** Whether the address shows what a view holds, in any order of its fields. */
+/** Whether the address equals a view, in any order of fields. */
 export function shows({ current }: Pick<ViewedList, "current">, search: Raw): boolean {
   const fields = new Set([...Object.keys(current), ...Object.keys(search)]);
   return [...fields].every((field) => current[field] === search[field]);

@@ -26,7 +26,7 @@ import classes from "./payslips.module.css";
 
 const route = getRouteApi("/portal/payslips/$payslip_id");
 
-/** One payslip: what was earned, what was taken off and why, what is paid, and the year. */
+/** One payslip: earnings, deductions with reasons, net pay, and the year to date. */
 export function PayslipPage() {
   const id = Number(route.useParams().payslip_id);
   const query = useQuery(payslipQuery(id));
@@ -157,7 +157,7 @@ type Line = PortalPayslip["lines"][number];
 
 type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
 
-/** Lines that add up, each of which says on demand how it was worked out. */
+/** Lines that add up, each with its calculation on demand. */
 function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
   return (
     <Panel title={title}>

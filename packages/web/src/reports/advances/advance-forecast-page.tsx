@@ -31,7 +31,7 @@ const divisions = [
   { value: "instalment", label: "Instalment" },
 ] as const;
 
-/** What comes back of advances in the months to come, as their plans say. */
+/** The repayments of advances due in the coming months by their plans. */
 export function AdvanceForecastPage() {
   const view = useReportView(advanceForecastReport.read);
   const { tenantId, several } = view;
@@ -121,7 +121,10 @@ function keyOf({ tenant_id, period, instalment }: Row): string {
   return `${tenant_id ?? ""} ${period ?? ""} ${instalment?.advance_id ?? ""} ${instalment?.position ?? ""}`;
 }
 
-/** What stands behind a row: the instalments of a month, the months of an organization, or an advance. */
+/**
+ * The drill-down of a row: the instalments of a month, the months of an organization, or an
+ * advance.
+ */
 function opened({ tenant_id, company_id, period, instalment }: Row, chosen: number | undefined) {
   if (tenant_id !== null && company_id !== null && instalment !== null) {
     return advanceLink({ tenant_id, company_id, id: instalment.advance_id });

@@ -138,7 +138,7 @@ const divisionNames = {
   organization: "Organization",
 } as const;
 
-/** The advances of a bucket, or of all, as far as the report is narrowed. */
+/** The advances of a bucket, or of all, within the filters. */
 function bucketsLink(
   input: ListSearch<typeof advancesAgeingReport.read>,
   bucket: AgeingBucket | undefined,
@@ -148,7 +148,7 @@ function bucketsLink(
   return ageingLink({ ...of, bucket: bucket ?? input.bucket });
 }
 
-/** What stands in a bucket, with the advances that it is of behind it. */
+/** The amount in a bucket, with a link to its advances. */
 function bucketCell(
   { tenant_id, employee_id, advance, buckets }: Row,
   bucket: AgeingBucket,

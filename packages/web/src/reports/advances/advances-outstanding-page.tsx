@@ -33,7 +33,7 @@ const divisions = [
   { value: "organization", label: "Organization" },
 ] as const;
 
-/** What is owed of salary advances on a day, and whether the books say the same. */
+/** The salary advances outstanding on a day, and whether the books agree. */
 export function AdvancesOutstandingPage() {
   const view = useReportView(advancesOutstandingReport.read, { as_of: today() });
   const { tenantId, several } = view;
@@ -105,7 +105,9 @@ export function AdvancesOutstandingPage() {
   );
 }
 
-/** What stands behind a row: an organization's people, somebody's advances, or the advance itself. */
+/**
+ * The drill-down of a row: an organization's people, a person's advances, or the advance itself.
+ */
 function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: string) {
   if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
   if (employee_id === null) return advancesLink({ tenant_id, as_of });
@@ -114,7 +116,7 @@ function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: str
 
 type ReceivableProps = { receivable: Data["receivable"]; asOf: string; tenantId: number };
 
-/** The same from the books; where it differs, the way to what explains it. */
+/** The same from the books; where it differs, a link to the explanation. */
 function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const difference = netOf(receivable.difference);

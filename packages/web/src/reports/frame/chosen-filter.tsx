@@ -4,14 +4,14 @@ import { IconX } from "@tabler/icons-react";
 import classes from "./frame.module.css";
 
 type ChosenFilterProps = {
-  /** What alone is shown: "Cash and bank". */
+  /** The value of the filter: "Cash and bank". */
   label: string;
-  /** What there is besides: "groups". */
+  /** The label of the other values: "groups". */
   all: string;
   onClear: () => void;
 };
 
-/** A filter that a link has set and no field offers, with the way to take it away. */
+/** A filter that was set by a link and has no field, with a button to clear it. */
 export function ChosenFilter({ label, all, onClear }: ChosenFilterProps) {
   return (
     <Button

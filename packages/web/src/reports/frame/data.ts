@@ -4,8 +4,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
 
 /**
- * What a report shows for some filters. Figures of a report are never taken from memory without asking
- * again, since anybody may have posted meanwhile.
+ * What a report shows for some filters. Cached figures of a report are always refreshed, since
+ * anybody may have posted meanwhile.
  */
 export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({

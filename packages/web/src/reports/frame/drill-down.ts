@@ -17,12 +17,12 @@ import type { Period } from "./periods.ts";
 /** Days, and the moment as of which the books are shown; without one they are shown as they are. */
 export type OfBooks = Period & { recorded_up_to?: string | undefined };
 
-/** The days of a year up to one, after which an account stands at what it had at the end of that day. */
+/** The days of a year up to one, so that the closing balance is that of the day. */
 export function yearUpTo(day: string): Period {
   return { start_date: `${day.slice(0, 4)}-01-01`, end_date: day };
 }
 
-/** What an account stood at when some days began: the days before them. */
+/** The days before a range, so that the closing balance is the range's opening balance. */
 export function daysBefore<Of extends OfBooks>(books: Of): Of {
   return { ...books, ...yearUpTo(addDays(books.start_date, -1)) };
 }
@@ -44,7 +44,7 @@ export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks)
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
 }
 
-/** What of the books is asked for: 0 for all organizations. */
+/** The filters of the books: 0 for all organizations. */
 type WholeBooks = OfBooks & { tenantId: number };
 
 function ofTenant(tenantId: number): { tenant_id?: number } {
@@ -75,7 +75,7 @@ export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
   };
 }
 
-/** What moved every ledger in some days. */
+/** The movements of every ledger in a range of days. */
 export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/ledger-summary",
@@ -135,12 +135,12 @@ export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
   } as const;
 }
 
-/** What is owed of advances, as far as the address says. */
+/** The advances outstanding, by the address. */
 export function advancesLink(search: ListSearch<typeof advancesOutstandingReport.read>) {
   return { to: "/app/reports/payroll/advances", search } as const;
 }
 
-/** What stands in a bucket of the age of advances, as far as the address says. */
+/** A bucket of the ageing of advances, by the address. */
 export function ageingLink(search: ListSearch<typeof advancesAgeingReport.read>) {
   return { to: "/app/reports/payroll/advances-ageing", search } as const;
 }

@@ -10,8 +10,8 @@ type Report = {
 };
 
 /**
- * A report as a table shows it. An organization without the module has no payroll, which a sentence says: that
- * is no failure, and to try again would help nobody.
+ * A report as a table shows it. For an organization without the module a sentence says that it has
+ * no payroll: that is no failure, and a retry would not help.
  */
 export function withModule<Loaded extends Report>(report: Loaded, several = false) {
   const { error } = report;

@@ -5,7 +5,10 @@ import { formatMoney } from "@kontor/contract/format";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** Says why the sides of a statement differ; entries always agree, so that it can be the openings alone. */
+/**
+ * Explains why the sides of a statement differ: entries always balance, so only opening balances
+ * can cause it.
+ */
 export function OpeningDifference({ difference, side }: { difference: Kobo; side: Side | null }) {
   if (side === null) return null;
   return (

@@ -19,8 +19,8 @@ type PrintedHeadProps = {
 };
 
 /**
- * What a report is of, whose it is and when its figures were read: the head of the page that a browser prints,
- * in the words of the PDF. A screen has the filters instead.
+ * The heading of a printed page, with the words of the PDF: the report's subject, organization, and
+ * when its figures were read. A screen has the filters instead.
  */
 export function PrintedHead({ tenantId, facts, preparedAt }: PrintedHeadProps) {
   const chosen = useOrganizationChoice();

@@ -32,10 +32,10 @@ type ReportPageProps = {
   title: string;
   /** The section that lists it. */
   section: "payroll" | "transaction";
-  /** Where the back button leads, when it is not the section. */
+  /** The target of the back button, when it is not the section. */
   backTo?: string;
   view: Shown;
-  /** What it is of and narrowed to, which a filter does not say on paper. */
+  /** Its subject and filters, for the printed page. */
   facts: readonly Fact[];
   /** When the figures were read, in milliseconds; 0 before they are. */
   preparedAt: number;

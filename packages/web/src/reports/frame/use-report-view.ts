@@ -2,7 +2,7 @@ import type { ListEndpoint, ListSearch } from "../../platform/address.ts";
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { useReportOrganization } from "./use-report-organization.ts";
 
-/** What a report shows, by its address, and whose. */
+/** The address of a report, and its organization. */
 export type ReportView<E extends ListEndpoint> = ListView<E> & {
   /** 0 for all organizations that the user may read. */
   tenantId: number;

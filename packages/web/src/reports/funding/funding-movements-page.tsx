@@ -37,7 +37,10 @@ const statuses = [
   ...transactionStatuses.map((value) => ({ value, label: value })),
 ] as const;
 
-/** What moved the wallets in some days, with what became of it, and what they had before and after. */
+/**
+ * The movements of the wallets in a range of days with their outcomes, and the balances before and
+ * after.
+ */
 export function FundingMovementsPage() {
   const view = useReportView(fundingMovementsReport.read, thisMonth());
   const { tenantId, several } = view;

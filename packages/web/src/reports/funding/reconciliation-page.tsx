@@ -29,7 +29,7 @@ import classes from "./funding.module.css";
 type Data = DataOf<typeof reconciliationReport.read>;
 type Row = Data["rows"][number];
 
-/** The wallet, the money on its way and what advances owe, each beside its ledger. */
+/** The wallet, the money in transit and the advances, each beside its ledger. */
 export function ReconciliationPage() {
   const view = useReportView(reconciliationReport.read, { as_of: today() });
   const { tenantId, several } = view;
@@ -98,7 +98,7 @@ export function ReconciliationPage() {
   );
 }
 
-/** The wallet is what moved it since there were any books. */
+/** The wallet is the sum of its movements since the books began. */
 const beginning = "2000-01-01";
 
 /** The month up to a day, in which its ledger's statement begins. */
@@ -106,7 +106,7 @@ function upTo(as_of: string) {
   return { start_date: `${as_of.slice(0, 7)}-01`, end_date: as_of };
 }
 
-/** What the ledger holds, with its postings behind it. */
+/** The balance of the ledger, with a link to its postings. */
 function ledgerCell({ tenant_id, ledger_id, ledger }: Row, as_of: string) {
   return (
     <TextLink {...statementLink(tenant_id, ledger_id, upTo(as_of))}>

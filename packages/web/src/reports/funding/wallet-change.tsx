@@ -19,7 +19,10 @@ type WalletChangeProps = {
   tenantId: number;
 };
 
-/** How the wallet came from what it had to what it has; each figure leads to what it is made of. */
+/**
+ * The reconciliation of the wallet's opening to closing balance; each figure links to its
+ * movements.
+ */
 export function WalletChange({ data: { wallet, wallets }, period, tenantId }: WalletChangeProps) {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const [only, ...others] = wallets;

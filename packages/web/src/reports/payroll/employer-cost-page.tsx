@@ -32,7 +32,7 @@ type Cost = DataOf<typeof employerCostReport.read>;
 /** Months that are shown unless others are chosen. */
 const usualMonths = 6;
 
-/** What people cost by month or department, as bars by month, and where the last month's cost went. */
+/** Staff costs by month or department, with bars by month and the split of the last month. */
 export function EmployerCostPage() {
   const present = monthOf(today());
   const usual = { from: monthsLater(present, 1 - usualMonths), to: present };

@@ -31,7 +31,7 @@ import classes from "./payroll.module.css";
 type Data = DataOf<typeof paymentListReport.read>;
 type View = ReportView<typeof paymentListReport.read>;
 
-/** Who is paid how by the approved runs of a month, and what did not go the usual way. */
+/** The payments of the approved runs of a month, and those with problems. */
 export function PaymentListPage() {
   const present = monthOf(today());
   const view = useReportView(paymentListReport.read, { period: present });
@@ -108,7 +108,7 @@ function statusCell({ status }: Data["rows"][number]) {
   return <PaymentChip status={status} />;
 }
 
-/** The run of a payment is said where there are several. */
+/** The run of a payment is shown where there are several. */
 function withRuns(data: Data | undefined): typeof paymentsList {
   const { screen = [] } = paymentsList;
   const companies = new Set(data?.runs.map(({ company_id }) => company_id));

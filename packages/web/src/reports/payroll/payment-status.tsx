@@ -13,7 +13,7 @@ const tones: Readonly<Record<PaymentStatus, StatusTone>> = {
   NOTHING: "neutral",
 };
 
-/** What became of a payment. */
+/** The status of a payment. */
 export function PaymentChip({ status }: { status: PaymentStatus }) {
   return <StatusChip tone={tones[status]}>{paymentTitles[status]}</StatusChip>;
 }

@@ -20,7 +20,7 @@ type Line = {
 
 type PaymentSumsProps = { label: string; head: string; lines: readonly Line[] };
 
-/** What payments come to by something, each line leading to the payments behind it. */
+/** Totals of payments by status or bank, each linking to its payments. */
 export function PaymentSums({ label, head, lines }: PaymentSumsProps) {
   return (
     <div className={classes.sumsFrame}>

@@ -108,7 +108,7 @@ const schedules: Readonly<Record<string, ScheduleKind>> = {
   nsitf: "NSITF",
 };
 
-/** What was withheld for an authority is in its schedule, and what was left is in the payment list. */
+/** Amounts withheld for an authority link to its schedule, and net pay to the payment list. */
 function behindTotal(key: string, search: { tenant_id: number | undefined; period: string }) {
   const kind = schedules[key];
   if (kind !== undefined) return scheduleLink({ kind, ...search });
@@ -132,8 +132,8 @@ function nameCell({ kind, name, staff_no }: RegisterLine) {
 }
 
 /**
- * The register with the columns in which anybody has something, and the run where there are several; with
- * those that stand for the rest while there are no rows. The number of staff stands with the name.
+ * The register with its non-empty columns, and the run where there are several; with a basic set of
+ * columns while there are no rows. The staff number is shown with the name.
  */
 function withAmounts(register: Register | undefined): typeof payrollRegisterList {
   if (register === undefined || register.rows.length === 0) {
@@ -158,7 +158,7 @@ function emptyText(several: boolean, off: string | undefined, period: string): s
   return off ?? `No payroll of ${monthName(period)} has been approved`;
 }
 
-/** The runs that the register is of, each with what its page must come to. */
+/** The runs of the register, each with a link to the run, whose totals must agree. */
 function PostedBy({ runs }: { runs: Register["runs"] }) {
   if (runs.length === 0) return null;
   return (

@@ -83,7 +83,7 @@ const plain: readonly Column<Remittance>[] = [
   },
 ];
 
-/** What was remitted to an authority, and what of it was taken back. */
+/** The remittances to an authority, reversed ones included. */
 export function RemittancesPanel({ remittances }: { remittances: readonly Remittance[] }) {
   const mayReverse = useMay("remittances.record");
   const [reversing, setReversing] = useState<Remittance | null>(null);
@@ -122,7 +122,7 @@ type TotalProps = {
   beside: boolean;
 };
 
-/** What was remitted and not taken back. */
+/** The sum remitted and not reversed. */
 function Total({ remittances, beside }: TotalProps) {
   const standing = remittances.filter(({ reversal }) => reversal === null);
   const total = standing.reduce((sum, { amount }) => sum + amount, 0n);
@@ -155,7 +155,7 @@ function EntryLink({ entry, tenant_id }: Remittance) {
 
 type ReversalDialogProps = { remittance: Remittance; onExited: () => void };
 
-/** Takes a remittance back, with the reason that stands in the books. */
+/** Reverses a remittance, with a reason that is recorded in the books. */
 function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
   const { id, tenant_id, entry } = remittance;
   const reverse = useEndpointMutation(reverseRemittance, remittanceOutdates);

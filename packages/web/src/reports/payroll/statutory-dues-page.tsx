@@ -27,7 +27,9 @@ import classes from "./payroll.module.css";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
-/** What is owed to each authority, until when, and what of it was remitted; each leads to its schedule. */
+/**
+ * The amounts owed to each authority with due dates and remittances; each links to its schedule.
+ */
 export function StatutoryDuesPage() {
   const present = monthOf(today());
   const view = useReportView(statutoryDuesReport.read, { period: present });

@@ -43,7 +43,7 @@ import classes from "./payroll.module.css";
 type Schedule = DataOf<typeof statutoryScheduleReport.read>;
 type Row = Schedule["rows"][number];
 
-/** The people behind what is owed to an authority, as the authority wants them, and its payment. */
+/** The schedule of an authority's people in the authority's format, and its payment. */
 export function StatutorySchedulePage() {
   const present = monthOf(today());
   const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
@@ -186,7 +186,7 @@ function AuthorityFilter(props: AuthorityFilterProps) {
   );
 }
 
-/** What is owed by the schedule, until when, and the way to say that it was paid. */
+/** The amount owed by the schedule, its due date, and the button to record its payment. */
 function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedule }) {
   const mayRecord = useMay("remittances.record");
   const [recording, setRecording] = useState(false);

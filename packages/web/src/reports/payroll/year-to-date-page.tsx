@@ -17,7 +17,7 @@ import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
-/** What each employee earned from January to a month, and what was withheld of it. */
+/** Each employee's pay and deductions from January to a month. */
 export function YearToDatePage() {
   const present = monthOf(today());
   const view = useReportView(yearToDateReport.read, { period: present });

@@ -25,7 +25,7 @@ import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { StatementLines } from "./statement-lines.tsx";
 
-/** What an organization has and owes on a day, and the result that is not closed yet. */
+/** Assets, liabilities and equity on a day, and the result not yet closed. */
 export function BalanceSheetPage() {
   const view = useReportView(balanceSheetReport.read, { as_of: today() });
   const { tenantId, several, recorded: recorded_up_to } = view;
@@ -86,8 +86,8 @@ export function BalanceSheetPage() {
 type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string };
 
 /**
- * What stands behind a line: the postings of the year up to the day; behind a result that is not closed, what the
- * incomes and expenses of an organization stand at.
+ * The drill-down of a line: the postings of the year up to the day; for a result not yet closed,
+ * the balances of income and expenses.
  */
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,

@@ -19,7 +19,10 @@ import classes from "./transaction.module.css";
 
 type Row = DataOf<typeof ledgerSummaryReport.read>["rows"][number];
 
-/** What every ledger moved by in some days, how many items moved it, and when the last one did. */
+/**
+ * The movements of every ledger in a range of days, the number of items, and the date of the last
+ * one.
+ */
 export function LedgerSummaryPage() {
   const view = useReportView(ledgerSummaryReport.read, thisMonth());
   const { tenantId, several, recorded: recorded_up_to } = view;
@@ -85,7 +88,7 @@ export function LedgerSummaryPage() {
   );
 }
 
-/** What stands behind a line: the summary of one organization, or the postings of a ledger. */
+/** The drill-down of a line: the summary of one organization, or the postings of a ledger. */
 function opened({ kind, tenant_id, id }: Row, books: OfBooks) {
   if (kind !== "organization") return statementLink(tenant_id, id, books);
   const { start_date, end_date } = books;

@@ -26,7 +26,7 @@ import classes from "./transaction.module.css";
 type MonthEnd = DataOf<typeof monthEndReport.read>;
 type Row = MonthEnd["rows"][number];
 
-/** What is to be done before a month is closed, each with how it stands, and the lock at the end. */
+/** The steps before a month is closed, each with its state, and the lock at the end. */
 export function MonthEndChecklistPage() {
   const lastMonth = monthsLater(monthOf(today()), -1);
   const view = useReportView(monthEndReport.read, { period: lastMonth });
@@ -147,7 +147,7 @@ function stateChip({ state }: Row) {
   return <StatusChip tone={tones[state]}>{stateNames[state]}</StatusChip>;
 }
 
-/** Where a step is done, or seen. */
+/** The page on which a step is done or shown. */
 function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | undefined) {
   if (ledger_id !== null && month !== undefined) {
     const start_date = `${month.end_date.slice(0, 8)}01`;
@@ -159,7 +159,7 @@ function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | unde
   }
   if (step === "remittances") {
     const period = month?.end_date.slice(0, 7) ?? "";
-    // What is late may be of earlier months.
+    // Overdue amounts may be of earlier months.
     const search = { tenant_id, period, open: true };
     return { to: "/app/reports/payroll/statutory", search } as const;
   }

@@ -30,7 +30,7 @@ const comparisonNames = {
   year_before: "Year before",
 } as const;
 
-/** Incomes, expenses and the result of some days, beside those of earlier ones. */
+/** Income, expenses and the result of a range of days, beside those of an earlier one. */
 export function ProfitAndLossPage() {
   const view = useReportView(profitAndLossReport.read, thisMonth());
   const { tenantId, several, recorded: recorded_up_to } = view;
@@ -103,7 +103,7 @@ export function ProfitAndLossPage() {
   );
 }
 
-/** What stands behind a line of a profit and loss. */
+/** The drill-down of a line of a profit and loss. */
 function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeStatement) {
   const { tenantId: _tenantId, several: _several, detail, ...books } = whole;
   if (kind === "result") return sectionLink("result", whole);

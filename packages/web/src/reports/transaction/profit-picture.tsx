@@ -19,11 +19,11 @@ type Statement = DataOf<typeof profitAndLossReport.read>;
 type ProfitPictureProps = {
   statement: Statement;
   period: Period;
-  /** What stands behind a line in some days; null for nothing. */
+  /** The drill-down of a line in a range of days; null for none. */
   behind: (line: FinancialLine, days: Period) => LinkProps | null;
 };
 
-/** Income, expenses and the result as bars: beside what they are compared with, or one organization beside another. */
+/** Income, expenses and the result as bars, beside the compared period or by organization. */
 export function ProfitPicture({ statement, period, behind }: ProfitPictureProps) {
   const { rows, compared_with } = statement;
   const organizations = incomeAndExpenses(rows);
@@ -77,7 +77,7 @@ function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"
   return formatRange(start_date ?? undefined, end_date);
 }
 
-/** Of each organization, where a statement is of several: what it earned, spent, and what is left. */
+/** Income, expenses and result of each organization, where a statement is of several. */
 function incomeAndExpenses(rows: readonly FinancialLine[]) {
   const found = new Map<number, { label: string; income: bigint; expenses: bigint }>();
   for (const line of rows) {

@@ -5,7 +5,9 @@ import { TextLink } from "../../ui/text-link.tsx";
 
 type Line = { kind: string; tenant_id: number | null; id: number | null; changed: boolean };
 
-/** Says of an account that its figures have changed since, and leads from a ledger to the entries that did it. */
+/**
+ * Marks an account whose figures have changed since, with a link from a ledger to those entries.
+ */
 export function sinceCell(
   { kind, tenant_id, id, changed }: Line,
   recorded: string | undefined,

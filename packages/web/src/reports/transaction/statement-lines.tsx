@@ -30,13 +30,13 @@ type StatementLinesProps = {
   statement: Statement | undefined;
   /** The moment as of which the books are shown; undefined for now. */
   recorded: string | undefined;
-  /** What stands behind a line in some days; null for nothing. */
+  /** The drill-down of a line in a range of days; null for none. */
   open: (line: FinancialLine) => LinkProps | null;
-  /** The same of the days that it is compared with. */
+  /** The same for the compared days. */
   openCompared: (line: FinancialLine, days: ComparedDays) => LinkProps | null;
 };
 
-/** The sections of a statement with their accounts, beside what they are compared with. */
+/** The sections of a statement with their accounts, beside the compared figures. */
 export function StatementLines(props: StatementLinesProps) {
   const { list, query, statement, recorded, open, openCompared } = props;
   const compared = statement?.compared_with ?? null;
@@ -77,7 +77,7 @@ export function StatementLines(props: StatementLinesProps) {
 
 const strong: ReadonlySet<FinancialLine["kind"]> = new Set(["section", "total", "result"]);
 
-/** What a line was, with what stood behind it then. */
+/** The compared figure of a line, with its drill-down. */
 function comparedCell(line: FinancialLine, target: LinkProps | null) {
   const compared = countedComparison(line);
   if (compared === null) return null;
@@ -86,7 +86,7 @@ function comparedCell(line: FinancialLine, target: LinkProps | null) {
   return <TextLink {...target}>{amount}</TextLink>;
 }
 
-/** A section stands out, and its accounts stand below it. */
+/** Sections are emphasized, and their accounts listed below. */
 function lineName({ kind, name }: FinancialLine) {
   return (
     <span className={classes.name} data-kind={kind}>

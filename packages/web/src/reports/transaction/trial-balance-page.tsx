@@ -34,13 +34,13 @@ import classes from "./transaction.module.css";
 
 type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
 
-/** Every account with what it stood at before some days, what moved, and what it stands at after. */
+/** Every account with its opening balance, movements and closing balance in a range of days. */
 export function TrialBalancePage() {
   const view = useReportView(trialBalanceReport.read, thisMonth(), ["group_id", "section"]);
   const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, with_empty } = view.input;
   const period: Period = { start_date, end_date };
-  // In an address that names no organization a group means nothing.
+  // Without an organization in the address, a group is ignored.
   const group_id = several ? undefined : view.input.group_id;
   const section = several ? undefined : view.input.section;
   const books = { ...period, recorded_up_to };
@@ -148,7 +148,10 @@ function closingCredit({ closing_credit }: Row) {
   return <OnSide amount={closing_credit} side="CR" />;
 }
 
-/** What stands behind a line: an organization's own trial balance, a group's ledgers, a ledger's postings. */
+/**
+ * The drill-down of a line: an organization's own trial balance, a group's ledgers, a ledger's
+ * postings.
+ */
 function opened({ kind, tenant_id, id }: Row, books: OfBooks, detail: ReportDetail | undefined) {
   if (kind === "organization") {
     const { start_date, end_date } = books;

@@ -8,7 +8,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { SalaryAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
 
-/** Who asks, for how much, until when, and what is paid back. */
+/** The employee, amount, last payday and payback of a request. */
 export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
   const { emp_name, staff_no, company_name, number, status, requested_at, requested_by } = advance;
   const lines = [number, staff_no, company_name].filter(Boolean);

@@ -19,7 +19,7 @@ import classes from "./card.module.css";
 const route = getRouteApi("/app/salary-advances/$tenant_id/$company_id/$id");
 const listPath = "/app/salary-advances";
 
-/** One salary advance: all that is needed to decide, and what became of it. */
+/** One salary advance: everything needed to decide, and its history. */
 export function AdvancePage() {
   const { tenant_id, company_id, id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };

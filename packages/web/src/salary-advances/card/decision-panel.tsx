@@ -39,7 +39,7 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-/** The rules of the day of the request, which hold for it ever after. */
+/** The rules of the day of the request, which stay in force for it. */
 function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   const auto = rules.auto_approval ? "on" : "off";
   return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
@@ -135,7 +135,7 @@ type DecidedProps = {
   decision: NonNullable<SalaryAdvance["decision"]>;
 };
 
-/** Who decided, when and why, by itself the rule that was in force; and who took an approval back. */
+/** Who decided, when and why, or the rule of an automatic decision; and who revoked an approval. */
 function Decided({ advance, decision }: DecidedProps) {
   const { status, rules, revocation } = advance;
   const { by, automatic, at, reason } = decision;
@@ -163,7 +163,7 @@ function Decided({ advance, decision }: DecidedProps) {
   );
 }
 
-/** The way to close an advance that was approved and is not to be sent, for those who may decide. */
+/** The button to close an approved advance that will not be sent, for users who may decide. */
 function Revoke({ advance }: { advance: SalaryAdvance }) {
   const mayDecide = useMay("salary-advances.decide");
   const [open, setOpen] = useState(false);

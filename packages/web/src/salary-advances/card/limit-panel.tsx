@@ -9,7 +9,7 @@ import classes from "./card.module.css";
 
 type LimitPanelProps = { advance: SalaryAdvance; limit: NonNullable<SalaryAdvance["limit"]> };
 
-/** How much the employee may have, how that is counted, and what this request takes of it. */
+/** The employee's limit, its calculation, and the share of this request. */
 export function LimitPanel({ advance, limit }: LimitPanelProps) {
   const { amount, rules } = advance;
   const { gross_monthly, limit: most, others, available } = limit;

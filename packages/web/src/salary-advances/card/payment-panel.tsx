@@ -17,7 +17,7 @@ import { TransferStatusChip } from "../status.tsx";
 
 import classes from "./card.module.css";
 
-/** The way of the money to the employee: what stands in it, and each attempt. */
+/** The payment to the employee: obstacles, and each attempt. */
 export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, obstacle, transfers, paid_at } = advance;
   return (
@@ -52,7 +52,7 @@ type ObstacleProps = {
   obstacle: NonNullable<SalaryAdvance["obstacle"]>;
 };
 
-/** What stands in the way, and where to put it right. Only after a failure somebody says when to try again. */
+/** The obstacle, and where to remove it. Only after a failure a user decides when to try again. */
 function Obstacle({ advance, obstacle }: ObstacleProps) {
   const mayDecide = useMay("salary-advances.decide");
   const send = useAdvanceChange(sendAdvance);
@@ -95,7 +95,7 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
   transfer_failed: "The transfer failed",
 };
 
-/** The page on which an obstacle is taken out of the way, for those who may see it. */
+/** The page on which an obstacle can be removed, for users who may see it. */
 function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
   const { tenant_id, company_id, employee_id } = advance;
   const maySeeFunds = useMay("funding.read");

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
   UNDONE_WRITE_OFF: "Write-off undone",
 };
 
-/** Kinds that take back what others have paid. */
+/** Kinds that reverse repayments. */
 const takesBack: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_WRITE_OFF"];
 
 /** What an employee has paid back of an advance that the bank sent back, and gets again, in kobo. */
@@ -42,7 +42,7 @@ function refundableOf({ status, allocations }: SalaryAdvance): Kobo {
   return sum(paid.map(({ kind, amount }) => moved(kind, amount)));
 }
 
-/** What is still owed, what was paid back how, and the ways to pay back more. */
+/** What is still owed, the repayments so far, and the buttons to record more. */
 export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { tenant_id, owed, allocations } = advance;
   const mayDecide = useMay("salary-advances.decide");
@@ -169,7 +169,7 @@ const columns: readonly Column<Allocation>[] = [
   { key: "entry", header: "Entry", phone: "end", cell: (allocation) => <Entry {...allocation} /> },
 ];
 
-/** What a row takes off what is owed: below zero where it is owed again. */
+/** The amount by which a row reduces the debt: negative where it is owed again. */
 function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
   return takesBack.includes(kind) ? kobo(-amount) : amount;
 }

@@ -7,7 +7,9 @@ import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 type RevokeDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
-/** Takes the approval of an advance back that has not been paid out; the employee reads why. */
+/**
+ * Revokes the approval of an advance that has not been paid out, with a reason for the employee.
+ */
 export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
   const { emp_name, amount, tenant_id, id } = advance;
   const revoke = useAdvanceChange(revokeApproval);

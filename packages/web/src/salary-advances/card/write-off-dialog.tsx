@@ -10,7 +10,7 @@ import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 type WriteOffDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
-/** Gives up all that is owed; asks why, and for the password of who does it. */
+/** Writes off all that is owed; asks for a reason and the user's password. */
 export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
   const { owed, emp_name } = advance;
   const writeOff = useAdvanceChange(writeOffAdvance);

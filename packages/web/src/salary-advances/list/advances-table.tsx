@@ -27,7 +27,7 @@ type AdvancesTableProps = {
   rows: readonly ListedAdvance[] | undefined;
   total: number | undefined;
   place: ListPlace;
-  /** What all of them come to. */
+  /** Their totals. */
   after: readonly SummaryRow<"amount" | "payback_amount" | "outstanding">[];
   empty: ReactNode;
 };
@@ -41,7 +41,7 @@ export function AdvancesTable(props: AdvancesTableProps) {
   const actions = (advance: ListedAdvance): RowAction[] => {
     if (!mayDecide || advance.status !== "PENDING") return [];
     const approve = () =>
-      // What the card warns of is read before it is approved.
+      // Advances with warnings must be opened before they are approved.
       advance.warns ? navigate(cardOf(advance)) : decide(advance, "APPROVED");
     return [
       { label: "Approve", onClick: () => void approve() },
@@ -80,7 +80,7 @@ type Asked = {
   answer: (decided: boolean) => void;
 };
 
-/** What is done to ticked rows, and the dialog that asks before and tells after. */
+/** The bulk actions, with the dialog that asks before and shows the outcomes after. */
 function useBulkDecisions() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (decision: Decided) => (rows: readonly ListedAdvance[]) =>

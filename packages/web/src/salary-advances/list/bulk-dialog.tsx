@@ -32,8 +32,8 @@ type BulkDialogProps = {
 };
 
 /**
- * Asks before several advances are decided at once, and shows afterwards how each of them went. What the
- * card warns of is not approved unread.
+ * Asks before several advances are decided at once, and shows the outcome of each afterwards.
+ * Advances with warnings are not approved unread.
  */
 export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
   const decide = useAdvanceChange(decideAdvances);

@@ -13,7 +13,7 @@ import { PlanTable } from "./plan-table.tsx";
 
 import classes from "./advance-request-form.module.css";
 
-/** What is asked for, while it is being typed. */
+/** The request as typed. */
 export type AdvanceAsked = { amount: MoneyValue; instalments: number };
 
 /** What is wrong with an amount by the offer, for a form's rules. */
@@ -38,7 +38,7 @@ export function mayBeAsked(offer: AdvanceOffer, { amount, instalments }: Advance
 
 type AdvanceRequestFieldsProps = {
   offer: AdvanceOffer;
-  /** Whom its sentences speak to. */
+  /** The reader of its sentences. */
   to: Audience;
   asked: AdvanceAsked;
   onAmount: (amount: MoneyValue) => void;
@@ -50,8 +50,8 @@ type AdvanceRequestFieldsProps = {
 };
 
 /**
- * The fields of a request: how much by a slider or typed, in how many instalments, and what is paid back
- * when, to the kobo, as one moves. It counts by the same rules as the server.
+ * The fields of a request: how much by a slider or typed, in how many instalments, and the
+ * repayments to the kobo, updated live. It computes by the same rules as the server.
  */
 export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
   const { offer, to, asked, onAmount, onInstalments, amountField } = props;
@@ -99,7 +99,7 @@ function Ineligible({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   );
 }
 
-/** How much may be asked for, and how that is counted. */
+/** How much may be requested, and the calculation. */
 function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   const { max_percentage, gross_monthly, limit, others, available } = offer;
   const less = others > 0n ? `, less ${formatMoney(others)} of other advances` : "";
@@ -152,7 +152,7 @@ function AmountSlider({ offer, amount, onAmount }: AmountSliderProps) {
   );
 }
 
-/** What is paid back and when, or why not. */
+/** The repayments with their dates, or why there are none. */
 function Result({ offer, to, asked }: { offer: AdvanceOffer; to: Audience; asked: AdvanceAsked }) {
   const { amount, instalments } = asked;
   const plan = planOf(offer, typeof amount === "bigint" ? amount : null, instalments);

@@ -26,7 +26,7 @@ const applications = [
 
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
-/** There is no browser and none could be had; the message says what to do. */
+/** There is no browser and none could be installed; the message says what to do. */
 export class NoBrowser extends Error {}
 
 /** The places where a browser may be, the wanted ones first, whether there is one or not. */

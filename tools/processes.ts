@@ -11,7 +11,7 @@ export type RunOptions = {
   env?: Readonly<Record<string, string>>;
 };
 
-/** Somebody asked this process to stop, so that no further step may begin. */
+/** This process was asked to stop, so no further step may begin. */
 export class Interrupted extends Error {
   readonly exitCode: number;
 

@@ -116,7 +116,7 @@ export async function readTally(path: string, runner: "vitest" | "playwright"): 
 
 export type StepResult = {
   name: string;
-  /** `not run` when an earlier step took its ground away. */
+  /** `not run` when an earlier step that it needs has failed. */
   outcome: "ok" | "failed" | "not run";
   seconds: number;
   /** Present for the steps that run tests. */

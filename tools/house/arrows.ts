@@ -136,7 +136,7 @@ function importBreach(path: string, target: string): string | undefined {
 }
 
 function placeBreach(from: Place, to: Place): string | undefined {
-  // A place that nobody knows is named once, by unknownRoomBreaches, and not again by its importers.
+  // An unknown place is reported once, by unknownRoomBreaches, and not again by its importers.
   if (from.kind === "unknown" || to.kind === "unknown") return undefined;
   if (to.height < from.height) return undefined;
   if (from.kind === "above" && to.kind === "above") return undefined;
@@ -193,7 +193,7 @@ function roomBreach(path: string, target: string): string | undefined {
   const from = partOf(folder, path);
   const to = partOf(folder, target);
   const reached = ranks.get(folder)?.get(from);
-  // A room that the plan does not know is named by unknownRoomBreaches.
+  // An unknown room is reported by unknownRoomBreaches.
   if (from === to || !reached || !ranks.get(folder)?.has(to)) return undefined;
   if (reached.has(to)) return undefined;
   const [importer, imported] = [from, to].map((part) => (part === "." ? "its own files" : part));
@@ -237,7 +237,7 @@ function innerRoomOf(path: string, place: Place | undefined): string | undefined
   return ranks.get(folder)?.has(name) ? undefined : `${folder}/${name}`;
 }
 
-/** Names that say nothing of what is inside, or name a layer that this house does not have. */
+/** Names that say nothing about the content, or name a layer that does not exist here. */
 const emptyName = /^(?:utils?|helpers?|shared|common|types|misc|lib|services?|mappers?)$/;
 const layerName = /-(?:utils?|helpers?|service|mapper|manager|repository)$/;
 

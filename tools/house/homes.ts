@@ -1,7 +1,7 @@
 import { isNode, isTestOrConfig, lineAt, walk } from "./source-tree.ts";
 import type { Breach, SyntaxNode, Tree } from "./source-tree.ts";
 
-/** A kind of line that may stand in few places, so that a reader knows where to look for it. */
+/** A kind of line that is allowed in few places, so that a reader knows where to look for it. */
 type Home = {
   rule: string;
   /** Where the rule looks; tests, benchmarks and configuration are never looked at. */
@@ -178,7 +178,7 @@ function isSql(node: SyntaxNode): boolean {
 
 const databaseClients = new Set(["kysely", "pg"]);
 
-/** An import of what makes statements or sends them; their types are nobody's statement. */
+/** An import of what makes statements or sends them; types alone are allowed. */
 function isDatabaseClient(node: SyntaxNode): boolean {
   if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
   if (!databaseClients.has(textOf(node["source"]) ?? "")) return false;
@@ -229,7 +229,7 @@ const networkLibraries = new Set([
 ]);
 const networkClients = new Set(["createTransport", "request", "get", "connect", "Agent", "Client"]);
 
-/** An import of what opens connections to others; their types and constants are nobody's connection. */
+/** An import of what opens connections to others; types and constants are allowed. */
 function isNetworkClient(node: SyntaxNode): boolean {
   if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
   if (!networkLibraries.has(textOf(node["source"]) ?? "")) return false;

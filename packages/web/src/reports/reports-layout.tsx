@@ -25,7 +25,7 @@ export function ReportsLayout() {
       />
     );
   }
-  // Asking the server for what the user may not see would end the session.
+  // Requesting what the user may not see would end the session.
   if (!me.data.permissions.includes("reports.read")) {
     return (
       <Page title="Reports">

@@ -11,7 +11,7 @@ export const advanceTones: Readonly<Record<AdvanceStatus, StatusTone>> = {
   PAID: "good",
 };
 
-/** Where an advance stands. */
+/** The status of an advance. */
 export function AdvanceStatusChip({ status }: { status: AdvanceStatus }) {
   return <StatusChip tone={advanceTones[status]}>{status}</StatusChip>;
 }
@@ -24,7 +24,7 @@ const transferTones: Readonly<Record<TransactionStatus, StatusTone>> = {
   REVERSED: "bad",
 };
 
-/** Where the money of an advance stands. */
+/** The status of the money of an advance. */
 export function TransferStatusChip({ status }: { status: TransactionStatus }) {
   return <StatusChip tone={transferTones[status]}>{status}</StatusChip>;
 }

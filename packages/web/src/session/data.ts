@@ -31,7 +31,7 @@ export function useMay(permission: Permission): boolean {
   return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
-/** Whether the signed-in user works for many organizations, and not only for the own one. */
+/** Whether the signed-in user works for many organizations, not only for their own. */
 export function useKeepsManyBooks(): boolean {
   const user = useQuery(meQuery()).data;
   return user?.tenant_id === null && user.permissions.includes("organizations.read");

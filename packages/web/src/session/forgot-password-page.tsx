@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
         submit="Continue"
         enter={async (code) => {
           const outcome = await exchangeCode(email, code);
-          // What is not about the code has been shown as a message.
+          // Other errors than of the code have been shown as a message.
           if (!outcome.done) return { errors: outcome.errors };
           setStep({ name: "password", token: outcome.data.reset_token });
           return null;

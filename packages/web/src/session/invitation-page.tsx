@@ -24,7 +24,7 @@ type State =
 /** Where the link of an invitation leads: the invited person sets name, photo and password. */
 export function InvitationPage() {
   useNamePage("Invitation");
-  // What follows the # is sent to no server, so that no log keeps the token.
+  // What follows the # is sent to no server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   const [state, setState] = useState<State>({ name: "loading" });
   useEffect(() => {

@@ -36,7 +36,7 @@ export function LoginPage() {
     send: async ({ email, password }) => {
       const { signIn } = await loadClient();
       const outcome = await signIn({ email: email.trim(), password });
-      // At the form it can be read for as long as it takes; that there is no connection stands above it.
+      // At the form the message stays as long as needed; a lost connection is shown above it.
       if (!outcome.done) {
         return outcome.message === null
           ? outcome.errors

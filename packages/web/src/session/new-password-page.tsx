@@ -20,7 +20,7 @@ const startAgain = (): void => goTo("/forgot-password", { replace: true });
 /** Where the link of a reset mail leads. The token is used when the password is saved, not before. */
 export function NewPasswordPage() {
   useNamePage("New password");
-  // What follows the # is sent to no server, so that no log keeps the token.
+  // What follows the # is sent to no server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   if (token === "") {
     return (
@@ -38,11 +38,11 @@ export function NewPasswordPage() {
 }
 
 type PasswordStepProps = {
-  /** Where this stands among the steps, when there are several. */
+  /** The position among the steps, when there are several. */
   step?: string;
   /** Sets a new password, once. */
   token: string;
-  /** The token is worth nothing any more; the user has seen why. */
+  /** The token is no longer valid; the user has seen why. */
   onDead: () => void;
 };
 

@@ -2,9 +2,9 @@ import { passwordSentences } from "@kontor/contract/password/sentences";
 import { passwordWeakness } from "@kontor/contract/password/strength";
 
 /**
- * What is wrong with a new password that is typed twice, by field, as the server would say it.
+ * The errors of a new password typed twice, by field, with the server's words.
  *
- * @param about what it should not be made of, as far as that is known here: email, name.
+ * @param about the words that it must not be made of, as far as known here: email, name.
  */
 export function newPasswordProblems(
   { password, password_confirmation: again }: { password: string; password_confirmation: string },

@@ -33,7 +33,10 @@ export function setPassword(
   );
 }
 
-/** Where somebody is on the way to a new password. The token is the one-time one that a code was changed for. */
+/**
+ * The step of setting a new password. The token is the one-time token that a code was exchanged
+ * for.
+ */
 export type Step =
   | { name: "email" }
   | { name: "code"; email: string }
@@ -41,7 +44,10 @@ export type Step =
 
 const key = "forgot_password";
 
-/** Keeps the step for a reload of this tab, until the page is left. @returns what forgets it. */
+/**
+ * Stores the step for a reload of this tab, until the page is left. @returns a function that
+ * removes it.
+ */
 export function keepStep(step: Step): () => void {
   sessionStorage.setItem(key, JSON.stringify(step));
   return () => sessionStorage.removeItem(key);

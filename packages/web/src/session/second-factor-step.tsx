@@ -12,7 +12,7 @@ type SecondFactorStepProps = {
   onStartAgain: () => void;
 };
 
-/** Asks who gave the right password for a code of the authenticator app. */
+/** Asks for a code of the authenticator app after a correct password. */
 export function SecondFactorStep({ challenge, onSignedIn, onStartAgain }: SecondFactorStepProps) {
   const form = usePlainForm(["code"], {
     check: ({ code }) => ({ code: code.trim() === "" ? "Enter the code." : undefined }),

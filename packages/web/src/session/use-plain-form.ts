@@ -6,15 +6,15 @@ export type FieldErrors<Field extends string> = { [Name in Field]?: string | und
 type Steps<Field extends string> = {
   /** What is wrong before anything is sent. */
   check: (values: Record<Field, string>) => FieldErrors<Field>;
-  /** Sends the values; what it answers is shown at the fields. */
+  /** Sends the values; the errors that it returns are shown at the fields. */
   send: (values: Record<Field, string>) => Promise<FieldErrors<Field>>;
 };
 
 /**
- * The text fields of a screen that stands before the app. On submit it checks them, goes to the first
- * one that is wrong, and else sends them. The first field is ready for typing at once.
+ * The text fields of a screen that stands before the app. On submit it checks them and goes to the
+ * first invalid one, or else sends them. The first field has the focus at once.
  *
- * @param initial what the fields begin with; empty where nothing is said.
+ * @param initial initial values; empty by default.
  */
 export function usePlainForm<Field extends string>(
   fields: readonly [Field, ...Field[]],

@@ -1,7 +1,7 @@
 import { Page } from "../ui/page/page.tsx";
 import { AuditLog } from "../users/audit/audit-log.tsx";
 
-/** What was done anywhere. */
+/** The audit log of everything. */
 export function AuditLogPage() {
   return (
     <Page title="Audit Log">

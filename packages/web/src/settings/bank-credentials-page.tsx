@@ -48,7 +48,7 @@ type CredentialsValues = {
   public_key: string;
   secret_key: SecretValue;
   webhook_secret: SecretValue;
-  /** Of who changes the keys. */
+  /** The password of the user who changes the keys. */
   present_password: string;
 };
 

@@ -21,7 +21,7 @@ export function SettingsLayout() {
       />
     );
   }
-  // Asking the server for what the user may not see would end the session.
+  // Requesting what the user may not see would end the session.
   if (!me.data.permissions.includes("settings.read")) {
     return (
       <Page title="Settings">

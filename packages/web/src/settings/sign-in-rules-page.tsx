@@ -1,7 +1,7 @@
 import { Page } from "../ui/page/page.tsx";
 import { SignInRulesPanel } from "../users/sign-in-rules.tsx";
 
-/** What the platform asks of its own users when they sign in. */
+/** The sign-in rules of the platform's own users. */
 export function SignInRulesPage() {
   return (
     <Page title="Sign-in Rules">

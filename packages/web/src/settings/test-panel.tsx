@@ -12,7 +12,7 @@ type TestPanelProps = {
   unsaved: boolean;
   pending: boolean;
   onTest: () => void;
-  /** What came of the last test. */
+  /** The result of the last test. */
   children: ReactNode;
 };
 

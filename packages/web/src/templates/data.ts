@@ -26,7 +26,7 @@ export type EmailTemplate = ConfigurationData<typeof emails.saveEmailTemplate>;
 /** The job offer letter of an organization, or the platform's default. */
 export type JobOffer = ConfigurationData<typeof jobOffer.jobOfferTemplate.get>;
 
-/** What has been typed so far. */
+/** The draft as typed. */
 export type Draft = { subject: string; body: string };
 
 /** The placeholders of a template as an editor takes them. */
@@ -55,7 +55,7 @@ export const emailPreviewQuery = (owner: ConfigurationOwner, id: number, draft: 
     gcTime: 0,
   });
 
-/** Mails the signed-in user what has been typed, with sample values. */
+/** Mails the signed-in user the draft, with sample values. */
 export function useSendTest(owner: ConfigurationOwner) {
   return useMutation({
     mutationFn: (input: Draft & { id: number }) =>

@@ -147,7 +147,7 @@ type SendTestProps = {
   onRefused: (error: unknown) => void;
 };
 
-/** Mails the signed-in user what has been typed. */
+/** Mails the signed-in user the draft. */
 function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
   const send = useSendTest(owner);
   const sendTest = async () => {

@@ -24,7 +24,7 @@ const EditTemplateDialog = lazyPart(
 
 type EmailTemplatesProps = {
   owner: ConfigurationOwner;
-  /** Who may only look can open a template, but not change it. */
+  /** Without the permission to change them, templates open read-only. */
   mayWrite: boolean;
 };
 
@@ -83,7 +83,7 @@ function matching(templates: readonly EmailTemplate[], search: string): EmailTem
   );
 }
 
-/** What was changed most closely to the reader comes first. */
+/** Templates changed at the nearest level come first. */
 const levelRanks: Record<ConfigurationLevel, number> = {
   organization: 0,
   platform: 1,
@@ -92,7 +92,7 @@ const levelRanks: Record<ConfigurationLevel, number> = {
 
 const topicRank = ({ label }: EmailTemplate) => templateTopics.indexOf(templateTopicOf(label));
 
-/** Templates topic by topic; within one those that somebody changed come first. */
+/** Templates by topic; within a topic changed ones come first. */
 function byTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
   return templates.toSorted(
     (one, other) =>

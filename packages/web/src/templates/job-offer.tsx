@@ -34,7 +34,7 @@ import classes from "./templates.module.css";
 
 type JobOfferTemplateProps = {
   owner: ConfigurationOwner;
-  /** Who may only look sees the letter, but cannot change it. */
+  /** Without the permission to change it, the letter is read-only. */
   mayWrite: boolean;
 };
 
@@ -140,7 +140,7 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
   );
 }
 
-/** Warns of a letter that its receiver could not answer; it may be saved all the same. */
+/** Warns of a letter without a link to answer by; it may be saved anyway. */
 function MissingLink({ body }: { body: string }) {
   const missing = body !== "" && !placeholdersIn(body).includes("offer_link");
   return <div role="status">{missing && <Notice>{missingOfferLink}</Notice>}</div>;

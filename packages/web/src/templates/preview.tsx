@@ -17,7 +17,7 @@ type PreviewProps<Data extends Previewed> = {
   withSubject?: boolean;
 };
 
-/** What has been typed, with sample values, as it will look; or why it cannot be shown. */
+/** A preview of the draft with sample values, or why it cannot be shown. */
 export function Preview<Data extends Previewed>({ query, title, withSubject }: PreviewProps<Data>) {
   const { data, error, isFetching, refetch } = useQuery(query);
   if (error instanceof ApiProblem && !isFetching) return <Refused problem={error} />;

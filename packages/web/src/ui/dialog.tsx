@@ -8,7 +8,7 @@ import classes from "./dialog.module.css";
 export type DialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The dialog is gone from the screen. */
+  /** Called after the dialog has closed. */
   onExited?: () => void;
   title: ReactNode;
   /** `form`: 11/12 of a small screen, 2/3 from the small breakpoint, 1/2 from the medium one. `wide`: 70vw. */

@@ -10,7 +10,10 @@ type HelpProps = {
   help: string;
 };
 
-/** A word with one sentence of help: on hover, on focus and on a tap, and for readers as its description. */
+/**
+ * A word with one sentence of help: on hover, focus and tap, and as its description for screen
+ * readers.
+ */
 export function Term({ help, children }: HelpProps & { children: ReactNode }) {
   const id = useId();
   return (

@@ -16,8 +16,8 @@ type InitialsAvatarProps = {
 };
 
 /**
- * A photo or logo, or initials on a colour. The name beside it is what readers hear. The frame of the app has
- * one, so that it does without the kit's.
+ * A photo or logo, or initials on a colour. Screen readers announce the name beside it. The frame
+ * of the app uses it, so it is not Mantine's.
  */
 export function InitialsAvatar(props: InitialsAvatarProps) {
   const { name, src = null, color, size = 32, shape = "photo" } = props;

@@ -7,14 +7,14 @@ import classes from "./money.module.css";
 
 type MoneyProps = {
   amount: Kobo;
-  /** The side of a balance; zero stands on neither and shows none. */
+  /** The side of a balance; zero shows none. */
   side?: Side;
   /** Shows a dash for zero, as columns of debits and credits do. */
   dashForZero?: boolean;
   strong?: boolean;
 };
 
-/** An amount in figures of equal width, so that the kobo of a column stand below each other. */
+/** An amount in figures of equal width, so that the kobo of a column line up. */
 export function Money({ amount, side, dashForZero = false, strong = false }: MoneyProps) {
   if (dashForZero && amount === 0n) {
     return (
@@ -39,7 +39,7 @@ export function Money({ amount, side, dashForZero = false, strong = false }: Mon
   );
 }
 
-/** An amount that may be below zero, such as a loss, which then stands in brackets. */
+/** An amount that may be negative, such as a loss, shown in brackets. */
 export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" | "strong">) {
   return (
     <span

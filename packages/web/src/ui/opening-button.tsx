@@ -11,8 +11,8 @@ type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
 
 /**
  * A button that opens a dialog, and turns its icon while the dialog's code is on the way. It stays
- * enabled, since a disabled button would lose the focus that is to come back to it. The first one of a page is
- * what the key `n` presses.
+ * enabled, since a disabled button would lose the focus that returns to it. The key `n` presses the
+ * first one of a page.
  */
 export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
   const [opening, startOpening] = useTransition();

@@ -7,8 +7,8 @@ const patience = 200;
 
 /**
  * Whether a spinner is to be seen. It comes only when loading takes longer than 200 ms and, once
- * seen, stays for `least` milliseconds so that it does not flicker. It says nothing about the data:
- * that is shown the moment it is there, beneath the spinner if need be.
+ * seen, stays for `least` milliseconds so that it does not flicker. It does not delay the data,
+ * which is shown as soon as it is there, beneath the spinner if need be.
  *
  * @param loading whether something is awaited.
  * @param least how long a shown spinner stays at least, in milliseconds.

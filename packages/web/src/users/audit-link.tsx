@@ -8,16 +8,16 @@ import { ButtonLink } from "../ui/button-link.tsx";
 import { auditOf } from "./audit-address.ts";
 
 type AuditLinkProps = {
-  /** Whose log it is. */
+  /** The owner of the log. */
   owner: ConfigurationOwner;
   /** The record, `noun:id`. */
   subject: string;
-  /** What the link is called where "Audit Log" names something else beside it. */
+  /** The label of the link where "Audit Log" names something else beside it. */
   label?: string;
   size?: "xs" | "sm";
 };
 
-/** Leads to what the audit log has of one record, for those who may read it. */
+/** A link to the audit log of one record, for users who may read it. */
 export function AuditLink({ owner, subject, label = "Audit Log", size = "xs" }: AuditLinkProps) {
   const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
   if (!mayRead) return null;

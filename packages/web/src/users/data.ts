@@ -32,7 +32,7 @@ export type User = DataOf<typeof users.listPlatformUsers>[number];
 export type OwnSession = DataOf<typeof listOwnSessions>[number];
 export type SecondFactor = DataOf<typeof getSecondFactor>;
 
-/** Of which roles a second factor is required. */
+/** The roles that require a second factor. */
 export type SignInRules = { second_factor_roles: Role[]; version: number };
 
 const keys = {
@@ -42,7 +42,7 @@ const keys = {
   secondFactor: ["account", "second-factor"],
 } as const;
 
-/** What narrows a list of users, and its place. */
+/** The filters of a list of users, and its page. */
 export type UsersInput = CallInput<typeof users.listPlatformUsers>;
 
 /** One page of the users of the platform or of an organization. */
@@ -72,7 +72,7 @@ const ofPlatform = (roles: readonly Role[]): PlatformRole[] =>
 const ofOrganization = (roles: readonly Role[]): OrganizationRole[] =>
   organizationRoleNames.filter((role) => roles.includes(role));
 
-/** A change of users; every list of users is loaded again after it, and who one is oneself. */
+/** A change of users; every list of users is reloaded after it, and so is the signed-in user. */
 function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   const client = useQueryClient();
   return useMutation({
@@ -154,7 +154,7 @@ export const signInRulesQuery = (owner: ConfigurationOwner) =>
 
 type RulesChange = { second_factor_roles: readonly Role[]; version: number; password: string };
 
-/** Saves the rules; who one is oneself is loaded again, since a second factor may be due now. */
+/** Saves the rules; the signed-in user is reloaded, since a second factor may be due now. */
 export function useSaveSignInRules(owner: ConfigurationOwner) {
   const client = useQueryClient();
   return useMutation({
@@ -190,7 +190,7 @@ export const secondFactorQuery = () =>
     queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
   });
 
-/** What a change of the user's own sign-in puts out of date. */
+/** The keys that a change of the user's own sign-in makes outdated. */
 const ownKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
 const useOwnMutation = <E extends Endpoint>(endpoint: E) => useEndpointMutation(endpoint, ownKeys);
 
@@ -198,7 +198,7 @@ export const useUpdateMe = () => useOwnMutation(updateMe);
 export const useChangeOwnPassword = () => useOwnMutation(changeOwnPassword);
 export const useEndSession = () => useOwnMutation(endOwnSession);
 export const useEndOtherSessions = () => useOwnMutation(endOtherSessions);
-/** The key that it gives holds once a code confirms it, so that nothing is out of date yet. */
+/** The new key takes effect once a code confirms it, so nothing is outdated yet. */
 export const useStartSecondFactor = () => useEndpointMutation(startSecondFactor, []);
 /** The recovery codes that it gives are shown before anything is loaded again. */
 export const useConfirmSecondFactor = () => useEndpointMutation(confirmSecondFactor, []);
@@ -206,7 +206,7 @@ export const useRenewRecoveryCodes = () =>
   useEndpointMutation(renewRecoveryCodes, [keys.secondFactor]);
 export const useDisableSecondFactor = () => useOwnMutation(disableSecondFactor);
 
-/** Loads again who one is, once a second factor has been set up and its codes were seen. */
+/** Reloads the signed-in user, once a second factor has been set up and its codes were shown. */
 export function useReloadOwn() {
   const client = useQueryClient();
   return async () => {

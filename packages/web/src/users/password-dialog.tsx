@@ -13,7 +13,7 @@ type PasswordDialogProps = {
   onExited: () => void;
 };
 
-/** Asks for the password of who is signed in before something that could take over an account. */
+/** Asks for the signed-in user's password before anything that could take over an account. */
 export function PasswordDialog({ title, about, submit, onConfirm, onExited }: PasswordDialogProps) {
   const edit = useDialogForm({
     name: "password",
@@ -32,7 +32,7 @@ export function PasswordDialog({ title, about, submit, onConfirm, onExited }: Pa
 
 type OwnPasswordProps = Omit<React.ComponentProps<typeof PasswordInput>, "label">;
 
-/** The field for the password of who is signed in. */
+/** The field for the signed-in user's password. */
 export function OwnPassword({
   description = "Rights and sign-ins are changed only by who knows it.",
   ...field

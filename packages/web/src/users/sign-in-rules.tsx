@@ -15,7 +15,7 @@ import { signInRulesQuery, useSaveSignInRules, type SignInRules } from "./data.t
 import { OwnPassword } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
-/** Of which roles of the platform or of an organization a second factor is required. */
+/** The roles of the platform or of an organization that require a second factor. */
 export function SignInRulesPanel({ owner }: { owner: ConfigurationOwner }) {
   const query = useQuery(signInRulesQuery(owner));
   return (

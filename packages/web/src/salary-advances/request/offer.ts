@@ -12,7 +12,7 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import type { z } from "zod";
 
-/** What somebody may ask for, as the server offers it. */
+/** The offer of the server: what an employee may request. */
 export type AdvanceOffer = z.output<typeof advanceOffer>;
 
 /** How many instalments end before the employee leaves; all of them without a last day. */
@@ -35,13 +35,13 @@ export function planOf(
   });
 }
 
-/** What prevents a plan, and of what the Labour Act warns. */
+/** What prevents a plan, and warnings by the Labour Act. */
 export type Verdict = {
   readonly reasons: readonly Ineligibility[];
   readonly warnings: readonly LabourActWarning[];
 };
 
-/** Judges a plan by the rules that the server judges it by. */
+/** Checks a plan by the same rules as the server. */
 export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
   const { reasons, labourAct } = eligibilityOf({
     plan,

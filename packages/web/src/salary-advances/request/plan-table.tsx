@@ -11,7 +11,7 @@ type PlanTableProps = {
   rate: number;
 };
 
-/** What is taken from the pay of each month, and what of it is interest. */
+/** The instalment of each month, with its part of interest. */
 export function PlanTable({ plan, rate }: PlanTableProps) {
   return (
     <table className={classes.plan} aria-label="Instalments">

@@ -45,14 +45,14 @@ type RequestForm = ReturnType<typeof useDialogForm<RequestValues, ListedAdvance>
 const blank = { amount: null, instalments: 1, accepted_how: null, note: "" } as const;
 
 type RequestDialogProps = {
-  /** For whom; null asks, among the active employees. */
+  /** The employee; null offers the active employees. */
   applicant: Applicant | null;
   /** The organization whose employees are offered then; 0 for all. */
   tenantId: number;
   onExited: () => void;
 };
 
-/** Records what an employee asks for, for those who do not ask in the portal, and leads to its card. */
+/** Records a request of an employee who does not use the portal, and opens its card. */
 export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogProps) {
   const request = useAdvanceChange(requestAdvance);
   const navigate = useNavigate();
@@ -87,7 +87,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     ...offerQuery(path ?? { tenant_id: 0, company_id: 0, id: 0 }),
     enabled: path !== null,
   });
-  // What the rules refuse is shown above, by the offer itself.
+  // Refusals of the rules are shown above, by the offer itself.
   const refused =
     path !== null &&
     (offer.data === undefined ||

@@ -35,7 +35,7 @@ import classes from "./advance-rules.module.css";
 
 type AdvanceRulesProps = {
   owner: ConfigurationOwner;
-  /** Who may only look sees the rules, but cannot change them. */
+  /** Without the permission to change them, the rules are read-only. */
   mayWrite: boolean;
 };
 
@@ -50,7 +50,7 @@ export function AdvanceRulesForm(props: AdvanceRulesProps) {
 }
 
 type RuleValues = {
-  /** A number; a text while it is none. */
+  /** A number; a text while it is invalid. */
   max_percentage: number | string;
   interest_rate: number | string;
   auto_approval: "1" | "0";

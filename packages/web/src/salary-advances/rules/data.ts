@@ -26,10 +26,10 @@ export const useSaveAdvanceRules = (owner: ConfigurationOwner) =>
 export const useResetAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.reset, owner, rulesKey);
 
-/** The rules that a preview compares: all but the terms, on which no decision hangs. */
+/** The rules that a preview compares: all but the terms, which affect no decision. */
 export type ProposedRules = ConfigurationInput<typeof previewAdvanceRules>;
 
-/** How the requests of the last 90 days would have fared under rules that are not saved. */
+/** What would have become of the requests of the last 90 days under unsaved rules. */
 export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedRules) =>
   queryOptions({
     queryKey: [...rulesKey, "preview", ...ownerKey(owner), proposed],

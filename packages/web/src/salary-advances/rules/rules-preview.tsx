@@ -26,7 +26,7 @@ type Typed = {
 
 type RulesPreviewProps = { owner: ConfigurationOwner; saved: AdvanceRules; typed: Typed };
 
-/** How the requests of the last 90 days would have fared under the rules as they are typed. */
+/** What would have become of the requests of the last 90 days under the rules as typed. */
 export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
   const proposed = differing(saved, typed);
   const written = JSON.stringify(proposed);
@@ -46,7 +46,7 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
   );
 }
 
-/** The rules as they are typed; null while they are those that are saved, or cannot be read. */
+/** The rules as typed; null while they equal the saved ones, or are invalid. */
 function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
   const percentage = maxPercentage.safeParse(typed.max_percentage);
   const rate = interestRate.safeParse(typed.interest_rate);

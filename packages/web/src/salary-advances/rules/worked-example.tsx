@@ -17,7 +17,7 @@ const mostDays = 3650;
 /** A gross monthly salary to show the limit by. */
 const salary = kobo(200_000_00n);
 
-/** Whole naira without their kobo, as people say them: "₦100,000". */
+/** Whole naira without kobo: "₦100,000". */
 function plainMoney(amount: Kobo): string {
   return formatMoney(amount).replace(/\.00$/, "");
 }
@@ -33,13 +33,13 @@ export function workedExample(amount: Kobo, days: number, rate: number): string 
   return `${plainMoney(amount)} for ${span} at ${rate} % → ${plainMoney(payback)}`;
 }
 
-/** The most that somebody with a salary may ask for, in a sentence. */
+/** The limit of an employee with a given salary, in a sentence. */
 export function limitSentence(percentage: number): string {
   const limit = advanceLimit(salary, percentage);
   return `An employee with ${plainMoney(salary)} gross a month may have up to ${plainMoney(limit)}.`;
 }
 
-/** The sentence with each figure on one line with its unit. */
+/** The sentence with figures kept on one line with their units. */
 function unbroken(sentence: string) {
   return sentence
     .split(/(\d+(?:\.\d+)? %|\d+ days?)/)

@@ -8,17 +8,17 @@ import { usePlainForm, type FieldErrors } from "../use-plain-form.ts";
 
 import classes from "../sign-in-frame.module.css";
 
-/** What is wrong with a code: at its field, or, where that is not about the code, below it. */
+/** An error: of the code at its field, any other below it. */
 export type CodeProblem = { errors: FieldErrors<"code">; refused?: string | null };
 
 type CodeStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
   /** What the button says. */
   submit: string;
-  /** Takes the code and leads on. @returns what is wrong with it; null for nothing */
+  /** Checks the code and goes on. @returns the error; null for none */
   enter: (code: string) => Promise<CodeProblem | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
-  /** What is said when a new code was asked for. */
+  /** The message when a new code was requested. */
   sentAgainWords: string;
   onOtherEmail: () => void;
   /** What is shown below all that. */

@@ -7,7 +7,7 @@ import type { Mail } from "../data.ts";
 
 import classes from "../settings.module.css";
 
-/** Reasons that the banner names; servers say most things to everybody alike. */
+/** The most reasons that the banner names; most mails fail for the same reason. */
 const mostReasons = 3;
 
 type FailedMailsProps = {
@@ -19,7 +19,7 @@ type FailedMailsProps = {
   onShow: (() => void) | undefined;
 };
 
-/** One banner for all mails that did not go out, with what was said about those on the page, once each. */
+/** One banner for all mails that were not sent, with each reason of those on the page once. */
 export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
   const failed = rows.filter(({ status }) => status === "FAILED");
   const reasons = [...new Set(failed.flatMap(({ last_error }) => last_error ?? []))];

@@ -25,7 +25,7 @@ export type MailValues = {
   sender_name: string;
   sender_email: string;
   reply_to: string;
-  /** Of who changes the server. */
+  /** The password of the user who changes the server. */
   present_password: string;
 };
 

@@ -27,7 +27,7 @@ type MailFormProps = {
   reload: () => Promise<MailSettings | undefined>;
 };
 
-/** The mail server and who mails come from. */
+/** The mail server and the sender of mails. */
 export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
   const { mutateAsync: save } = useSaveMailSettings();
   const { mutateAsync: reset } = useResetMailSettings();

@@ -50,7 +50,7 @@ function to({ to_name, to_email }: Mail) {
   );
 }
 
-/** Where a mail stands; why it did not go out stands in the banner and in its dialog. */
+/** The status of a mail; the reason of a failure is in the banner and in its dialog. */
 function status({ status: word, sent_at, next_try_at }: Mail) {
   return (
     <span>

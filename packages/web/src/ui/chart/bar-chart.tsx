@@ -19,7 +19,7 @@ const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
 export type BarGroup = {
   label: string;
   amounts: readonly Kobo[];
-  /** What stands behind each amount, in the order of the series; null for nothing. */
+  /** The drill-down of each amount, in the order of the series; null for none. */
   behind?: readonly (LinkProps | null)[];
 };
 
@@ -31,9 +31,9 @@ export type BarChartProps = {
   /** Names of the series: "Money in", "Money out". Each has a colour by its place. */
   series: readonly string[];
   groups: readonly BarGroup[];
-  /** The series stand on each other, and the table adds them up. */
+  /** The series are stacked, and the table adds them up. */
   stacked?: boolean;
-  /** What is said when every amount is zero. */
+  /** The text when every amount is zero. */
   empty: string;
 };
 
@@ -85,7 +85,7 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
   );
 }
 
-/** A figure that leads to what stands behind it, where something does. */
+/** A figure, with a link to its drill-down where there is one. */
 function Behind({
   target,
   children,

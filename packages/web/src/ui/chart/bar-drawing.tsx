@@ -12,13 +12,13 @@ import classes from "./chart.module.css";
 
 type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
 type BarDrawingProps = DrawnBars & {
-  /** Told of what stands behind a bar that was pressed. */
+  /** Called with the drill-down of a bar that was pressed. */
   onOpen: (target: LinkProps) => void;
 };
 
 /** The drawing of a `BarChart`, which loads it: nothing else imports it. */
 export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps) {
-  // Lengths are floats of kobo; what is read, also in the tooltip, are the exact amounts.
+  // Lengths are floats of kobo; displayed amounts, also in the tooltip, are exact.
   const data = groups.map(({ label, amounts }, index) => ({
     label,
     index,
@@ -36,7 +36,7 @@ export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps)
         color: chartColor(index),
       }))}
       type={stacked ? "stacked" : "default"}
-      // Amounts below zero hang from the line, and do not shorten what stands above it.
+      // Negative amounts are stacked below the line, and do not shorten the bars above it.
       barChartProps={{ stackOffset: "sign", barGap: 2 }}
       maxBarWidth={28}
       // The same links stand in the table of figures, for the keyboard.
@@ -65,7 +65,7 @@ export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps)
   );
 }
 
-/** What the library shows for the place under the pointer. */
+/** The tooltip for the position under the pointer. */
 function tooltipOver({ series, groups, stacked }: DrawnBars) {
   return ({ payload }: { payload?: readonly { payload?: unknown }[] }) => {
     const place = payload?.[0]?.payload as { index: number } | undefined;

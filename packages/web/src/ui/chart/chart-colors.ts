@@ -1,7 +1,7 @@
 /**
- * The colours of a chart in the order in which they are taken. Each stands out by 3 to 1 from the surface
- * of its colour scheme, and neighbours differ in lightness as well as in hue. The style sheet of
- * the room gives their values.
+ * The colours of a chart in the order in which they are taken. Each stands out by 3 to 1 from the
+ * surface of its colour scheme, and neighbours differ in lightness as well as in hue. The style
+ * sheet of this folder has their values.
  */
 const count = 7;
 
@@ -10,5 +10,5 @@ export function chartColor(index: number): string {
   return `var(--kontor-chart-${(index % count) + 1})`;
 }
 
-/** What is left over after the slices that have a colour of their own. */
+/** The colour of the slice "Other". */
 export const restColor = "var(--kontor-chart-rest)";

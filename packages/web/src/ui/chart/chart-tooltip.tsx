@@ -14,7 +14,7 @@ type ChartTooltipProps = {
   total?: boolean;
 };
 
-/** What is under the pointer, in exact amounts. */
+/** The values under the pointer, in exact amounts. */
 export function ChartTooltip({ title, lines, total = false }: ChartTooltipProps) {
   return (
     <div className={classes.tooltip}>

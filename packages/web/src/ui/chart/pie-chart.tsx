@@ -17,7 +17,7 @@ type PieChartProps = {
   /** What the slices are, as the head of the first column: "Group". */
   parts: string;
   slices: readonly Slice[];
-  /** What is said when there is nothing to divide. */
+  /** The text when there is nothing to divide. */
   empty: string;
 };
 

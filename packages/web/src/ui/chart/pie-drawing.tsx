@@ -18,7 +18,7 @@ export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
         value: Number(amount),
         color,
       }))}
-      // The first slice begins above and the others follow as the hand of a clock goes.
+      // The first slice begins at the top and the others follow clockwise.
       startAngle={90}
       endAngle={-270}
       strokeColor="var(--kontor-surface)"
@@ -30,7 +30,7 @@ export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
   );
 }
 
-/** What the library shows for the slice under the pointer. */
+/** The tooltip for the slice under the pointer. */
 function tooltipOver(slices: readonly DrawnSlice[]) {
   return ({ payload }: { payload?: readonly { name?: unknown }[] }) => {
     const slice = slices.find(({ label }) => label === payload?.[0]?.name);

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** After so many milliseconds the page has loaded what is seen of it. */
+/** After this many milliseconds the visible part of the page is loaded. */
 const settled = 2000;
 
 /** Calls it when the page has nothing to do, on a device that prints; @returns what calls that off. */
 function whenIdle(draw: () => void): () => void {
-  // Telephones keep the time and the bytes; not every browser says when it is idle.
+  // Phones do without, to save time and bytes; not every browser reports when it is idle.
   const waits = "requestIdleCallback" in window && window.matchMedia("(hover: hover)").matches;
   if (!waits) return () => {};
   let idle = 0;
@@ -19,9 +19,9 @@ function whenIdle(draw: () => void): () => void {
 }
 
 /**
- * Whether an element is to be drawn, which it then stays: once it has come near the part of the page that is seen, so
- * that a drawing at the end of a long page costs nothing at first; and where the page stands idle, so that it is there
- * when the page is printed before anybody has scrolled.
+ * Whether an element should be drawn, and then stay drawn: once it is near the viewport, so that a
+ * drawing at the end of a long page costs nothing at first; or once the page is idle, so that it is
+ * there when the page is printed before anybody has scrolled.
  */
 export function useInView(): [RefObject<HTMLDivElement | null>, boolean] {
   const frame = useRef<HTMLDivElement>(null);

@@ -32,7 +32,7 @@ export type CalendarDateInputProps = Omit<
 const textOf = (value: string | null): string =>
   value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
 
-/** What is wrong with a text that somebody has left in the field; null when it is a day that can be chosen. */
+/** The error of a text left in the field; null when it is a day that can be chosen. */
 function problemOf(text: string, { minDate, maxDate }: { minDate?: string; maxDate?: string }) {
   const date = readTypedDate(text, today());
   if (date === null) {
@@ -62,7 +62,7 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
-  // What comes from outside replaces the text; what this field has sent comes back and leaves it.
+  // A value from outside replaces the text; the field's own value coming back does not.
   if (known !== value) {
     setKnown(value);
     if (value !== sent) {
@@ -171,7 +171,7 @@ type DaysProps = {
   onChoose: (day: string | null) => void;
 };
 
-/** The calendar below the field: the month of what was typed, and how that was read. */
+/** The calendar below the field: the month of the typed date, and how it was understood. */
 function Days({ text, value, limits, onChoose }: DaysProps) {
   const meant = readTypedDate(text, today());
   const day = meant ?? (value !== null && isCalendarDate(value) ? value : null);

@@ -19,7 +19,7 @@ export function monthsAround(
   return { start_date, end_date: addDays(addMonths(start_date, months), -1) };
 }
 
-/** The ranges of days that are asked for most, from the business date of today; both days belong to it. */
+/** The usual ranges of days, relative to today's business date; both ends included. */
 export function rangePresets(today: string): readonly RangePreset[] {
   return [
     { label: "Today", start_date: today, end_date: today },

@@ -31,8 +31,8 @@ const daysFromToday: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a date that leaves out what goes without saying: "21" is of this month, "5/3" and "5 mar" of this
- * year, "t" or "today", "y" or "yesterday", "+7" in a week, "-1" yesterday; "5 March 2026" and whole dates too.
+ * Reads an abbreviated date: "21" is of this month, "5/3" and "5 mar" of this year, "t" or "today",
+ * "y" or "yesterday", "+7" in a week, "-1" yesterday; "5 March 2026" and whole dates too.
  *
  * @param today the day that the short forms count from, `YYYY-MM-DD`.
  * @returns `YYYY-MM-DD`, or null when no day of the calendar can be meant.

@@ -7,12 +7,12 @@ import { Notice } from "../page/notice.tsx";
 type ChangedMeanwhileProps = {
   /** What was changed, in the middle of a sentence: "this entry". */
   what: string;
-  /** The newest values come into the fields that were not touched, instead of replacing all. */
+  /** The newest values are merged into untouched fields, instead of replacing all. */
   merges?: boolean;
   onReload: () => Promise<void>;
 };
 
-/** Stays until the newest is loaded: what was typed is kept for reading, but can no longer be saved. */
+/** Stays until the newest version is loaded: typed input can still be read, but no longer saved. */
 export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -16,8 +16,8 @@ const CalendarDateInput = lazyPart(
 );
 
 /**
- * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first one
- * is shown; until then a field of the same size stands there.
+ * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
+ * one is shown; until then a field of the same size is shown.
  */
 export function DateInput(props: CalendarDateInputProps) {
   const { label, description, error, required, withAsterisk, w } = props;
@@ -30,8 +30,8 @@ export function DateInput(props: CalendarDateInputProps) {
 }
 
 /**
- * A date field that narrows what is shown. A day that was typed and does not exist is refused at the field, as
- * everywhere, and what is shown stays as it is.
+ * A date field that narrows what is shown. An invalid day is refused at the field, and the list
+ * stays as it is.
  */
 export function DayFilter({ onChange, ...props }: CalendarDateInputProps) {
   return (
@@ -54,7 +54,7 @@ type DayRangeInputsProps = {
   labels?: readonly [start: string, end: string];
 };
 
-/** The days between which a list shows what happened; an empty field sets no limit. */
+/** The range of days of a list; an empty field sets no limit. */
 export function DayRangeInputs({
   range,
   error,

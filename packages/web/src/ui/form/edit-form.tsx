@@ -9,7 +9,7 @@ import { KeptDraftNotice } from "./found-draft.tsx";
 import classes from "./edit-form.module.css";
 
 type EditFormProps = {
-  /** What `useEditedForm` gave. */
+  /** The result of `useEditedForm`. */
   edit: {
     onSubmit: FormEventHandler<HTMLFormElement>;
     saving: boolean;
@@ -19,17 +19,20 @@ type EditFormProps = {
   };
   /** What is edited, in the middle of a sentence: "these settings". */
   what: string;
-  /** Who may only look gets no submit button. */
+  /** Read-only: there is no submit button. */
   mayWrite?: boolean;
   submit?: string;
   /** Buttons before the submit button. */
   actions?: ReactNode;
-  /** The buttons instead of these, such as those of a dialog. */
+  /** Replaces the buttons, such as by those of a dialog. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of a form that edits something saved: the fields, a save by somebody else, the buttons. */
+/**
+ * The frame of a form that edits a saved record: the fields, the notice of a conflicting save, the
+ * buttons.
+ */
 export function EditForm(props: EditFormProps) {
   const { edit, what, mayWrite = true, submit = "Save", actions, footer, children } = props;
   return (

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import classes from "./form-actions.module.css";
 
 type FormActionsProps = {
-  /** Of a long form in a dialog: the buttons stays visible while it is scrolled. */
+  /** For a long form in a dialog: the buttons stay visible while it is scrolled. */
   sticky?: boolean;
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ export function FormActions({ sticky, children }: FormActionsProps) {
   );
 }
 
-/** What is missing before something can be submitted, beside its button, which names it as its description. */
+/** What is missing before submitting, beside the button, which has it as its description. */
 export function Lacking({ id, lacks }: { id: string; lacks: string | null }) {
   if (lacks === null) return null;
   return (
@@ -30,9 +30,11 @@ export function Lacking({ id, lacks }: { id: string; lacks: string | null }) {
 
 type SubmitButtonProps = ButtonProps &
   Omit<ComponentProps<"button">, keyof ButtonProps> & {
-    /** What is missing: the button is disabled for it, and leads there. Null when nothing is. */
+    /**
+     * What is missing: the button is disabled, and pressing it goes there. Null when nothing is.
+     */
     lacks: string | null;
-    /** The id of the {@link Lacking} that says it. */
+    /** The id of its {@link Lacking}. */
     hint: string;
   };
 

@@ -50,14 +50,14 @@ export function FormDialog({ dialog, children, ...rest }: FormDialogProps) {
 
 type DialogActionsProps = {
   dialog: OpenDialog;
-  /** What the submit button says; without it there is none, and Cancel becomes Close. */
+  /** The label of the submit button; without it there is none, and Cancel becomes Close. */
   submit?: string | undefined;
-  /** Nothing can be submitted at all, as the dialog says above. */
+  /** Nothing can be submitted, for a reason shown above. */
   disabled?: boolean;
   /** What is missing before it can be submitted, as `useContractForm` says; null for nothing. */
   lacks?: string | null;
   sticky?: boolean;
-  /** Of a second step: leads to the first one, in the place of Cancel. */
+  /** For a second step: goes back to the first one, in place of Cancel. */
   back?: () => void;
   /** Buttons before those two. */
   children?: ReactNode;
@@ -80,7 +80,8 @@ export function DialogActions(props: DialogActionsProps) {
           hint={hint}
           disabled={disabled}
           loading={dialog.saving}
-          // Where a step follows in the same place, a double click must not take that one too.
+          // Where the next step's button is in the same place, a double click must not press that
+          // too.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {submit}
@@ -93,13 +94,14 @@ export function DialogActions(props: DialogActionsProps) {
 type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
   /** False when there is nothing to send yet: what is missing stands at its field, and the dialog stays. */
   save: (values: Values) => Promise<Saved | false>;
-  /** After a save, when nothing is left to lose: says so, and goes on to another page where it leads to one. */
+  /** After a save: shows the message, and opens another page where there is one. */
   onSaved?: (saved: Saved) => void | Promise<void>;
 };
 
 /**
- * A form in a dialog of its own that adds or does something, with its draft on this device; what it gives is shown by
- * {@link DialogForm}. `dialog.close` belongs to it: the dialog closes by itself once it is saved.
+ * A form in a dialog of its own that adds or does something, with its draft on this device; its
+ * result is shown by {@link DialogForm}. `dialog.close` belongs to it: the dialog closes by itself
+ * once it is saved.
  */
 export function useDialogForm<Values extends Record<string, unknown>, Saved = unknown>(
   options: DialogFormOptions<Values, Saved>,
@@ -123,7 +125,7 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
 }
 
 type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
-  /** What `useDialogForm` gave. */
+  /** The result of `useDialogForm`. */
   edit: Pick<ComponentProps<typeof KeptDraftNotice>, "kept"> & {
     onSubmit: FormEventHandler<HTMLFormElement>;
     lacks: () => string | null;
@@ -133,7 +135,9 @@ type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
   what: string;
 } & Pick<DialogActionsProps, "submit" | "disabled" | "lacks" | "sticky">;
 
-/** The dialog around such a form: what was found of a draft, the fields, and what is missing beside the buttons. */
+/**
+ * The dialog around such a form: a found draft, the fields, and what is missing beside the buttons.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { edit, what, submit, disabled, lacks = edit.lacks(), sticky, children, ...rest } = props;
   return (

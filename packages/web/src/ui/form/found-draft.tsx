@@ -14,7 +14,7 @@ type FoundDraftProps = {
   onDiscard: () => void;
 };
 
-/** Offers to go on with what was being written when the screen was left without saving. */
+/** Offers to continue the draft of a screen that was left without saving. */
 export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The notice goes with the button that was pressed, and the keyboard goes on in the form.
@@ -44,7 +44,7 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
 
 type KeptDraftNoticeProps = {
   what: string;
-  /** What the form has of its draft. */
+  /** The form's draft. */
   kept: { found: { at: Date } | null; take: () => void; discard: () => void };
 };
 

@@ -13,7 +13,10 @@ function excess(text: string, limit: number): string | null {
   return `Use at most ${limit} characters: ${over === 1 ? "1 is" : `${over} are`} too many.`;
 }
 
-/** A line of text with a limit. What is longer is kept and said, never cut, since a cut end is easily missed. */
+/**
+ * A line of text with a limit. Longer text is kept with a message, never cut, since a missing end
+ * is easily overlooked.
+ */
 export function LineInput({ limit, error, ...props }: LineInputProps) {
   return <TextInput {...props} error={excess(props.value, limit) ?? error} />;
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import classes from "./money-input.module.css";
 
-/** The value of a money field: an amount, nothing, or a text that is no amount. */
+/** The value of a money field: an amount, empty, or a text that is no amount. */
 export type MoneyValue = Kobo | null | "unreadable";
 
 const sentences: Record<MoneyProblem, string> = {

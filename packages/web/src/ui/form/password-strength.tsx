@@ -6,7 +6,7 @@ const words = ["Easy to guess", "Too short", "Good", "Strong", "Very strong"] as
 
 type PasswordStrengthProps = {
   password: string;
-  /** What it should not be made of: the name and the email of its user. */
+  /** The words that it must not be made of: the name and the email of its user. */
   about?: readonly string[];
 };
 

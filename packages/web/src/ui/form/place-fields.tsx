@@ -6,17 +6,17 @@ import { statesQuery } from "../../platform/reference/states.ts";
 type Field = Omit<SelectProps, "value" | "onChange"> & { value: number | null };
 
 type PlaceFieldsProps = {
-  /** What the form gives its field, with the id of the state. */
+  /** The form's props of the field, with the id of the state. */
   state: Field;
   localGovernment: Field;
-  /** The local government of another state goes with it. */
+  /** Changing the state clears the local government. */
   onState: (id: number | null) => void;
   onLocalGovernment: (id: number | null) => void;
-  /** What of its own the state is: "State" unless said otherwise. */
+  /** The label of the state: "State" by default. */
   stateLabel?: string;
 };
 
-/** The state and, of its own, the local government. */
+/** The state and its local government. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { state, localGovernment, onState, onLocalGovernment, stateLabel = "State" } = props;
   const states = useQuery(statesQuery());

@@ -8,7 +8,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 type ResetButtonProps = Pick<ButtonProps, "variant"> & {
   label?: string;
   question: string;
-  /** What will be lost, and what will be in effect then. */
+  /** What will be lost, and what will be in effect afterwards. */
   detail: string;
   /** The message when it is done. */
   done: string;

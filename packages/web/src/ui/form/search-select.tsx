@@ -28,12 +28,12 @@ export function withEvery<Found extends Choice>(
 
 type SearchSelectProps<Found extends Choice> = {
   label: string;
-  /** The label is for the ear alone, where there is no room for it. */
+  /** The label is only for screen readers, where there is no room for it. */
   bare?: boolean;
   selected: Choice | null;
   /** Null when the field was cleared, which only a clearable field can be. */
   onSelect: (choice: Found | null) => void;
-  /** What was found for the text of the last `onSearch`; undefined until the first response. */
+  /** The results for the text of the last `onSearch`; undefined until the first response. */
   choices: readonly Found[] | undefined;
   /** The text to look for, once typing has paused; empty when the field is opened or left. */
   onSearch: (text: string) => void;
@@ -61,8 +61,8 @@ const pause = 200;
 
 /**
  * A field that finds its choices at the server while somebody types, for lists of any length. The
- * first choice is marked, so that Enter takes it; Enter does nothing while the choices shown are not
- * yet those of the text, since it would take what nobody meant.
+ * first choice is marked, so that Enter takes it; Enter does nothing while the choices are still
+ * those of an earlier text.
  */
 export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {
   const { inputRef, ...rest } = props;
@@ -108,7 +108,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
   const holdEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
     if (!settled) combobox.resetSelectedOption();
-    // Text that is still a search must not submit the form around the field.
+    // Enter in a search must not submit the form around the field.
     event.preventDefault();
   };
   const clear = () => {

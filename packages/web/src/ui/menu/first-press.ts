@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useTransition, type RefObject } from "react";
 
 type FirstPress = {
-  /** Whether there was one: then what it opens stands in the place of the button. */
+  /** Whether it was pressed: then the loaded component replaces the button. */
   pressed: boolean;
   /** For the button until then. */
   button: {
@@ -13,7 +13,10 @@ type FirstPress = {
   };
 };
 
-/** A button that opens what most visits never open: its code is loaded for the first press, and looked for before. */
+/**
+ * A button that opens what most visits never open: its code is loaded for the first press, and
+ * prefetched on hover and focus.
+ */
 export function useFirstPress(load: () => Promise<unknown>): FirstPress {
   const [pressed, setPressed] = useState(false);
   const [opening, startOpening] = useTransition();

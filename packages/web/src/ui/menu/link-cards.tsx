@@ -3,10 +3,10 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 
 import classes from "./link-cards.module.css";
 
-/** A way to a page of the app, with what it is for. */
+/** A link to a page of the app, with its purpose. */
 export type LinkCard = { label: string; about: string; link: LinkProps; icon: Icon };
 
-/** Ways to pages, as many side by side as there is room for. */
+/** Links to pages, as many side by side as there is room for. */
 export function LinkCards({ cards }: { cards: readonly LinkCard[] }) {
   return (
     <ul className={classes.links}>

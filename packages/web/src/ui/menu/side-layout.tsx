@@ -5,9 +5,9 @@ import { useState, type ReactNode } from "react";
 import classes from "./side-layout.module.css";
 
 type SideLayoutProps = {
-  /** What the menu is of: "Settings". */
+  /** The subject of the menu: "Settings". */
   name: string;
-  /** What the menu is called where it is a dialog. */
+  /** The title of the menu where it is a dialog. */
   dialogMenu: string;
   /** Folds the menu away on wide screens too, for what needs their whole width. */
   folded?: boolean;

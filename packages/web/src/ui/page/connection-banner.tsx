@@ -5,8 +5,8 @@ import { PlainButton } from "../plain-button.tsx";
 import classes from "./connection-banner.module.css";
 
 /**
- * Says that the server cannot be reached, or that it has a newer version of the app, for as long as that is
- * so. What is written on the page stays.
+ * Says that the server cannot be reached, or that it has a newer version of the app, for as long as
+ * that is so. Unsaved input on the page stays.
  */
 export function ConnectionBanner() {
   const lost = useConnectionLost();

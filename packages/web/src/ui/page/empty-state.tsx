@@ -5,13 +5,13 @@ import classes from "./empty-state.module.css";
 
 type EmptyStateProps = {
   icon?: ReactNode;
-  /** The sentence that says what is not there. */
+  /** The sentence that says what is missing. */
   text: string;
-  /** Of a list that nothing narrows: what stands here once there is something, and how it comes here. */
+  /** For a list without filters: what will be listed here, and how to add it. */
   about?: string;
-  /** Of a list that search or filters narrow: takes them away. */
+  /** For a list narrowed by search or filters: clears them. */
   onClear?: (() => void) | undefined;
-  /** A way on: a button or a link. */
+  /** The next step: a button or a link. */
   children?: ReactNode;
 };
 

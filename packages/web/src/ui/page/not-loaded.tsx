@@ -9,17 +9,14 @@ type NotLoadedProps = {
   /** What could not be loaded, at the start of a sentence: "The ledger". */
   what: string;
   failed: boolean;
-  /** Why it failed, where that is known: what is not there needs no other try. */
+  /** Why it failed, where known: a missing record needs no retry. */
   error?: Error | null;
   onRetry: () => void;
-  /** The way to where the others are: a link, for what was not found. */
+  /** A link to the list of such records, for one that was not found. */
   children?: ReactNode;
 };
 
-/**
- * What is shown instead of a screen that cannot be shown: a wait, a failure with another try, or that there is no such
- * thing.
- */
+/** Shown instead of a screen: a spinner, an error with a retry, or a not-found message. */
 export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedProps) {
   if (!failed) return <PageSpinner />;
   if (error instanceof ApiProblem && error.status === 404) {

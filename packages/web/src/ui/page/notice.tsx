@@ -7,7 +7,7 @@ import classes from "./notice.module.css";
 type NoticeProps = {
   title?: string;
   icon?: Icon;
-  /** Something that came up just now, which readers are to hear at once. */
+  /** It has just appeared, and screen readers announce it at once. */
   role?: "alert";
   children: ReactNode;
 };

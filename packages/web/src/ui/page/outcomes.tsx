@@ -2,7 +2,7 @@ import { StatusChip, type StatusTone } from "../status-chip.tsx";
 
 import classes from "./outcomes.module.css";
 
-/** What became of one of several things. */
+/** The outcome for one of several records. */
 export type Outcome = {
   key: string | number;
   name: string;
@@ -20,7 +20,7 @@ type OutcomesProps = {
   outcomes: readonly Outcome[];
 };
 
-/** How each of several things went that were done together. */
+/** The outcomes of a bulk action. */
 export function Outcomes({ summary, outcomes }: OutcomesProps) {
   return (
     <>

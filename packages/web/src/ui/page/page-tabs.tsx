@@ -8,7 +8,7 @@ import classes from "./page-tabs.module.css";
 type Tab = { key: string; label: string };
 
 type PageTabsProps = {
-  /** What the tabs are about, for who does not see that they stand below it. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   /** From left to right. */
   tabs: readonly Tab[];
@@ -39,7 +39,7 @@ export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps)
 
 function TabList({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may be beyond the edge; the page itself is not to move.
+  // On a phone the open tab may be beyond the edge; scrolling to it must not move the page.
   useEffect(() => {
     const box = scroller.current;
     const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');

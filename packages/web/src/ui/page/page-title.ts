@@ -10,7 +10,7 @@ export type PageHeading = {
 
 const store = createStore<PageHeading>({ title: "", backTo: null });
 
-/** What the header of the shell shows of the page that is open. */
+/** The page's parts that the header of the shell shows. */
 export function usePageHeading(): PageHeading {
   return useStore(store);
 }

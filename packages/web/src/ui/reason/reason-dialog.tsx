@@ -7,13 +7,13 @@ import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {
   title: string;
-  /** What the submit button says. */
+  /** The label of the submit button. */
   submit: string;
   /** What is done, and to which record: names the reason that this device keeps while it is written. */
   draft: string;
   /** The contract's schema of the reason. */
   schema: z.ZodType;
-  /** Who reads the reason, or what follows from it. */
+  /** Who reads the reason, or its consequences. */
   description?: string;
   /** The longest reason, in characters. */
   maxLength?: number;

@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
 
-/** Where one writes why something is done: some lines, of at most 300 characters unless said otherwise. */
+/** The field for a reason: some lines, at most 300 characters by default. */
 export function ReasonField(props: TextareaProps) {
   return (
     <Textarea

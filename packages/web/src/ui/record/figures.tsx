@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./figures.module.css";
 
-/** The figures that one looks for first on a record, side by side. */
+/** The main figures of a record, side by side. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className={classes.figures}>{children}</dl>;
 }
@@ -11,7 +11,7 @@ type FigureProps = {
   label: string;
   /** The figure that the record is about. */
   strong?: boolean;
-  /** What belongs to it, below it. */
+  /** Details below it. */
   note?: string | undefined;
   children: ReactNode;
 };

@@ -25,7 +25,7 @@ const levels: Record<ConfigurationLevel, { words: string; tone: StatusTone; help
   },
 };
 
-/** Says where a value comes from, and on hover and focus what that means. */
+/** Shows where a value comes from, and on hover and focus what that means. */
 function LevelBadge({ level, plain }: { level: ConfigurationLevel; plain: boolean }) {
   const { words, tone, help } = levels[level];
   const chip = <StatusChip tone={tone}>{words}</StatusChip>;
@@ -36,7 +36,7 @@ type Shown = { level: ConfigurationLevel; organizations_differing?: number };
 
 type LevelNoteProps = {
   of: Shown;
-  /** It stands in a button or among tabs, where nothing else may be reached, so that it explains nothing. */
+  /** Inside a button or a tab, where nothing else may take the focus: without the explanation. */
   plain?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function LevelNote({ of, plain = false }: LevelNoteProps) {
   );
 }
 
-/** How many organizations have a value of their own that is another than the platform's. */
+/** The number of organizations with a value of their own that differs from the platform's. */
 export function differingSentence(count: number): string {
   if (count === 0) return "No organization differs";
   return count === 1 ? "1 organization differs" : `${formatCount(count)} organizations differ`;

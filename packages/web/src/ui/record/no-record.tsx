@@ -14,14 +14,14 @@ type NoRecordProps = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** It is known already that there is none. */
   missing?: boolean;
-  /** The way to where the others are: a link. */
+  /** A link to the list of such records. */
   children: ReactNode;
 };
 
 /**
- * The page of a record that cannot be shown: it is waited for, could not be loaded, or is not there. What is
- * not the user's to see is not there either. Where the state of things stands in the way, such as a module that
- * is off, the refusal says so.
+ * The page of a record that cannot be shown: it is loading, failed to load, or does not exist. A
+ * record that the user may not see does not exist either. Where something else prevents it, such as
+ * a module that is off, the refusal is shown.
  */
 export function NoRecord({ title, what, backTo, query, missing = false, children }: NoRecordProps) {
   const { error, isFetching, refetch } = query;

@@ -14,13 +14,13 @@ type RecordHeadProps = RecordNameProps & {
   /** The name of the section for assistive technology. */
   label: string;
   picture: ReactNode;
-  /** What is shown beside all that, and below it where there is no room. */
+  /** Content beside all that, or below it where there is no room. */
   children: ReactNode;
-  /** Buttons of what can be done with the record, in a line of their own. */
+  /** Buttons of actions on the record, on a line of their own. */
   actions?: ReactNode;
 };
 
-/** What a record is called, its chips and the lines of short facts below. */
+/** The name of a record, its chips and the lines of short facts below. */
 export function RecordName({ name, chips, facts }: RecordNameProps) {
   return (
     <div className={classes.who}>
@@ -40,7 +40,7 @@ export function RecordName({ name, chips, facts }: RecordNameProps) {
   );
 }
 
-/** The head of the page of one record: who or what it is, and what one wants to know of it first. */
+/** The head of the page of one record: its name and main facts. */
 export function RecordHead(props: RecordHeadProps) {
   const { label, picture, name, chips, facts, children, actions } = props;
   return (

@@ -8,7 +8,7 @@ export function Sentence({ children }: { children: ReactNode }) {
   return <p className={classes.sentence}>{children}</p>;
 }
 
-/** What is said beside the matter, small and quiet: a paragraph, or `inline` a part of a line. */
+/** A small, dimmed remark: a paragraph, or `inline` a part of a line. */
 export function Remark({ inline, children }: { inline?: boolean; children: ReactNode }) {
   const Element = inline ? "span" : "p";
   return <Element className={classes.remark}>{children}</Element>;

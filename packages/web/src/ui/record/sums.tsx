@@ -14,7 +14,7 @@ type SumProps = {
   tone?: "bad" | "good" | undefined;
 };
 
-/** An arithmetic, a line at a time: what is taken away, and what is left. */
+/** A calculation line by line: deductions and the result. */
 export function Sums({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className={classes.sums} aria-label={label}>

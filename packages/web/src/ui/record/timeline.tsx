@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./timeline.module.css";
 
-/** What happened to a record, one thing below the other. */
+/** The events of a record, one below the other. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={classes.timeline} aria-label={label}>
@@ -19,7 +19,7 @@ type MomentProps = {
   chip?: ReactNode;
   /** Why it happened. */
   reason: string;
-  /** Who and when, and by what it is found again. */
+  /** Who and when, and a reference. */
   facts: readonly ReactNode[];
 };
 

@@ -20,8 +20,8 @@ type HtmlFrameProps = {
 };
 
 /**
- * A document of somebody's making, as wide as a desk or a phone shows it. The frame's sandbox allows
- * nothing: no script, no form, no way out, and no part in our origin.
+ * An untrusted document, at the width of a desktop or a phone. The frame's sandbox allows nothing:
+ * no script, no form, no navigation, and a foreign origin.
  */
 export function HtmlFrame({ title, html }: HtmlFrameProps) {
   // On a phone a mail is best seen as a phone shows it.

@@ -1,4 +1,4 @@
-/** What a paste never needs: it is not text, or it would be fetched or run where it stood in a page. */
+/** Elements that a paste never needs: they are no text, or would be fetched or run in a page. */
 const dropped =
   "script, style, link, meta, title, template, iframe, object, embed, img, svg, math, video, audio, form, input, button";
 

@@ -6,7 +6,7 @@ import type { RowAction } from "./row-actions.tsx";
 import type { OpenTarget } from "./row-opening.tsx";
 import type { BulkAction } from "./ticks.tsx";
 
-/** What rows are put in order by: texts by their letters, whatever their case, the rest by size. */
+/** The sort key of rows: texts alphabetically, ignoring case, the rest by size. */
 export type OrderValue = string | number | bigint | Date | null;
 
 export type Column<Row> = {
@@ -17,7 +17,7 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode;
   /** What the cells hold, for their style. */
   kind?: ColumnKind;
-  /** Amounts and counts stand at the end, in figures of equal width. */
+  /** Amounts and counts are right-aligned, in figures of equal width. */
   align?: "start" | "end" | "center";
   /** The name by which the list sorts this column; the header becomes a button. */
   sort?: string;
@@ -28,7 +28,7 @@ export type Column<Row> = {
   wrap?: boolean;
   /** Its place in a row of two lines. */
   phone?: PhonePlace | "menu";
-  /** Says whose the row is, where several are listed. */
+  /** Names the organization of the row, where several are listed. */
   whose?: boolean;
   /** Leads to what the row stands for, where the table can open it. */
   opens?: boolean;
@@ -51,7 +51,7 @@ export type DataTableProps<Row> = {
   /** Sorting now: `name` upwards, `-name` downwards. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** What a row stands for: a click anywhere on it, or Enter, opens that. Null for a row that opens nothing. */
+  /** What a row opens, by a click anywhere on it or Enter. Null for nothing. */
   open?: (row: Row) => OpenTarget | null;
   /** The menu at the end of a row; an empty list shows a dash. */
   actions?: (row: Row) => readonly RowAction[];
@@ -61,7 +61,7 @@ export type DataTableProps<Row> = {
   rowEnd?: {
     header: string;
     cell: (row: Row) => ReactNode;
-    /** It leads where the row itself leads, so that a phone does without it. */
+    /** It has the same target as the row itself, so a phone leaves it out. */
     repeats?: true;
   };
   /** What can be done to several rows at once; rows can be ticked where there is something. */

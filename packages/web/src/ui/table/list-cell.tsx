@@ -9,7 +9,7 @@ import classes from "./list-cell.module.css";
 type ListCellProps = {
   cell: Cell;
   strong?: boolean;
-  /** Text that may be long shows its first two lines. */
+  /** Long text shows its first two lines. */
   clamped?: boolean;
 };
 
@@ -55,7 +55,7 @@ function Named({ name, code }: { name: string; code: string }) {
   );
 }
 
-/** What is shown for an empty value. */
+/** Shown for an empty value. */
 function None() {
   return (
     <span className={classes.none} aria-label="none">

@@ -21,7 +21,7 @@ import type { Column, DataTableProps, OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
-/** How the load of a list stands; a query of TanStack gives it. */
+/** The state of loading a list, as of a TanStack query. */
 type Loading = {
   isPending: boolean;
   isPlaceholderData: boolean;
@@ -48,11 +48,11 @@ type ListTableProps<Row, Key extends string> = Omit<
   list: List<Row, Key>;
   /** The list is of several organizations, so that each row says whose it is. */
   several?: boolean;
-  /** Cells that look otherwise than their column's kind says: pictures, chips, indented names. */
+  /** Cells that look different from their column's kind: pictures, chips, indented names. */
   cells?: { readonly [Name in NoInfer<Key>]?: (row: Row) => ReactNode };
-  /** What stands behind a figure of a row, where that is more than behind the row itself; null for nothing. */
+  /** The drill-down of a figure of a row, where it differs from the row's own; null for none. */
   figures?: { readonly [Name in NoInfer<Key>]?: (row: Row) => LinkProps | null };
-  /** What stands behind a figure of a row of totals, which are of pages that are not shown too; null for nothing. */
+  /** The drill-down of a figure of a row of totals, which cover all pages; null for none. */
   behind?: (key: NoInfer<Key>, row: SummaryRow<NoInfer<Key>>) => LinkProps | null;
   query: Loading;
   /** All rows of the list, on every page. */
@@ -146,7 +146,7 @@ function orderValue(cell: Cell): OrderValue {
   return cell.value;
 }
 
-/** A cell that leads to what stands behind it, where something does. */
+/** A cell, with a link to its drill-down where there is one. */
 function leading<Row>(
   cell: (row: Row, index: number) => ReactNode,
   behind: (row: Row) => LinkProps | null,
@@ -178,7 +178,7 @@ function whatKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined
   return (what ?? keys.find(({ column }) => column.wrap) ?? keys[0])?.key;
 }
 
-/** Where a cell without a place of its own stands on a phone. */
+/** The place on a phone of a cell without one of its own. */
 function usualPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): PhonePlace {
   if (key === whatKey(list)) return "what";
   const { kind } = list.columns[key];
@@ -193,7 +193,7 @@ type SummaryProps<Row, Key extends string> = {
   behind: ListTableProps<Row, Key>["behind"];
   /** Columns of the table before and after those of the list. */
   beside: readonly [number, number];
-  /** It stands above rows, and not among the totals. */
+  /** It is above rows, and not among the totals. */
   heading?: boolean;
 };
 
@@ -227,7 +227,7 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
             isAmount(key) &&
             leading(
               () => <ListCell cell={summaryCell(list, key, row)} strong />,
-              // Nothing stands behind nothing.
+              // A zero has no drill-down.
               () => (row.cells[key] === 0n ? null : (behind?.(key, row) ?? null)),
             )(row, 0)}
         </Table.Td>

@@ -18,9 +18,9 @@ type Ordered<Row> = {
 };
 
 /**
- * The order of a table that has all its rows here, by the columns that say what they are ordered by. It lasts while
- * the table is shown; rows that are alike stay in the order in which they came. A table whose server sorts is left
- * as it is, and one that comes in pages has not all its rows.
+ * The order of a table that has all its rows here, by the columns that say what they are ordered
+ * by. It lasts while the table is shown; equal rows keep their order. A table whose server sorts is
+ * left as it is, and one that comes in pages has not all its rows.
  */
 export function useOwnOrder<Row>({ paging, ...table }: Ordered<Row>): OwnOrder<Row> {
   const [own, setOwn] = useState<string>();
@@ -45,7 +45,7 @@ function inOrder<Row>(
   return rows.toSorted((one, other) => turn * compare(by(one), by(other)));
 }
 
-/** Nothing stands before everything. */
+/** Empty values come first. */
 function compare(one: OrderValue, other: OrderValue): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   if (typeof one === "string" && typeof other === "string") {

@@ -27,7 +27,7 @@ const controls = {
 
 const sizes = [10, 25, 50, 100];
 
-/** Which rows are shown, how many and how close, and the way to the others. */
+/** The rows shown, their number and density, and the buttons to other pages. */
 export function Paging({ label, ...props }: PagingProps & { label: string }) {
   const { page, perPage, total, onPage, onPerPage } = props;
   const pages = Math.max(1, Math.ceil(total / perPage));
@@ -88,10 +88,10 @@ function DensityButton() {
 }
 
 /**
- * Leads from a page behind the last one to the last: that of an old link, or one whose rows were deleted
- * meanwhile.
+ * Redirects from a page beyond the last one to the last: from an old link, or after rows were
+ * deleted.
  *
- * @param rows how many came; undefined until they have.
+ * @param rows the number of rows on the page; undefined until they are loaded.
  */
 export function useLastPage(paging: PagingProps | undefined, rows: number | undefined): void {
   const last = paging ? Math.max(1, Math.ceil(paging.total / paging.perPage)) : 1;

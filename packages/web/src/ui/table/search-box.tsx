@@ -8,7 +8,7 @@ import { SavedViews } from "../views/saved-views.tsx";
 type SearchBoxProps = {
   /** Its visible label, such as "Search organizations". */
   label: string;
-  /** What is searched for now; the page keeps it in the address. */
+  /** The present search; the page keeps it in the address. */
   value: string;
   /** Called when typing has paused, and at once when the box is emptied. */
   onSearch: (text: string) => void;
@@ -42,7 +42,7 @@ function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "view
   if (known !== value) {
     setKnown(value);
     setSent(value);
-    // What comes back is what was sent: the box may hold more by now, and keeps it.
+    // The value that comes back is the one sent: newer input in the box is kept.
     if (value !== sent) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

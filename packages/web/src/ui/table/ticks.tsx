@@ -10,7 +10,10 @@ export type BulkAction<Row> = {
   danger?: boolean;
   /** The rows for which it makes sense; all when left out. */
   fits?: (row: Row) => boolean;
-  /** The ticks are taken away when it is done; they stay when it gives `false`, because nothing was. */
+  /**
+   * The ticks are cleared when it is done; they stay when it returns `false`, because nothing was
+   * done.
+   */
   onRun: (rows: readonly Row[]) => Promise<unknown>;
 };
 
@@ -80,7 +83,7 @@ export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; n
 
 type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row>[] };
 
-/** How many rows are ticked and what can be done to them; nothing while none is. */
+/** The number of ticked rows and the actions on them; hidden while none is. */
 export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
   const [running, setRunning] = useState<string | null>(null);
   if (ticks.rows.length === 0) return null;

@@ -20,8 +20,9 @@ type ButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "children"> 
 };
 
 /**
- * The views that the user has saved of a list, behind a button that names the one that is shown. The default one is
- * shown when the list is opened without filters, which is said, with the way to all rows.
+ * The views that the user has saved of a list, behind a button that names the one that is shown.
+ * The default one is shown when the list is opened without filters, with a note and a link to all
+ * rows.
  */
 export function SavedViews({ of }: { of: ViewedList }) {
   const { data } = useQuery(savedViewsQuery());
@@ -73,8 +74,8 @@ function ViewsButton({ title, ...props }: ButtonProps) {
 }
 
 /**
- * Shows the default view of a list that is opened without filters, such as from the side menu. Who takes the filters
- * away on its page sees all, and has an address that says so.
+ * Shows the default view of a list that is opened without filters, such as from the side menu.
+ * Clearing the filters on its page shows all rows, with an address that says so.
  *
  * @param known whether it is known which views there are.
  */
@@ -97,7 +98,7 @@ function useDefaultView(
     settled.current = arrival;
     if (!of.bare || !usual) return;
     if (chosen) of.showAll({ replace: true });
-    // The organization of a link, or of the header, is whose rows are meant.
+    // The organization of a link, or of the header, only says whose rows are meant.
     else of.apply({ ...usual.search, ...of.current }, { replace: true });
   }, [arrival, chosen, known, of, usual]);
 }

@@ -8,7 +8,10 @@ import classes from "../users.module.css";
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 
-/** The recovery codes, which are shown this once: the user says that they are kept before going on. */
+/**
+ * The recovery codes, which are shown only once: the user confirms that they are saved before going
+ * on.
+ */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const download = () => {

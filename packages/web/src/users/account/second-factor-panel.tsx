@@ -18,7 +18,7 @@ import { PasswordDialog } from "../password-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
-/** Whether signing in asks for a code of an app too, and how to change that. */
+/** Whether signing in requires a code of an app, and how to change that. */
 export function SecondFactorPanel({ email }: { email: string }) {
   const query = useQuery(secondFactorQuery());
   return (

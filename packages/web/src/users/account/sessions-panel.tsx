@@ -11,7 +11,7 @@ import { ownSessionsQuery, useEndOtherSessions, useEndSession, type OwnSession }
 
 import classes from "../users.module.css";
 
-/** Where one is signed in, and the way to end that. */
+/** The user's own sessions, and buttons to end them. */
 export function SessionsPanel() {
   const sessions = useQuery(ownSessionsQuery());
   const endOthers = useEndOtherSessions();

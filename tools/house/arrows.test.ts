@@ -157,10 +157,12 @@ describe("arrows inside api and web", () => {
         "const template = import(`../../funding/funds.ts`);",
         'import old = require("../../funding/funds.ts");',
         'const worker = new Worker(new URL("../../funding/funds.ts", import.meta.url));',
+        'const funds = require("../../funding/funds.ts");',
+        'const same = createRequire(import.meta.url)("../../funding/funds.ts");',
         'const text = \'import "../../funding/funds.ts"\'; // import "../../funding/funds.ts"',
       ].join("\n"),
     });
-    expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it("follows what style sheets import and compose", () => {
@@ -189,6 +191,15 @@ describe("arrows inside api and web", () => {
 });
 
 describe("names", () => {
+  it("refuses classes that are named after a layer", () => {
+    const path = "packages/api/src/accounting/chart/groups.ts";
+    const judged = (text: string) =>
+      arrowBreaches(treeOf({ ...manifests, [path]: text })).map(({ rule, line }) => [rule, line]);
+    expect(judged("\nexport class GroupService {}\n")).toEqual([["names", 2]]);
+    expect(judged("class LedgerRepository extends Base {}\n")).toEqual([["names", 1]]);
+    expect(judged("export class GroupProblem extends Error {}\n")).toEqual([]);
+  });
+
   it.each([
     "packages/books/src/utils/money.ts",
     "packages/embedded-postgres/src/helpers.ts",

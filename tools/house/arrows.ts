@@ -11,12 +11,15 @@ import {
 } from "./plan.ts";
 import {
   isForeignScript,
+  lineAt,
   resolveImport,
+  walk,
   workspaceAt,
   type Breach,
   type Import,
   type Tree,
 } from "./source-tree.ts";
+import { nameOf } from "./syntax.ts";
 
 /**
  * Imports run one way: between the packages, inside api and web from app down over the ranked
@@ -240,10 +243,19 @@ function innerRoomOf(path: string, place: Place | undefined): string | undefined
 /** Names that say nothing about the content, or name a layer that does not exist here. */
 const emptyName = /^(?:utils?|helpers?|shared|common|types|misc|lib|services?|mappers?)$/;
 const layerName = /-(?:utils?|helpers?|service|mapper|manager|repository)$/;
+const layerClass = /(?:Utils?|Helpers?|Service|Mapper|Manager|Repository|Controller)$/;
 
 function nameBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
-  for (const { path } of tree.files.values()) {
+  for (const { path, text, syntax } of tree.files.values()) {
+    if (syntax) {
+      walk(syntax, (node) => {
+        const name = node.type === "ClassDeclaration" ? nameOf(node["id"]) : undefined;
+        if (name === undefined || !layerClass.test(name)) return;
+        const message = `"${name}" names a layer: write functions in the file of their noun.`;
+        breaches.push({ file: path, line: lineAt(text, node.start), rule: "names", message });
+      });
+    }
     if (isForeignScript(path) && !path.startsWith("packages/web/public/")) {
       const message = "Write it in TypeScript (.ts, .tsx), which is what the checks read.";
       breaches.push({ file: path, line: 1, rule: "names", message });

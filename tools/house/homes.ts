@@ -1,5 +1,7 @@
 import { isNode, isTestOrConfig, lineAt, walk } from "./source-tree.ts";
 import type { Breach, SyntaxNode, Tree } from "./source-tree.ts";
+import { forOneServer, isDatabaseClient, isSql, sqlOf, timeOfDatabase } from "./sql-lines.ts";
+import { argumentsOf, methodOf, nameOf, objectOf, propertyOf, textOf } from "./syntax.ts";
 
 /** A kind of line that is allowed in few places, so that a reader knows where to look for it. */
 type Home = {
@@ -125,6 +127,32 @@ const homes: readonly Home[] = [
     isSuch: isMoneyMaking,
   },
   {
+    rule: "home-of-roles",
+    scope: /^packages\/(?:api|web)\/src\//,
+    home: /^packages\/(?:api|web)\/src\/(?:users\/|platform\/permissions\.ts$)/,
+    message:
+      "Ask for a permission: which role has which is decided in api/platform/permissions.ts alone.",
+    isSuch: isRoleQuestion,
+  },
+  {
+    rule: "home-of-storage",
+    scope: /^packages\/web\//,
+    // The others remember a choice of this device: folded groups, ledgers taken often, the last
+    // choices of the palette, the density of tables, the step of a password reset.
+    home: /^packages\/web\/src\/(?:platform\/|accounting\/(?:chart\/folded-groups|used-ledgers)\.ts$|app\/shell\/palette-choices\.ts$|session\/reset\.ts$|ui\/table\/density\.ts$)/,
+    message:
+      "What a tab or a device remembers is kept by web/platform, which removes it at logout: use its drafts, session or filter.",
+    isSuch: isBrowserStorage,
+  },
+  {
+    rule: "home-of-require",
+    scope: /^packages\//,
+    home: /^$/,
+    message:
+      "Name the result of createRequire `require` and call it with a plain string: then the checks of imports see what it loads.",
+    isSuch: isHiddenRequire,
+  },
+  {
     rule: "home-of-error-text",
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/platform\//,
@@ -153,54 +181,6 @@ export function homeBreaches(tree: Tree): Breach[] {
     });
   }
   return breaches;
-}
-
-const queryBuilders = new Set([
-  "selectFrom",
-  "insertInto",
-  "updateTable",
-  "deleteFrom",
-  "mergeInto",
-]);
-const sqlText =
-  /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|grant|revoke|begin|commit|set|lock|copy|call|explain|vacuum|analyze)\b/i;
-
-function isSql(node: SyntaxNode): boolean {
-  if (node.type === "TaggedTemplateExpression") {
-    return nameOf(node["tag"]) === "sql" || nameOf(objectOf(node["tag"])) === "sql";
-  }
-  const method = methodOf(node);
-  if (method === undefined) return false;
-  if (queryBuilders.has(method)) return true;
-  const [first] = argumentsOf(node);
-  return method === "query" && sqlText.test(textOf(first) ?? "");
-}
-
-const databaseClients = new Set(["kysely", "pg"]);
-
-/** An import of what makes statements or sends them; types alone are allowed. */
-function isDatabaseClient(node: SyntaxNode): boolean {
-  if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
-  if (!databaseClients.has(textOf(node["source"]) ?? "")) return false;
-  const specifiers: unknown = node["specifiers"];
-  return (
-    !Array.isArray(specifiers) ||
-    specifiers.some((each) => isNode(each) && each["importKind"] !== "type")
-  );
-}
-
-const timeOfDatabase =
-  /\bnow\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b|\b(?:clock|statement|transaction)_timestamp\(\)/i;
-
-const forOneServer =
-  /\boffset\s*\(\s*select\b|\bcopy\s+\w+\s+(?:from|to)\b|\bcase\s+\S+\s+when\s+(?:true|false)\b/i;
-
-/** The text of a template of SQL, with a word where a value is filled in. */
-function sqlOf(node: SyntaxNode): string {
-  if (node.type !== "TaggedTemplateExpression" || !isSql(node)) return "";
-  const template = node["quasi"];
-  if (!isNode(template, "TemplateLiteral") || !Array.isArray(template["quasis"])) return "";
-  return template["quasis"].map((part: unknown) => rawOf(part) ?? "").join("filled_in");
 }
 
 const networkClasses = new Set(["XMLHttpRequest", "EventSource", "WebSocket"]);
@@ -268,13 +248,76 @@ function isCurrentTime(node: SyntaxNode): boolean {
     return (
       (object === "Date" && property === "now") ||
       (object === "Temporal" && property === "Now") ||
+      (object === "performance" && property === "timeOrigin") ||
       (globalNames.has(object ?? "") && property === "Date")
     );
   }
   // Under another name it could not be followed.
   if (node.type === "VariableDeclarator") return nameOf(node["init"]) === "Date";
   if (node.type !== "CallExpression") return false;
-  return callee === "Date" || (callee === "dayjs" && argumentsOf(node).length === 0);
+  if (callee === "Date") return true;
+  return argumentsOf(node).length === 0 && (callee === "dayjs" || isFormatOfNow(node));
+}
+
+/** A format of `Intl` that is given no date takes the present one. */
+function isFormatOfNow(node: SyntaxNode): boolean {
+  const method = methodOf(node);
+  if (method === "formatToParts") return true;
+  const format = method === "format" ? objectOf(node["callee"]) : undefined;
+  return (
+    isNode(format, "Identifier") ||
+    (isNode(format, "NewExpression") && nameOf(propertyOf(format["callee"])) === "DateTimeFormat")
+  );
+}
+
+const roleQuestions = new Set(["includes", "indexOf", "some", "every", "find", "has"]);
+
+/** `somebody.roles.includes(…)`: a decision by role. */
+function isRoleQuestion(node: SyntaxNode): boolean {
+  const callee = node.type === "CallExpression" ? node["callee"] : undefined;
+  const roles = objectOf(callee);
+  return (
+    roleQuestions.has(nameOf(propertyOf(callee)) ?? "") &&
+    (nameOf(roles) ?? nameOf(propertyOf(roles))) === "roles"
+  );
+}
+
+const storages = new Set(["localStorage", "sessionStorage", "indexedDB"]);
+
+function isBrowserStorage(node: SyntaxNode): boolean {
+  if (node.type !== "MemberExpression") {
+    return node.type === "VariableDeclarator" && storages.has(nameOf(node["init"]) ?? "");
+  }
+  const object = nameOf(node["object"]) ?? "";
+  const property = nameOf(node["property"]) ?? "";
+  return (
+    storages.has(object) ||
+    (globalNames.has(object) && storages.has(property)) ||
+    (object === "document" && property === "cookie")
+  );
+}
+
+/** A require under another name, or of a module that only the program knows when it runs. */
+function isHiddenRequire(node: SyntaxNode): boolean {
+  if (node.type === "VariableDeclarator") {
+    const made = node["init"];
+    return (
+      isNode(made, "CallExpression") &&
+      nameOf(made["callee"]) === "createRequire" &&
+      nameOf(node["id"]) !== "require"
+    );
+  }
+  if (node.type === "ImportSpecifier") {
+    return (
+      nameOf(node["imported"]) === "createRequire" && nameOf(node["local"]) !== "createRequire"
+    );
+  }
+  if (node.type !== "CallExpression") return false;
+  const callee = node["callee"];
+  const isRequire =
+    nameOf(callee) === "require" ||
+    (isNode(callee, "CallExpression") && nameOf(callee["callee"]) === "createRequire");
+  return isRequire && !isNode(argumentsOf(node)[0], "Literal");
 }
 
 const markupNames = new Set(["dangerouslySetInnerHTML", "innerHTML", "outerHTML"]);
@@ -306,46 +349,4 @@ function isErrorText(node: SyntaxNode): boolean {
   const [first] = argumentsOf(node);
   const status = isNode(first, "Literal") ? first["value"] : undefined;
   return (method === "code" || method === "status") && typeof status === "number" && status >= 400;
-}
-
-/** The name of an identifier, in code or in JSX. */
-function nameOf(value: unknown): string | undefined {
-  if (!isNode(value, "Identifier") && !isNode(value, "JSXIdentifier")) return undefined;
-  return typeof value["name"] === "string" ? value["name"] : undefined;
-}
-
-/** `object` of `object.property`. */
-function objectOf(value: unknown): unknown {
-  return isNode(value, "MemberExpression") ? value["object"] : undefined;
-}
-
-/** `property` of `object.property`. */
-function propertyOf(value: unknown): unknown {
-  return isNode(value, "MemberExpression") ? value["property"] : undefined;
-}
-
-/** `method` of a call `something.method(…)`. */
-function methodOf(node: SyntaxNode): string | undefined {
-  const callee = node.type === "CallExpression" ? node["callee"] : undefined;
-  return isNode(callee, "MemberExpression") ? nameOf(callee["property"]) : undefined;
-}
-
-function argumentsOf(node: SyntaxNode): readonly unknown[] {
-  return Array.isArray(node["arguments"]) ? node["arguments"] : [];
-}
-
-/** The text of a string, or of a template up to its first placeholder. */
-function textOf(value: unknown): string | undefined {
-  if (isNode(value, "Literal")) {
-    return typeof value["value"] === "string" ? value["value"] : undefined;
-  }
-  if (!isNode(value, "TemplateLiteral") || !Array.isArray(value["quasis"])) return undefined;
-  return rawOf(value["quasis"][0]);
-}
-
-/** The text of one piece of a template. */
-function rawOf(piece: unknown): string | undefined {
-  const cooked = isNode(piece, "TemplateElement") ? piece["value"] : undefined;
-  if (typeof cooked !== "object" || cooked === null || !("raw" in cooked)) return undefined;
-  return String(cooked.raw);
 }

@@ -170,16 +170,26 @@ function importsOf(syntax: SyntaxNode, text: string): Import[] {
   return imports;
 }
 
-/** What a node imports: a module, or the script of a worker (`new URL("worker.ts", import.meta.url)`). */
+/** What a node loads: a module, or the script of a worker (`new URL("worker.ts", import.meta.url)`). */
 function importedBy(node: SyntaxNode): string | undefined {
   if (importingNodes.has(node.type)) return plainText(node["source"]);
   if (node.type === "TSExternalModuleReference") return plainText(node["expression"]);
+  if (node.type === "CallExpression") return requiredBy(node);
   if (node.type !== "NewExpression" || !isNode(node["callee"], "Identifier")) return undefined;
   if (node["callee"]["name"] !== "URL" || !Array.isArray(node["arguments"])) return undefined;
   const address = plainText(node["arguments"][0]);
   return address !== undefined && /\.tsx?$/.test(address)
     ? posix.join("./", address).replace(/^(?!\.)/, "./")
     : undefined;
+}
+
+/** What `require("…")` loads, also by `createRequire(…)("…")`. */
+function requiredBy(node: SyntaxNode): string | undefined {
+  const callee = node["callee"];
+  const name = isNode(callee, "CallExpression") ? callee["callee"] : callee;
+  const expected = name === callee ? "require" : "createRequire";
+  if (!isNode(name, "Identifier") || name["name"] !== expected) return undefined;
+  return Array.isArray(node["arguments"]) ? plainText(node["arguments"][0]) : undefined;
 }
 
 /** The text of a string, or of a template in which nothing is filled in. */

@@ -291,11 +291,6 @@ export const errorCodes = {
     message:
       "{found} entries are more than can be searched at once. Choose days with at most {most}.",
   },
-  too_many_to_sort: {
-    status: 422,
-    message:
-      "{found} entries are more than can be sorted this way. Choose days with at most {most}, or sort by date.",
-  },
   list_too_long_to_sort: {
     status: 422,
     message:

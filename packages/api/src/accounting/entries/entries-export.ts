@@ -18,7 +18,7 @@ import { refuseLongSearch } from "./entries-search.ts";
  * totals.
  *
  * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`,
- *   `too_many_to_sort` at `sort`.
+ *   `list_too_long_to_sort` at `sort`.
  */
 export async function entriesFile(
   context: Context,

@@ -74,7 +74,7 @@ const mostNewest = 500;
  * refused when there are too many of them.
  *
  * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at
- *   `search` and `too_many_to_sort` at `sort`.
+ *   `search` and `list_too_long_to_sort` at `sort`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);

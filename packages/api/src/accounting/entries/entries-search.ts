@@ -3,7 +3,7 @@ import { parseMoneyInput } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
 import { all, contains } from "../../platform/database/conditions.ts";
-import { mostRead } from "../../platform/database/list.ts";
+import { mostRead, refuseLongSort } from "../../platform/database/list.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /**
@@ -12,8 +12,8 @@ import { Refusal } from "../../platform/refusal.ts";
  * months in most books.
  *
  * @param count the number of entries that would be read; called only when they would be.
- * @throws Refusal `too_many_to_search` at `search` and `too_many_to_sort` at `sort` when there are
- *   too many.
+ * @throws Refusal `too_many_to_search` at `search` and `list_too_long_to_sort` at `sort` when there
+ *   are too many.
  */
 export async function refuseLongSearch(
   { search, sort = "date" }: { search?: string | undefined; sort?: string | undefined },
@@ -21,13 +21,13 @@ export async function refuseLongSearch(
 ): Promise<void> {
   if (!search && sort.endsWith("date")) return;
   const entries = await count();
-  if (entries <= mostRead) return;
-  const figures = {
-    most: mostRead.toLocaleString("en-GB"),
-    found: entries.toLocaleString("en-GB"),
-  };
-  if (search) throw Refusal.at("search", "too_many_to_search", figures);
-  throw Refusal.at("sort", "too_many_to_sort", figures);
+  if (search && entries > mostRead) {
+    throw Refusal.at("search", "too_many_to_search", {
+      most: mostRead.toLocaleString("en-GB"),
+      found: entries.toLocaleString("en-GB"),
+    });
+  }
+  refuseLongSort(entries, "date");
 }
 
 /**

@@ -114,11 +114,13 @@ describe("the entries", () => {
     answerBooks(api);
     api.on(listEntries, ({ sort }) =>
       sort === "-amount"
-        ? refuseAt("sort", "too_many_to_sort", { found: "900,000", most: "50,000" })
+        ? refuseAt("sort", "list_too_long_to_sort", { most: "50,000", instead: "date" })
         : { data: [entryRow()], total: 1 },
     );
     const user = open("/app/entries?sort=-amount");
-    expect(await screen.findByText(/are more than can be sorted this way/)).toBeVisible();
+    expect(
+      await screen.findByText(/cannot be sorted this way\. Narrow the list, or sort it by date\./),
+    ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Sort by date" }));
     expect(await screen.findByText("RCT-000061")).toBeVisible();
     expect(window.location.search).toBe("");

@@ -2,7 +2,7 @@ import type { listPayslips } from "@kontor/contract/payroll/payslips";
 import type { listRuns } from "@kontor/contract/payroll/runs";
 import { createRoute } from "@tanstack/react-router";
 
-import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { addressOf, listAddress } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { requireIds } from "./guards.ts";
 import { screenPart } from "./screen-part.ts";
@@ -10,14 +10,14 @@ import { screenPart } from "./screen-part.ts";
 const runs = createRoute({
   getParentRoute: () => app,
   path: "payroll",
-  validateSearch: asTyped as Address<ListSearch<typeof listRuns>>,
+  validateSearch: listAddress<typeof listRuns>(),
   component: screenPart(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
 });
 
 const run = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/$id",
-  validateSearch: asTyped as Address<ListSearch<typeof listPayslips>>,
+  validateSearch: listAddress<typeof listPayslips>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/run/run-page.tsx"), "RunPage"),
 });
@@ -32,7 +32,7 @@ const payslip = createRoute({
 const rehearsal = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/rehearsal",
-  validateSearch: asTyped as Address<{ rehearsal?: number }>,
+  validateSearch: addressOf<{ rehearsal?: number }>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/rehearsal/rehearsal-page.tsx"), "RehearsalPage"),
 });

@@ -25,7 +25,7 @@ import type {
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
 
-import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { listAddress } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { screenPart } from "./screen-part.ts";
 
@@ -58,7 +58,7 @@ const transaction = createRoute({
 const trialBalance = createRoute({
   getParentRoute: () => reports,
   path: "transaction/trial-balance",
-  validateSearch: asTyped as Address<ListSearch<typeof trialBalanceReport.read>>,
+  validateSearch: listAddress<typeof trialBalanceReport.read>(),
   component: screenPart(
     () => import("../reports/transaction/trial-balance-page.tsx"),
     "TrialBalancePage",
@@ -68,7 +68,7 @@ const trialBalance = createRoute({
 const profitAndLoss = createRoute({
   getParentRoute: () => reports,
   path: "transaction/profit-and-loss",
-  validateSearch: asTyped as Address<ListSearch<typeof profitAndLossReport.read>>,
+  validateSearch: listAddress<typeof profitAndLossReport.read>(),
   component: screenPart(
     () => import("../reports/transaction/profit-and-loss-page.tsx"),
     "ProfitAndLossPage",
@@ -78,7 +78,7 @@ const profitAndLoss = createRoute({
 const balanceSheet = createRoute({
   getParentRoute: () => reports,
   path: "transaction/balance-sheet",
-  validateSearch: asTyped as Address<ListSearch<typeof balanceSheetReport.read>>,
+  validateSearch: listAddress<typeof balanceSheetReport.read>(),
   component: screenPart(
     () => import("../reports/transaction/balance-sheet-page.tsx"),
     "BalanceSheetPage",
@@ -88,7 +88,7 @@ const balanceSheet = createRoute({
 const ledgerSummary = createRoute({
   getParentRoute: () => reports,
   path: "transaction/ledger-summary",
-  validateSearch: asTyped as Address<ListSearch<typeof ledgerSummaryReport.read>>,
+  validateSearch: listAddress<typeof ledgerSummaryReport.read>(),
   component: screenPart(
     () => import("../reports/transaction/ledger-summary-page.tsx"),
     "LedgerSummaryPage",
@@ -98,21 +98,21 @@ const ledgerSummary = createRoute({
 const dayBook = createRoute({
   getParentRoute: () => reports,
   path: "transaction/day-book",
-  validateSearch: asTyped as Address<ListSearch<typeof dayBookReport.read>>,
+  validateSearch: listAddress<typeof dayBookReport.read>(),
   component: screenPart(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
 });
 
 const changes = createRoute({
   getParentRoute: () => reports,
   path: "transaction/changes",
-  validateSearch: asTyped as Address<ListSearch<typeof changesReport.read>>,
+  validateSearch: listAddress<typeof changesReport.read>(),
   component: screenPart(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
 });
 
 const monthEnd = createRoute({
   getParentRoute: () => reports,
   path: "transaction/month-end",
-  validateSearch: asTyped as Address<ListSearch<typeof monthEndReport.read>>,
+  validateSearch: listAddress<typeof monthEndReport.read>(),
   component: screenPart(
     () => import("../reports/transaction/month-end-page.tsx"),
     "MonthEndChecklistPage",
@@ -122,7 +122,7 @@ const monthEnd = createRoute({
 const payrollRegister = createRoute({
   getParentRoute: () => reports,
   path: "payroll/register",
-  validateSearch: asTyped as Address<ListSearch<typeof payrollRegisterReport.read>>,
+  validateSearch: listAddress<typeof payrollRegisterReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/payroll-register-page.tsx"),
     "PayrollRegisterPage",
@@ -132,7 +132,7 @@ const payrollRegister = createRoute({
 const paymentList = createRoute({
   getParentRoute: () => reports,
   path: "payroll/payments",
-  validateSearch: asTyped as Address<ListSearch<typeof paymentListReport.read>>,
+  validateSearch: listAddress<typeof paymentListReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/payment-list-page.tsx"),
     "PaymentListPage",
@@ -142,7 +142,7 @@ const paymentList = createRoute({
 const statutoryDues = createRoute({
   getParentRoute: () => reports,
   path: "payroll/statutory",
-  validateSearch: asTyped as Address<ListSearch<typeof statutoryDuesReport.read>>,
+  validateSearch: listAddress<typeof statutoryDuesReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/statutory-dues-page.tsx"),
     "StatutoryDuesPage",
@@ -152,7 +152,7 @@ const statutoryDues = createRoute({
 const statutorySchedule = createRoute({
   getParentRoute: () => reports,
   path: "payroll/statutory-schedule",
-  validateSearch: asTyped as Address<ListSearch<typeof statutoryScheduleReport.read>>,
+  validateSearch: listAddress<typeof statutoryScheduleReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/statutory-schedule-page.tsx"),
     "StatutorySchedulePage",
@@ -162,14 +162,14 @@ const statutorySchedule = createRoute({
 const yearToDate = createRoute({
   getParentRoute: () => reports,
   path: "payroll/year-to-date",
-  validateSearch: asTyped as Address<ListSearch<typeof yearToDateReport.read>>,
+  validateSearch: listAddress<typeof yearToDateReport.read>(),
   component: screenPart(() => import("../reports/payroll/year-to-date-page.tsx"), "YearToDatePage"),
 });
 
 const employerCost = createRoute({
   getParentRoute: () => reports,
   path: "payroll/employer-cost",
-  validateSearch: asTyped as Address<ListSearch<typeof employerCostReport.read>>,
+  validateSearch: listAddress<typeof employerCostReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/employer-cost-page.tsx"),
     "EmployerCostPage",
@@ -179,7 +179,7 @@ const employerCost = createRoute({
 const payVariance = createRoute({
   getParentRoute: () => reports,
   path: "payroll/variance",
-  validateSearch: asTyped as Address<ListSearch<typeof payVarianceReport.read>>,
+  validateSearch: listAddress<typeof payVarianceReport.read>(),
   component: screenPart(
     () => import("../reports/payroll/pay-variance-page.tsx"),
     "PayVariancePage",
@@ -189,7 +189,7 @@ const payVariance = createRoute({
 const advancesOutstanding = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advances",
-  validateSearch: asTyped as Address<ListSearch<typeof advancesOutstandingReport.read>>,
+  validateSearch: listAddress<typeof advancesOutstandingReport.read>(),
   component: screenPart(
     () => import("../reports/advances/advances-outstanding-page.tsx"),
     "AdvancesOutstandingPage",
@@ -199,7 +199,7 @@ const advancesOutstanding = createRoute({
 const advancesAgeing = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advances-ageing",
-  validateSearch: asTyped as Address<ListSearch<typeof advancesAgeingReport.read>>,
+  validateSearch: listAddress<typeof advancesAgeingReport.read>(),
   component: screenPart(
     () => import("../reports/advances/advances-ageing-page.tsx"),
     "AdvancesAgeingPage",
@@ -209,7 +209,7 @@ const advancesAgeing = createRoute({
 const advanceForecast = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advance-forecast",
-  validateSearch: asTyped as Address<ListSearch<typeof advanceForecastReport.read>>,
+  validateSearch: listAddress<typeof advanceForecastReport.read>(),
   component: screenPart(
     () => import("../reports/advances/advance-forecast-page.tsx"),
     "AdvanceForecastPage",
@@ -219,7 +219,7 @@ const advanceForecast = createRoute({
 const fundingMovements = createRoute({
   getParentRoute: () => reports,
   path: "transaction/funding-movements",
-  validateSearch: asTyped as Address<ListSearch<typeof fundingMovementsReport.read>>,
+  validateSearch: listAddress<typeof fundingMovementsReport.read>(),
   component: screenPart(
     () => import("../reports/funding/funding-movements-page.tsx"),
     "FundingMovementsPage",
@@ -229,7 +229,7 @@ const fundingMovements = createRoute({
 const reconciliation = createRoute({
   getParentRoute: () => reports,
   path: "transaction/reconciliation",
-  validateSearch: asTyped as Address<ListSearch<typeof reconciliationReport.read>>,
+  validateSearch: listAddress<typeof reconciliationReport.read>(),
   component: screenPart(
     () => import("../reports/funding/reconciliation-page.tsx"),
     "ReconciliationPage",
@@ -239,7 +239,7 @@ const reconciliation = createRoute({
 const differingEntries = createRoute({
   getParentRoute: () => reports,
   path: "transaction/reconciliation-differences",
-  validateSearch: asTyped as Address<ListSearch<typeof differingEntriesReport.read>>,
+  validateSearch: listAddress<typeof differingEntriesReport.read>(),
   component: screenPart(
     () => import("../reports/funding/differing-entries-page.tsx"),
     "DifferingEntriesPage",

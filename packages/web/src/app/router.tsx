@@ -15,7 +15,7 @@ import {
 } from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
-import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { addressOf, listAddress } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -70,14 +70,14 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
-  validateSearch: asTyped as Address<ListSearch<typeof getDashboard>>,
+  validateSearch: listAddress<typeof getDashboard>(),
   component: screenPart(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 
 const organizations = createRoute({
   getParentRoute: () => app,
   path: "organizations",
-  validateSearch: asTyped as Address<ListSearch<typeof listOrganizations>>,
+  validateSearch: listAddress<typeof listOrganizations>(),
   component: screenPart(
     () => import("../organizations/organizations-page.tsx"),
     "OrganizationsPage",
@@ -87,14 +87,14 @@ const organizations = createRoute({
 const organization = createRoute({
   getParentRoute: () => app,
   path: "organizations/$tenant_id/$company_id",
-  validateSearch: asTyped as Address<OrganizationSearch>,
+  validateSearch: addressOf<OrganizationSearch>(),
   component: screenPart(() => import("../organizations/organization-page.tsx"), "OrganizationPage"),
 });
 
 const salaryAdvances = createRoute({
   getParentRoute: () => app,
   path: "salary-advances",
-  validateSearch: asTyped as Address<ListSearch<typeof listSalaryAdvances>>,
+  validateSearch: listAddress<typeof listSalaryAdvances>(),
   component: screenPart(
     () => import("../salary-advances/list/salary-advances-page.tsx"),
     "SalaryAdvancesPage",
@@ -111,21 +111,21 @@ const salaryAdvance = createRoute({
 const employees = createRoute({
   getParentRoute: () => app,
   path: "employees",
-  validateSearch: asTyped as Address<ListSearch<typeof listEmployees>>,
+  validateSearch: listAddress<typeof listEmployees>(),
   component: screenPart(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
 });
 
 const employeeImports = createRoute({
   getParentRoute: () => app,
   path: "employees/import",
-  validateSearch: asTyped as Address<ImportsSearch>,
+  validateSearch: addressOf<ImportsSearch>(),
   component: screenPart(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
 
 const employeeImport = createRoute({
   getParentRoute: () => app,
   path: "employees/import/$tenant_id/$import_id",
-  validateSearch: asTyped as Address<ListSearch<typeof listEmployeeImportRows>>,
+  validateSearch: listAddress<typeof listEmployeeImportRows>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
 });
@@ -133,7 +133,7 @@ const employeeImport = createRoute({
 const employee = createRoute({
   getParentRoute: () => app,
   path: "employees/$tenant_id/$employee_id",
-  validateSearch: asTyped as Address<EmployeeSearch>,
+  validateSearch: addressOf<EmployeeSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
 });
@@ -141,7 +141,7 @@ const employee = createRoute({
 const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
-  validateSearch: asTyped as Address<ListSearch<typeof listAccounts>>,
+  validateSearch: listAddress<typeof listAccounts>(),
   component: screenPart(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
@@ -158,7 +158,7 @@ const addLedger = createRoute({
 const editLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/edit/$ledger_id",
-  validateSearch: asTyped as Address<ListSearch<typeof listSubLedgers>>,
+  validateSearch: listAddress<typeof listSubLedgers>(),
   beforeLoad: requireIds,
   component: screenPart(
     () => import("../accounting/ledgers/edit-ledger-page.tsx"),
@@ -169,7 +169,7 @@ const editLedger = createRoute({
 const editGroup = createRoute({
   getParentRoute: () => app,
   path: "groups/edit/$id",
-  validateSearch: asTyped as Address<RecordSearch>,
+  validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../accounting/chart/edit-group-page.tsx"), "EditGroupPage"),
 });
@@ -177,7 +177,7 @@ const editGroup = createRoute({
 const ledgerStatement = createRoute({
   getParentRoute: () => app,
   path: "ledger-statement/$ledger_id",
-  validateSearch: asTyped as Address<ListSearch<typeof getStatement>>,
+  validateSearch: listAddress<typeof getStatement>(),
   beforeLoad: requireIds,
   component: screenPart(
     () => import("../accounting/statement/ledger-statement-page.tsx"),
@@ -188,28 +188,28 @@ const ledgerStatement = createRoute({
 const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
-  validateSearch: asTyped as Address<ListSearch<typeof listEntries>>,
+  validateSearch: listAddress<typeof listEntries>(),
   component: screenPart(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
 
 const monthEnd = createRoute({
   getParentRoute: () => app,
   path: "month-end",
-  validateSearch: asTyped as Address<RecordSearch>,
+  validateSearch: addressOf<RecordSearch>(),
   component: screenPart(() => import("../accounting/periods/month-end-page.tsx"), "MonthEndPage"),
 });
 
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
-  validateSearch: asTyped as Address<AddEntrySearch>,
+  validateSearch: addressOf<AddEntrySearch>(),
   component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
 });
 
 const editEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/edit/$entry_id",
-  validateSearch: asTyped as Address<RecordSearch>,
+  validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
 });
@@ -219,7 +219,7 @@ const editEntry = createRoute({
 const addOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/add",
-  validateSearch: asTyped as Address<AddEntrySearch>,
+  validateSearch: addressOf<AddEntrySearch>(),
   beforeLoad: ({ params: { kind } }) => requireEntryKind(kind),
   component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
 });
@@ -227,7 +227,7 @@ const addOther = createRoute({
 const editOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/edit/$entry_id",
-  validateSearch: asTyped as Address<RecordSearch>,
+  validateSearch: addressOf<RecordSearch>(),
   beforeLoad: ({ params: { kind, entry_id } }) => {
     requireEntryKind(kind);
     requireIds({ params: { entry_id } });

@@ -3,7 +3,7 @@ import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
 import { createRoute, redirect } from "@tanstack/react-router";
 
-import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { addressOf, listAddress, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { paths } from "./paths.ts";
 import { screenPart } from "./screen-part.ts";
@@ -42,7 +42,7 @@ const mailSettings = createRoute({
 const outbox = createRoute({
   getParentRoute: () => settings,
   path: "outbox",
-  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
+  validateSearch: listAddress<typeof listMails>(),
   component: screenPart(() => import("../settings/mail/outbox-page.tsx"), "OutboxPage"),
 });
 
@@ -64,7 +64,7 @@ const bankCredentials = createRoute({
 const emailTemplates = createRoute({
   getParentRoute: () => settings,
   path: "email-templates",
-  validateSearch: asTyped as Address<{ search?: string | undefined }>,
+  validateSearch: addressOf<{ search?: string | undefined }>(),
   component: screenPart(
     () => import("../settings/defaults/email-templates-page.tsx"),
     "EmailTemplatesPage",
@@ -107,7 +107,7 @@ const payrollSettings = createRoute({
 const userSettings = createRoute({
   getParentRoute: () => settings,
   path: "users",
-  validateSearch: asTyped as Address<ListSearch<typeof listPlatformUsers>>,
+  validateSearch: listAddress<typeof listPlatformUsers>(),
   component: screenPart(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
@@ -120,7 +120,7 @@ const signInRules = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "audit-log",
-  validateSearch: asTyped as Address<ListSearch<typeof listPlatformAudit>>,
+  validateSearch: listAddress<typeof listPlatformAudit>(),
   component: screenPart(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
 });
 

@@ -13,17 +13,22 @@ export type ListSearch<E extends ListEndpoint> = {
 export type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * The type of `validateSearch` of a list's route: links to it are typed by its endpoint. A link that means all rows
+ * The type of `validateSearch` of a route, by which links to it are typed. A link that means all rows of a list
  * says so by `view: "all"`; without it a list that is opened without filters shows the user's default view.
  */
-export type Address<Search> = (raw: Search & { view?: "all" } & SearchSchemaInput) => Raw;
+type Address<Search> = (raw: Search & { view?: "all" } & SearchSchemaInput) => Raw;
 
 /**
- * For `validateSearch` of a list's route: the address stays as typed until the page reads it with
- * `useListSearch`. So no screen needs the schemas of another one before it is opened.
+ * `validateSearch` of a route whose page reads the address itself, such as with `useListSearch`: it stays
+ * as typed until then. So no screen needs the schemas of another one before it is opened.
  */
-export function asTyped(raw: Raw): Raw {
-  return { ...raw };
+export function addressOf<Search>(): Address<Search> {
+  return (raw: Raw) => ({ ...raw });
+}
+
+/** The same of a list, by its endpoint. */
+export function listAddress<E extends ListEndpoint>(): Address<ListSearch<E>> {
+  return addressOf<ListSearch<E>>();
 }
 
 /** A text of the address, or undefined when there is none. The router reads digits as numbers. */

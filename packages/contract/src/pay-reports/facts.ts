@@ -6,8 +6,10 @@ import { authorityName } from "../payroll/remittances.ts";
 import { bankWithCode } from "../reference/banks.ts";
 import { forecastMonth } from "./advance-forecast.ts";
 import { bucketName, type AgeingBasis, type AgeingBucket } from "./advances-owed.ts";
+import { monthsName } from "./months.ts";
+import { payComponents, type PayComponent } from "./pay-variance.ts";
 import { paymentTitles, type paymentShows } from "./payment-list.ts";
-import { divisionTitles, type RegisterDivision } from "./payroll-register.ts";
+import { divisionName, divisionTitles, type RegisterDivision } from "./payroll-register.ts";
 import { periodName } from "./statutory-dues.ts";
 import {
   hasAuthorities,
@@ -22,25 +24,63 @@ type Searched = { search?: string | undefined };
 type OfMonth = { period: string };
 type Division = "employee" | "advance" | "organization";
 
-/** @param runs numbers of the runs that posted the month */
+type Narrowed = {
+  group?: RegisterDivision | undefined;
+  /** The key of one division. */
+  division?: string | undefined;
+  employee_id?: number | undefined;
+};
+
+type Registered = {
+  runs: readonly { number: string }[];
+  subtotals: readonly { division: string }[];
+  rows: readonly { name: string }[];
+};
+
+/** What alone a register shows, as it is called; undefined for all payslips. */
+export function registerPart(
+  of: Narrowed,
+  { subtotals, rows }: Pick<Registered, "subtotals" | "rows">,
+): { division: string | undefined; employee: string | undefined } {
+  const { group, division, employee_id } = of;
+  const named = subtotals[0]?.division ?? division;
+  return {
+    division: group && division && named !== undefined ? divisionName(named, group) : undefined,
+    employee: employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee"),
+  };
+}
+
+/** @param register the runs that posted its months, and what names that to which it is narrowed */
 export function registerFacts(
-  of: OfMonth & { group?: RegisterDivision | undefined },
-  runs: readonly { number: string }[] = [],
+  of: OfMonth & Narrowed & { from?: string | undefined },
+  register: Registered = { runs: [], subtotals: [], rows: [] },
 ): readonly Fact[] {
+  const { from, period, group } = of;
+  const part = registerPart(of, register);
+  const isOne = from === undefined || from === period;
   return [
-    ["Month", monthName(of.period)],
-    ...fact("Payroll Runs", runs.map(({ number }) => number).join(", ")),
-    ...fact("Subtotals by", of.group && divisionTitles[of.group]),
+    [isOne ? "Month" : "Months", monthsName(from, period)],
+    ...fact("Payroll Runs", register.runs.map(({ number }) => number).join(", ")),
+    ...(part.division === undefined
+      ? fact("Subtotals by", group && divisionTitles[group])
+      : fact(group ? divisionTitles[group] : "Of", part.division)),
+    ...fact("Employee", part.employee),
   ];
 }
 
 export function varianceFacts(
-  of: OfMonth & { compared: string; with_same?: boolean | undefined },
+  of: OfMonth & {
+    compared: string;
+    with_same?: boolean | undefined;
+    component?: PayComponent | undefined;
+  },
 ): readonly Fact[] {
   return [
     ["Month", monthName(of.period)],
     ["Compared with", monthName(of.compared)],
-    ["Employees", of.with_same === true ? "All" : "Those whose pay differs"],
+    ...(of.component === undefined
+      ? fact("Employees", of.with_same === true ? "All" : "Those whose pay differs")
+      : fact("Component", payComponents[of.component])),
   ];
 }
 
@@ -95,7 +135,7 @@ export function costFacts(of: {
   by?: "month" | "department" | undefined;
 }): readonly Fact[] {
   return [
-    ["Months", `${monthName(of.from)} to ${monthName(of.to)}`],
+    ["Months", monthsName(of.from, of.to)],
     ["By", of.by === "department" ? "Department" : "Month"],
   ];
 }

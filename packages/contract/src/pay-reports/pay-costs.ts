@@ -1,11 +1,12 @@
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
-import { monthName, monthsFrom } from "@kontor/payroll/month";
+import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
-import { describeReport, type QueryRule } from "../reports/report.ts";
+import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
+import { monthsInOrder, monthsNotTooMany } from "./months.ts";
 
 function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
@@ -43,8 +44,8 @@ export const employeeYear = z.strictObject({
   name: z.string(),
   /** The number of months of the year paid in Kontor. */
   months: z.int().min(0),
-  /** The latest payslip; null where there are only opening figures. */
-  payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
+  /** Whether opening figures are included, which are in no payslip. */
+  opening: z.boolean(),
   ...yearAmounts,
 });
 
@@ -189,21 +190,6 @@ export const employerCost = z.strictObject({
     .nullable(),
 });
 
-const monthsInOrder: QueryRule = {
-  holds: ({ from, to }) => String(from) <= String(to),
-  path: "to",
-  error: "The last month lies before the first.",
-};
-
-/** The most months of a report on costs, both ends included. */
-const mostCostMonths = 36;
-
-const monthsNotTooMany: QueryRule = {
-  holds: ({ from, to }) => monthsFrom(String(from), String(to)).length <= mostCostMonths,
-  path: "from",
-  error: `Choose at most ${mostCostMonths} months.`,
-};
-
 export const employerCostReport = describeReport({
   path: "/payroll/employer-cost",
   summary: "What people cost the employer in some months, by month or by department",
@@ -214,7 +200,7 @@ export const employerCostReport = describeReport({
     to: month,
     by: z.enum(costDivisions, { error: "Choose month or department." }).default("month"),
   },
-  rules: [monthsInOrder, monthsNotTooMany],
+  rules: [monthsInOrder("to"), monthsNotTooMany("to")],
   data: employerCost,
 });
 

@@ -1,8 +1,8 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import type { Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { formatNet } from "../format.ts";
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, type List, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
@@ -71,7 +71,7 @@ export const varianceRow = z.strictObject({
 
 export const payVariance = z.strictObject({
   rows: z.array(varianceRow),
-  /** Of all people, including those not listed because nothing changed. */
+  /** Of all people, including those not listed because nothing changed; with a component, of those listed. */
   totals: z.strictObject(amounts),
   components: z.array(change),
 });
@@ -103,6 +103,10 @@ export const payVarianceReport = describeReport({
     compared: month,
     /** Also lists people whose pay is the same. */
     with_same: flag,
+    /** Only those in whose pay this component differs, and by how much. */
+    component: z
+      .enum(payComponentNames, { error: `Choose one of ${payComponentNames.join(", ")}.` })
+      .optional(),
     sort: sortBy(varianceSorts),
   },
   rules: [otherMonth],
@@ -138,6 +142,34 @@ const amountColumn = (header: string, name: AmountName) => ({
   value: (row: Row): Kobo => netOf(row[name]),
   phone: "none" as const,
 });
+
+/** What a component was, is, or differs by; nothing while none is chosen. */
+const componentColumn = (
+  header: string,
+  name: "before" | "after" | "change",
+  component?: PayComponent,
+) => ({
+  header,
+  kind: "net" as const,
+  width: 18,
+  value: ({ changes }: Row): Kobo | null => {
+    const found = changes.find((each) => each.component === component);
+    return found === undefined ? null : netOf(found[name]);
+  },
+  phone: name === "change" ? ("amount" as const) : ("none" as const),
+});
+
+const shown = [
+  "name",
+  "organization",
+  "why",
+  "gross_before",
+  "gross",
+  "gross_change",
+  "net_before",
+  "net",
+  "net_change",
+] as const;
 
 export const payVarianceList = describeList<Row>()({
   label: "Pay Variance",
@@ -180,31 +212,61 @@ export const payVarianceList = describeList<Row>()({
     net: amountColumn("Net", "net"),
     net_change: { ...amountColumn("Change of Net", "net_change"), phone: "amount" },
     cost_change: amountColumn("Change of Cost", "cost_change"),
+    before: componentColumn("Before", "before"),
+    after: componentColumn("After", "after"),
+    change: componentColumn("Change", "change"),
   },
-  // A screen has room for both amounts of gross and net; payslips have the rest.
-  screen: [
-    "name",
-    "organization",
-    "why",
-    "gross_before",
-    "gross",
-    "gross_change",
-    "net_before",
-    "net",
-    "net_change",
-  ],
+  // A screen has room for both amounts of gross and net; a payslip says the rest.
+  screen: shown,
+  sheet: ["staff_no", ...shown, "cost_change"],
+  paper: ["staff_no", ...shown, "cost_change"],
   sorts: varianceSorts,
   main: "name",
   labelIn: "name",
   landscape: true,
 });
 
-/** The row of totals below them. */
+type Key = keyof typeof payVarianceList.columns;
+
+/** Those in whose pay a component differs, with what it was and is; everybody's pay without one. */
+export function varianceListOf(component: PayComponent | undefined): List<Row, Key> {
+  if (component === undefined) return payVarianceList;
+  const title = payComponents[component];
+  const { columns } = payVarianceList;
+  const parts = ["name", "organization", "before", "after", "change"] as const;
+  return {
+    ...payVarianceList,
+    columns: {
+      ...columns,
+      organization: { ...columns.organization, phone: "detail" },
+      before: componentColumn(`${title} Before`, "before", component),
+      after: componentColumn(title, "after", component),
+      change: componentColumn("Change", "change", component),
+    },
+    screen: parts,
+    sheet: ["staff_no", ...parts],
+    paper: ["staff_no", ...parts],
+    sorts: ["name", "organization"],
+  };
+}
+
+/** The row of totals below them. @param component what alone is added up; undefined for gross and net */
 export function varianceTotal(
-  totals: z.output<typeof payVariance>["totals"],
-): SummaryRow<keyof typeof payVarianceList.columns> {
-  const cells = Object.fromEntries(
-    Object.entries(totals).map(([name, amount]) => [name, shownSum(netOf(amount))]),
-  ) as Record<AmountName, Kobo>;
+  { totals, components }: Pick<z.output<typeof payVariance>, "totals" | "components">,
+  component?: PayComponent,
+): SummaryRow<Key> {
+  if (component === undefined) return { label: "Total", cells: inKobo(totals) };
+  const [sum] = components;
+  const cells = sum ? inKobo({ before: sum.before, after: sum.after, change: sum.change }) : {};
   return { label: "Total", cells };
+}
+
+function inKobo<Name extends string>(
+  sums: Readonly<Record<Name, z.output<typeof signedMoney>>>,
+): Record<Name, Kobo> {
+  const named = Object.entries(sums) as [Name, z.output<typeof signedMoney>][];
+  return Object.fromEntries(named.map(([name, amount]) => [name, netOf(amount)])) as Record<
+    Name,
+    Kobo
+  >;
 }

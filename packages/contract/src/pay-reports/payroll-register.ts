@@ -1,10 +1,12 @@
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, type List, type SummaryRow } from "../list.ts";
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { monthsInOrder, monthsNotTooMany } from "./months.ts";
 
 /** Amounts that arrears and reductions may turn negative. */
 const signedAmounts = {
@@ -48,6 +50,9 @@ export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
   pfa: "Pension Fund Administrator",
 };
 
+/** The key of those who are in no branch, department and so on. */
+export const noDivision = "(none)";
+
 /** A posted payslip: somebody paid twice in a month has two. */
 export const registerRow = registerAmounts.extend({
   id: idOut,
@@ -55,6 +60,8 @@ export const registerRow = registerAmounts.extend({
   company_id: idOut,
   run_id: idOut,
   run_number: z.string(),
+  /** The month of the run, `YYYY-MM`. */
+  period: z.string(),
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
@@ -62,7 +69,12 @@ export const registerRow = registerAmounts.extend({
   division: z.string(),
 });
 
-const subtotal = registerAmounts.extend({ division: z.string(), people: z.int().min(0) });
+const subtotal = registerAmounts.extend({
+  division: z.string(),
+  /** By which the register is narrowed to it. */
+  key: z.string(),
+  people: z.int().min(0),
+});
 
 export const payrollRegister = z.strictObject({
   rows: z.array(registerRow),
@@ -90,17 +102,32 @@ export const registerSorts = everyComponent("advances");
 export const payrollRegisterReport = describeReport({
   path: "/payroll/register",
   summary:
-    "The payroll register: everybody's pay of a month by component, of runs that are approved and not reversed",
+    "The payroll register: everybody's pay of a month, or of several, by component, of runs that are approved and not reversed",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
     period: month,
+    /** The first of several months; `period` is the last. */
+    from: month.optional(),
     group: z
       .enum(registerDivisions, { error: "Choose branch, department, grade, state or pfa." })
       .optional(),
+    /** Those of one division alone, by the key that its subtotal has. */
+    division: z.string().min(1).max(200).optional(),
+    /** The payslips of one employee alone. */
+    employee_id: id.optional(),
     /** Within each division, where something divides them. */
     sort: sortBy(registerSorts),
   },
+  rules: [
+    monthsInOrder("period"),
+    monthsNotTooMany("period"),
+    {
+      holds: ({ division, group }) => division === undefined || group !== undefined,
+      path: "division",
+      error: "Say by group what it is a division of.",
+    },
+  ],
   paged: pageQuery(25),
   data: payrollRegister,
 });
@@ -112,7 +139,8 @@ type Subtotal = z.output<typeof subtotal>;
 /** A line of the register: a person's pay, or the subtotal of a division above its people. */
 export type RegisterLine =
   | (Payslip & { kind: "payslip" })
-  | (Subtotal & Pick<Payslip, "staff_no" | "name" | "run_number"> & { kind: "division" });
+  | (Subtotal &
+      Pick<Payslip, "staff_no" | "name" | "run_number" | "period"> & { kind: "division" });
 
 /**
  * The lines of payslips, each division's subtotal above its first.
@@ -136,9 +164,13 @@ export function registerLines(
 
 function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
   const { people, division } = sum;
-  const named = division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
-  const name = `${named} · ${people === 1 ? "1 payslip" : `${people} payslips`}`;
-  return { ...sum, kind: "division", staff_no: "", run_number: "", name };
+  const name = `${divisionName(division, group)} · ${people === 1 ? "1 payslip" : `${people} payslips`}`;
+  return { ...sum, kind: "division", staff_no: "", run_number: "", period: "", name };
+}
+
+/** What a division is called, also where it is none. */
+export function divisionName(division: string, group: RegisterDivision): string {
+  return division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
 }
 
 function unlessZero(amount: Kobo): Kobo | null {
@@ -179,6 +211,7 @@ function everyComponent<Advances extends string>(...advances: readonly Advances[
   return [
     "staff_no",
     "name",
+    "month",
     "run",
     "basic",
     "housing",
@@ -212,6 +245,13 @@ export const payrollRegisterList = describeList<RegisterLine>()({
       phone: "detail",
     },
     name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name, phone: "what" },
+    month: {
+      header: "Month",
+      kind: "text",
+      width: 15,
+      value: (row) => (row.period === "" ? "" : monthName(row.period)),
+      phone: "end",
+    },
     run: {
       header: "Payroll Run",
       kind: "text",
@@ -251,6 +291,7 @@ export const payrollRegisterList = describeList<RegisterLine>()({
   paper: [
     "staff_no",
     "name",
+    "month",
     "gross",
     "paye",
     "pension_employee",
@@ -267,6 +308,25 @@ export const payrollRegisterList = describeList<RegisterLine>()({
 });
 
 type Key = keyof typeof payrollRegisterList.columns;
+
+/** The register of one month, which its head names, or of several, which its rows name. */
+export function registerList({
+  from,
+  period,
+}: {
+  from?: string | undefined;
+  period: string;
+}): List<RegisterLine, Key> {
+  if (from !== undefined && from !== period) return payrollRegisterList;
+  const without = (keys: readonly Key[] = []) => keys.filter((key) => key !== "month");
+  const { screen, sheet, paper } = payrollRegisterList;
+  return {
+    ...payrollRegisterList,
+    screen: without(screen),
+    sheet: without(sheet),
+    paper: without(paper),
+  };
+}
 
 /** The row of totals below the register. */
 export function registerTotal(totals: Amounts): SummaryRow<Key> {

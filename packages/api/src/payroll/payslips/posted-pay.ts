@@ -1,15 +1,17 @@
 import { kobo } from "@kontor/books/money";
-import type {
-  payrollRegister,
-  RegisterDivision,
-  registerRow,
+import {
+  noDivision,
+  type payrollRegister,
+  type RegisterDivision,
+  type registerRow,
 } from "@kontor/contract/pay-reports/payroll-register";
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
-import { firstDayOf } from "@kontor/payroll/month";
+import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { where } from "../../platform/database/conditions.ts";
 import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -18,8 +20,16 @@ import { runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 export type PostedPayslip = z.output<typeof registerRow>;
 type Register = z.output<typeof payrollRegister>;
 
-/** A month of an organization; the period is `YYYY-MM`. */
-export type PostedMonth = { tenantId: number; period: string };
+/** A month of an organization, or the months from one up to it; both are `YYYY-MM`. */
+export type PostedMonth = { tenantId: number; period: string; from?: string | undefined };
+
+/** Payslips of these months: all of them, those of one division, or those of one employee. */
+export type PostedPart = PostedMonth & {
+  group?: RegisterDivision | undefined;
+  /** The key of the division; undefined for all of them. */
+  division?: string | undefined;
+  employeeId?: number | undefined;
+};
 
 const columns = [
   "basic",
@@ -48,18 +58,25 @@ export type PostedRow = Amounts &
   Pick<
     PostedPayslip,
     "id" | "tenant_id" | "company_id" | "run_id" | "employee_id" | "staff_no" | "name" | "division"
-  > & { number: bigint };
+  > & { number: bigint; period: string };
 
-/** Runs `r` of a month that are posted and not reversed. */
-function posted({ tenantId, period }: PostedMonth): RawBuilder<unknown> {
-  return sql`r.tenant_id = ${tenantId} and r.period = ${firstDayOf(period)}
+/** Runs `r` of some months that are posted and not reversed. */
+function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<unknown> {
+  return sql`r.tenant_id = ${tenantId} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
 /** Their payslips that were posted: excluded ones were not. */
-const fromPosted = (month: PostedMonth) => sql`
+const fromPosted = (part: PostedPart) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
-  where ${posted(month)} and not s.excluded`;
+  where ${posted(part)} and not s.excluded and ${ofPart(part)}`;
+
+/** The condition that payslips `s` are of the division and of the employee. */
+function ofPart({ group, division, employeeId }: PostedPart): RawBuilder<unknown> {
+  const key = division === noDivision ? "" : division;
+  return sql`${where(group && key, (named) => sql`${divisionBy(group)} = ${named}`)}
+    and ${where(employeeId, (id) => sql`s.employee_id = ${id}`)}`;
+}
 
 /** The division of payslips `s`, as it was when they were posted. */
 const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
@@ -86,7 +103,8 @@ const byColumn = Object.fromEntries(
 const orderBy = orders({
   ...byColumn,
   staff_no: [sql`lower(q.staff_no)`, sql`q.id`],
-  name: [sql`q.name`, sql`q.id`],
+  name: [sql`q.name`, sql`q.period`, sql`q.id`],
+  month: [sql`q.period`, sql`q.name`, sql`q.id`],
   run: [sql`q.number`, sql`q.name`, sql`q.id`],
   advances: [sql`q.advance_principal + q.advance_interest`, sql`q.id`],
 });
@@ -97,32 +115,30 @@ const orderBy = orders({
  * @param sort what they are ordered by within a division instead.
  */
 export function postedPayslips(
-  month: PostedMonth,
-  group?: RegisterDivision,
+  part: PostedPart,
   sort: Parameters<typeof orderBy>[0] = "name",
 ): RawBuilder<PostedRow> {
+  const { group } = part;
   return sql<PostedRow>`
     select q.* from (
-      select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name,
+      select s.id, s.tenant_id, r.company_id, s.run_id, r.number, r.period, s.employee_id, s.staff_no, s.name,
         ${divisionBy(group)} as division, ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
-      from ${fromPosted(month)}) q
+      from ${fromPosted(part)}) q
     order by ${divisionOrder(group, sql`q.division`)}, ${orderBy(sort)}`;
 }
 
 /** The totals of each division, in the same order; none without divisions. */
-export async function postedSubtotals(
-  tx: Tx,
-  month: PostedMonth,
-  group: RegisterDivision | undefined,
-): Promise<Register["subtotals"]> {
+export async function postedSubtotals(tx: Tx, part: PostedPart): Promise<Register["subtotals"]> {
+  const { group } = part;
   if (group === undefined) return [];
   const { rows } = await sql<Amounts & { division: string; people: number }>`
     select q.* from (
       select ${divisions[group]} as division, count(*)::int as people, ${sumsOf}
-      from ${fromPosted(month)} group by 1) q
+      from ${fromPosted(part)} group by 1) q
     order by ${divisionOrder(group, sql`q.division`)}`.execute(tx);
   return rows.map(({ division, people, ...sums }) => ({
     division: divisionNamed(division, group),
+    key: division === "" ? noDivision : division,
     people,
     ...presentAmounts(sums),
   }));
@@ -141,10 +157,10 @@ const sumsOf = sql.join(
 /** How many payslips these are, and the sums of their columns. */
 export async function postedTotals(
   tx: Tx,
-  month: PostedMonth,
+  part: PostedPart,
 ): Promise<{ total: number; totals: Register["totals"] }> {
   const { rows } = await sql<Amounts & { total: number }>`
-    select count(*)::int as total, ${sumsOf} from ${fromPosted(month)}`.execute(tx);
+    select count(*)::int as total, ${sumsOf} from ${fromPosted(part)}`.execute(tx);
   const { total, ...sums } = exactlyOne(rows);
   return { total, totals: presentAmounts(sums) };
 }
@@ -191,6 +207,7 @@ export function presentPosted(
     staff_no,
     name,
     run_number: runNumber(number),
+    period: monthOf(row.period),
     division: divisionNamed(row.division, group),
     ...presentAmounts(row),
   };

@@ -9,6 +9,7 @@ import {
   payVarianceReport,
   varianceText,
 } from "@kontor/contract/pay-reports/pay-variance";
+import { noDivision, payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -93,6 +94,14 @@ describe("the year to date", () => {
     expect(totals.net.amount).toBe(
       january.totals.net + february.totals.net + 9_000_000n - 720_000n - 150_000n,
     );
+    expect(rows.map(({ opening }) => opening)).toEqual([false, false, true]);
+    for (const { employee_id, opening, gross, net: paid, paye } of rows) {
+      if (opening) continue;
+      const part = { from: "2026-01", period: "2026-02", employee_id };
+      const register = await payroll.owner.call(payrollRegisterReport.read, { query: part });
+      expect(register.totals).toMatchObject({ gross, net: paid, paye });
+      expect(register.rows.map((row) => row.period)).toEqual(["2026-01", "2026-02"]);
+    }
     const first = { period: "2026-01", search: "A-1" };
     const one = await payroll.owner.list(yearToDateReport.read, { query: first });
     expect([one.meta.total, one.data.rows[0]?.gross.amount]).toEqual([1, 20_000_000n]);
@@ -130,6 +139,17 @@ describe("the employer's cost", () => {
       ["", 1, 20_000_000n],
       ["Sales", 2, 60_000_000n],
     ]);
+    for (const { department, gross } of rows) {
+      const register = await payroll.owner.call(payrollRegisterReport.read, {
+        query: {
+          from: "2026-01",
+          period: "2026-02",
+          group: "department",
+          division: department || noDivision,
+        },
+      });
+      expect(register.totals.gross).toEqual(gross);
+    }
   });
 });
 
@@ -153,6 +173,18 @@ describe("the variance", () => {
         .filter(({ component }) => names.includes(component))
         .reduce((sum, { change }) => sum + net(change), 0n);
     expect(by(["basic", "housing", "transport", "other", "items"])).toBe(net(totals.gross_change));
+    for (const whole of components) {
+      const of = await payroll.owner.call(payVarianceReport.read, {
+        query: { ...query, component: whole.component },
+      });
+      const changes = of.rows.map(({ changes: each }) =>
+        each.find(({ component }) => component === whole.component),
+      );
+      expect(changes).not.toContain(undefined);
+      const sum = changes.reduce((total, each) => total + (each ? net(each.change) : 0n), 0n);
+      expect([sum, of.components.length]).toEqual([net(whole.change), 1]);
+      expect(of.components[0]?.change).toEqual(whole.change);
+    }
     const all = await payroll.owner.list(payVarianceReport.read, {
       query: { ...query, with_same: true, per_page: 2, page: 2 },
     });

@@ -2,10 +2,11 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponentNames,
-  payVarianceList,
   varianceTotal,
   type PayComponent,
+  type payVarianceList,
   type payVarianceReport,
+  varianceListOf,
 } from "@kontor/contract/pay-reports/pay-variance";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
@@ -64,7 +65,14 @@ const orderBy = orders({
   net_change: [sql`q.net_after - q.net_before`, ...person],
 });
 
-type Of = { tenantId: number | null; before: string; after: string; withSame: boolean };
+type Of = {
+  tenantId: number | null;
+  before: string;
+  after: string;
+  withSame: boolean;
+  /** Only those in whose pay it differs; undefined for whatever differs. */
+  component: PayComponent | undefined;
+};
 
 /**
  * A page of how everybody's pay of a month differs from that of another, off-cycle pay included, with what each
@@ -90,16 +98,16 @@ export async function payVarianceFile(
 ): Promise<ListExport<Row, keyof typeof payVarianceList.columns>> {
   const { tx } = context;
   const of = await monthsOf(context, input);
-  const { total, totals: sums } = await totalsOf(tx, of);
+  const { total, ...sums } = await totalsOf(tx, of);
   return {
-    list: payVarianceList,
+    list: varianceListOf(of.component),
     name: "pay-variance",
-    parts: [input.period, input.compared],
+    parts: [input.period, input.compared, input.component],
     facts: varianceFacts(input),
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(varianceRows(of), input.sort, orderBy)), present),
-    after: () => (total === 0 ? [] : [varianceTotal(sums)]),
+    after: () => (total === 0 ? [] : [varianceTotal(sums, of.component)]),
   };
 }
 
@@ -107,7 +115,7 @@ async function monthsOf(
   context: Context,
   input: Pick<
     InputOf<typeof payVarianceReport.read>,
-    "tenant_id" | "period" | "compared" | "with_same"
+    "tenant_id" | "period" | "compared" | "with_same" | "component"
   >,
 ): Promise<Of> {
   return {
@@ -115,6 +123,7 @@ async function monthsOf(
     before: firstDayOf(input.compared),
     after: firstDayOf(input.period),
     withSame: input.with_same === true,
+    component: input.component,
   };
 }
 
@@ -147,7 +156,12 @@ function varianceRows(of: Of): RawBuilder<Draft> {
     ),
     sql` or `,
   );
-  const chosen = of.withSame ? sql`true` : sql`(${differs} or v.was_paid <> v.is_paid)`;
+  const { component } = of;
+  const all = of.withSame ? sql`true` : sql`(${differs} or v.was_paid <> v.is_paid)`;
+  const chosen =
+    component === undefined
+      ? all
+      : sql`v.${sql.ref(`${component}_before`)} <> v.${sql.ref(`${component}_after`)}`;
   return sql<Draft>`
     select v.*, t.name as organization, e.staff_no, e.last_name || ', ' || e.first_name as name
     from (${bothMonths(of)}) v
@@ -166,14 +180,16 @@ async function totalsOf(
       measured
         .flatMap((name) => [`${name}_before`, `${name}_after`])
         .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`),
-    )} from (${bothMonths(of)}) v`.execute(tx);
+    )} from (${of.component === undefined ? bothMonths(of) : varianceRows(of)}) v`.execute(tx);
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (${varianceRows(of)}) q`.execute(tx);
   const sums = exactlyOne(rows);
   return {
     total: exactlyOne(counted.rows).total,
     totals: amountsOf(sums),
-    components: changesOf(sums),
+    components: changesOf(sums).filter(
+      ({ component }) => of.component === undefined || component === of.component,
+    ),
   };
 }
 

@@ -208,6 +208,16 @@ describe("the payroll register", () => {
       /A-2/,
       "Total",
     ]);
+    for (const group of ["department", "state"] as const) {
+      const divided = await owner.call(read, { query: { ...february, group } });
+      for (const { key, division, people: paid, ...sums } of divided.subtotals) {
+        const part = await owner.list(read, { query: { ...february, group, division: key } });
+        expect([part.meta.total, part.data.totals]).toEqual([paid, sums]);
+        expect(new Set(part.data.rows.map((row) => row.division))).toEqual(new Set([division]));
+      }
+    }
+    const alone = await owner.attempt(read, { query: { ...february, division: "Sales" } });
+    expect([alone.status, alone.problem.errors?.[0]?.path]).toEqual([422, "division"]);
     const wrong = await owner.attempt(read, { query: { ...february, group: "sex" } });
     expect([wrong.status, wrong.problem.errors?.[0]?.path]).toEqual([422, "group"]);
   });

@@ -1,9 +1,10 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { registerFacts } from "@kontor/contract/pay-reports/facts";
 import {
-  payrollRegisterList,
   registerLines,
+  registerList,
   registerTotal,
+  type payrollRegisterList,
   type payrollRegisterReport,
   type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
@@ -15,7 +16,7 @@ import {
   postedSubtotals,
   postedTotals,
   presentPosted,
-  type PostedMonth,
+  type PostedPart,
   type PostedRow,
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -38,14 +39,14 @@ export async function payrollRegister(
 ): Promise<Register & { total: number }> {
   const { tx } = context;
   const { group } = input;
-  const month = await monthOf(context, input);
-  const payslips = postedPayslips(month, group, input.sort);
+  const part = await partOf(context, input);
+  const payslips = postedPayslips(part, input.sort);
   const { rows } = await sql<PostedRow>`${payslips} ${limitTo(input)}`.execute(tx);
   return {
     rows: rows.map((row) => presentPosted(row, group)),
-    ...(await postedTotals(tx, month)),
-    subtotals: await postedSubtotals(tx, month, group),
-    runs: await postedRuns(tx, month),
+    ...(await postedTotals(tx, part)),
+    subtotals: await postedSubtotals(tx, part),
+    runs: await postedRuns(tx, part),
   };
 }
 
@@ -56,18 +57,23 @@ export async function payrollRegisterFile(
 ): Promise<ListExport<RegisterLine, keyof typeof payrollRegisterList.columns>> {
   const { tx } = context;
   const { group } = input;
-  const month = await monthOf(context, input);
-  const { total, totals } = await postedTotals(tx, month);
-  const runs = await postedRuns(tx, month);
-  const subtotals = await postedSubtotals(tx, month, group);
+  const part = await partOf(context, input);
+  const { total, totals } = await postedTotals(tx, part);
+  const runs = await postedRuns(tx, part);
+  const subtotals = await postedSubtotals(tx, part);
+  // Whose payslips they are is said once, in the head.
+  const { rows: first } =
+    input.employee_id === undefined
+      ? { rows: [] }
+      : await sql<PostedRow>`${postedPayslips(part)} limit 1`.execute(tx);
   return {
-    list: payrollRegisterList,
+    list: registerList(input),
     name: "payroll-register",
-    parts: [month.period, group],
-    facts: [...registerFacts(input, runs), ["Payslips", String(total)]],
-    tenantId: month.tenantId,
+    parts: [input.from, input.period, group],
+    facts: [...registerFacts(input, { runs, subtotals, rows: first }), ["Payslips", String(total)]],
+    tenantId: part.tenantId,
     total: total + subtotals.length,
-    rows: lines(readByCursor(tx, postedPayslips(month, group, input.sort)), { subtotals, group }),
+    rows: lines(readByCursor(tx, postedPayslips(part, input.sort)), { subtotals, group }),
     after: () => (total === 0 ? [] : [registerTotal(totals)]),
   };
 }
@@ -87,9 +93,13 @@ async function* lines(
   }
 }
 
-async function monthOf(
+async function partOf(
   context: Context,
-  { tenant_id, period }: { tenant_id?: number | undefined; period: string },
-): Promise<PostedMonth> {
-  return { tenantId: await payrollOf(context, tenant_id), period };
+  input: Pick<
+    InputOf<typeof payrollRegisterReport.read>,
+    "tenant_id" | "period" | "from" | "group" | "division" | "employee_id"
+  >,
+): Promise<PostedPart> {
+  const { tenant_id, employee_id: employeeId, ...part } = input;
+  return { tenantId: await payrollOf(context, tenant_id), employeeId, ...part };
 }

@@ -26,8 +26,7 @@ type Of = { tenantId: number | null; period: string; search: string | undefined 
 
 const sums = ["gross", "pension", "nhf", "paye", "advances", "other", "net", "employer"] as const;
 type Sums = Record<(typeof sums)[number], bigint>;
-type Draft = Sums &
-  Omit<Row, keyof Sums | "payslip"> & { run_id: number | null; payslip_id: number | null };
+type Draft = Sums & Omit<Row, keyof Sums>;
 
 const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
 const orderBy = orders({
@@ -94,7 +93,7 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
   const name = sql`e.last_name || ', ' || e.first_name`;
   return sql<Draft>`
     select e.tenant_id, e.company_id, t.name as organization, e.id as employee_id, e.staff_no, ${name} as name,
-      coalesce(p.months, 0) as months, p.run_id, p.payslip_id,
+      coalesce(p.months, 0) as months, o.employee_id is not null as opening,
       coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.pension, 0) + coalesce(o.pension, 0) as pension,
       coalesce(p.nhf, 0) + coalesce(o.nhf, 0) as nhf, coalesce(p.paye, 0) + coalesce(o.tax, 0) as paye,
       coalesce(p.advances, 0) as advances, coalesce(p.other, 0) as other,
@@ -106,8 +105,7 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
       select s.tenant_id, s.employee_id, count(distinct r.period)::int as months, sum(s.gross) as gross,
         sum(s.pension_employee) as pension, sum(s.nhf) as nhf, sum(s.paye) as paye,
         sum(s.advance_principal + s.advance_interest) as advances, sum(s.other_deductions) as other,
-        sum(s.net) as net, sum(s.employer) as employer,
-        (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id
+        sum(s.net) as net, sum(s.employer) as employer
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
       where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
@@ -130,12 +128,8 @@ async function totalsOf(tx: Tx, of: Of): Promise<{ total: number; totals: Year["
   return { total, totals: presentSums(row) };
 }
 
-function present({ run_id, payslip_id, ...row }: Draft): Row {
-  return {
-    ...row,
-    ...presentSums(row),
-    payslip: run_id === null || payslip_id === null ? null : { run_id, id: payslip_id },
-  };
+function present(row: Draft): Row {
+  return { ...row, ...presentSums(row) };
 }
 
 function presentSums(row: Sums): Year["totals"] {

@@ -3,6 +3,7 @@ import type {
   advancesAgeingReport,
   advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
+import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import {
   hasAuthorities,
   noAuthority,
@@ -123,6 +124,20 @@ export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id",
     params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
+  } as const;
+}
+
+/** The payslips behind a sum of pay, of one organization, as far as the address says. */
+export function registerLink(search: ListSearch<typeof payrollRegisterReport.read>) {
+  return { to: "/app/reports/payroll/register", search } as const;
+}
+
+/** The pay of an employee, with what was recorded of the year before Kontor. */
+export function openingFiguresLink(of: { tenant_id: number; employee_id: number }) {
+  return {
+    to: "/app/employees/$tenant_id/$employee_id",
+    params: { tenant_id: String(of.tenant_id), employee_id: String(of.employee_id) },
+    search: { tab: "pay" },
   } as const;
 }
 

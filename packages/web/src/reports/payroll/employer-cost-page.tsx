@@ -8,6 +8,8 @@ import {
   employerCostList,
   employerCostReport,
 } from "@kontor/contract/pay-reports/pay-costs";
+import { noDivision } from "@kontor/contract/pay-reports/payroll-register";
+import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
@@ -20,6 +22,7 @@ import { PieChart } from "../../ui/chart/pie-chart.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
+import { registerLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -96,7 +99,17 @@ export function EmployerCostPage() {
         rowKey={({ tenant_id, period, department }) =>
           `${tenant_id} ${period ?? ""} ${department ?? ""}`
         }
-        open={({ tenant_id, period }) => (period === null ? null : registerLink(period, tenant_id))}
+        open={({ tenant_id, period, department }) =>
+          registerLink({
+            tenant_id,
+            ...(period === null
+              ? { from, period: to, group: "department", division: department || noDivision }
+              : { period }),
+          })
+        }
+        behind={() =>
+          several ? null : registerLink({ tenant_id: view.input.tenant_id, from, period: to })
+        }
         after={cost && cost.rows.length > 0 ? [costTotal(cost.totals)] : []}
         empty={off ?? "No payroll of these months has been approved"}
       />
@@ -104,14 +117,14 @@ export function EmployerCostPage() {
   );
 }
 
-/** The people of a month, of one organization. */
-function registerLink(period: string, tenant_id: number | undefined) {
-  return { to: "/app/reports/payroll/register", search: { tenant_id, period } } as const;
-}
-
 type CostChartsProps = { cost: Cost; several: boolean; tenantId: number | undefined };
 
 function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsProps) {
+  const ofLast = last && { tenant_id: tenantId, period: last.period };
+  /** Where the parts of the last month stand: each is a column of its register. */
+  const paid = ofLast && !several ? { behind: registerLink(ofLast) } : {};
+  const scheduled = (kind: ScheduleKind) =>
+    ofLast && !several ? { behind: scheduleLink({ kind, ...ofLast }) } : {};
   return (
     <div className={classes.charts}>
       <Panel title="Cost by Month">
@@ -124,7 +137,11 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
             amounts: costSeries(each),
             ...(several
               ? {}
-              : { behind: costSeries(each).map(() => registerLink(each.period, tenantId)) }),
+              : {
+                  behind: costSeries(each).map(() =>
+                    registerLink({ tenant_id: tenantId, period: each.period }),
+                  ),
+                }),
           }))}
           stacked
           empty="No payroll of these months has been approved"
@@ -136,13 +153,18 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
             label={`Where the cost of ${monthName(last.period)} went`}
             parts="Part"
             slices={[
-              { label: "Net pay", amount: netOf(last.net) },
-              { label: "PAYE", amount: last.paye },
-              { label: "Pension", amount: last.pension },
-              { label: "NHF, NSITF and ITF", amount: shownSum(last.nhf + last.nsitf + last.itf) },
-              { label: "Advances", amount: last.advances },
-              { label: "Other deductions", amount: last.other },
+              { label: "Net pay", amount: netOf(last.net), ...paid },
+              { label: "PAYE", amount: last.paye, ...scheduled("PAYE") },
+              { label: "Pension", amount: last.pension, ...scheduled("PENSION") },
+              {
+                label: "NHF, NSITF and ITF",
+                amount: shownSum(last.nhf + last.nsitf + last.itf),
+                ...paid,
+              },
+              { label: "Advances", amount: last.advances, ...paid },
+              { label: "Other deductions", amount: last.other, ...paid },
             ]}
+            {...paid}
             empty="Nothing was paid"
           />
         </Panel>

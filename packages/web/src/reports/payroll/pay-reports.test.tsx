@@ -15,11 +15,12 @@ import { memberOf, staffWith } from "../../testing/users.ts";
 
 const owner = memberOf(7, "reports.read", "payroll.read");
 const payslip = "/app/payroll/7/9/31/payslips/501";
+const register = "/app/reports/payroll/register";
 
 describe("the year to date", () => {
   const address = "/app/reports/payroll/year-to-date?period=2026-03";
 
-  test("has people with their totals, leads to payslips, and is searched and exported", async ({
+  test("has people with their totals, leads to their payslips of the year, and is searched and exported", async ({
     api,
     open,
   }) => {
@@ -28,9 +29,14 @@ describe("the year to date", () => {
     const user = open(address, { as: owner });
     expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
       "href",
-      payslip,
+      `${register}?from=2026-01&period=2026-03&tenant_id=7&employee_id=21`,
     );
-    expect(await rowWith("Year to Date", "Total")).toHaveTextContent("₦1,350,000.00₦162,000.00");
+    const total = await rowWith("Year to Date", "Total");
+    expect(total).toHaveTextContent("₦1,350,000.00₦162,000.00");
+    expect(within(total).getByRole("link", { name: "₦162,000.00" })).toHaveAttribute(
+      "href",
+      `${register}?from=2026-01&period=2026-03`,
+    );
     await expectAccessible();
     await user.click(screen.getByLabelText("Search employees"));
     await user.paste("Ada");
@@ -86,10 +92,21 @@ describe("the employer's cost", () => {
     expect(
       screen.getByRole("figure", { name: "Where the cost of March 2026 went" }),
     ).toHaveTextContent("Net pay");
+    expect(screen.getByRole("link", { name: "₦81,000.00" })).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/statutory-schedule?kind=PENSION&period=2026-03",
+    );
+    expect(screen.getByRole("link", { name: "₦360,000.00" })).toHaveAttribute(
+      "href",
+      `${register}?period=2026-03`,
+    );
     await expectAccessible();
     await user.selectOptions(screen.getByLabelText("By"), "department");
     const department = await rowWith("Employer's Cost", "No department");
-    expect(within(department).queryByRole("link")).toBeNull();
+    expect(within(department).getByRole("link")).toHaveAttribute(
+      "href",
+      `${register}?tenant_id=7&from=2026-01&period=2026-03&group=department&division=%28none%29`,
+    );
     expect(window.location.search).toContain("by=department");
   });
 
@@ -118,6 +135,14 @@ describe("the variance", () => {
     expect(await rowWith("Change by Component", "Basic")).toHaveTextContent(
       "₦350,000.00₦400,000.00₦50,000.00",
     );
+    const [before, , change] = within(await rowWith("Change by Component", "Basic")).getAllByRole(
+      "link",
+    );
+    expect(before).toHaveAttribute("href", `${register}?period=2026-02`);
+    expect(change).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/variance?period=2026-03&compared=2026-02&component=basic",
+    );
     await expectAccessible();
     await user.click(screen.getByLabelText("Those without a change too"));
     await waitFor(() =>
@@ -125,6 +150,21 @@ describe("the variance", () => {
     );
     await user.selectOptions(screen.getByLabelText("Compared With"), "2026-03");
     expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
+  });
+
+  test("of one component lists whose differs, with what it was and is", async ({ api, open }) => {
+    const whole = payVariance();
+    const basic = { ...whole, components: whole.components.slice(0, 1) };
+    api.on(payVarianceReport.read, () => ({ data: basic, total: 1 }));
+    const user = open(`${address}&component=basic`, { as: owner });
+    const ada = await rowWith("Pay Variance", "Okafor, Ada");
+    expect(ada).toHaveTextContent("₦350,000.00₦400,000.00₦50,000.00");
+    expect(await rowWith("Pay Variance", "Total")).toHaveTextContent(
+      "₦350,000.00₦400,000.00₦50,000.00",
+    );
+    expect(screen.queryByRole("table", { name: "Change by Component" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show all components, not Basic alone" }));
+    await waitFor(() => expect(window.location.search).not.toContain("component"));
   });
 
   test("is of all organizations for staff, on a phone too", async ({ api, open }) => {

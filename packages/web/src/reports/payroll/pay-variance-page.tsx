@@ -1,25 +1,29 @@
+import { ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponents,
-  payVarianceList,
   payVarianceReport,
+  varianceListOf,
   varianceTotal,
 } from "@kontor/contract/pay-reports/pay-variance";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { BehindFigure } from "../../ui/chart/behind-figure.tsx";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink } from "../frame/drill-down.ts";
+import { payslipLink, registerLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -29,25 +33,35 @@ import classes from "./payroll.module.css";
 
 type Component = DataOf<typeof payVarianceReport.read>["components"][number];
 
-const amountOf = (name: "before" | "after" | "change", header: string): Column<Component> => ({
-  key: name,
-  header,
-  align: "end",
-  phone: name === "change" ? "amount" : "none",
-  cell: (row) => <NetMoney amount={netOf(row[name])} />,
-});
+type Measure = "before" | "after" | "change";
 
-const componentColumns: readonly Column<Component>[] = [
-  {
-    key: "component",
-    header: "Component",
-    phone: "what",
-    cell: ({ component }) => payComponents[component],
-  },
-  amountOf("before", "Before"),
-  amountOf("after", "After"),
-  amountOf("change", "Change"),
-];
+/** What pay is made of in both months, each amount with what stands behind it. */
+function componentColumns(
+  behind: (of: Component, name: Measure) => LinkProps | null,
+): readonly Column<Component>[] {
+  const amountOf = (name: Measure, header: string): Column<Component> => ({
+    key: name,
+    header,
+    align: "end",
+    phone: name === "change" ? "amount" : "none",
+    cell: (row) => (
+      <BehindFigure target={row[name].amount === ZERO ? null : behind(row, name)}>
+        <NetMoney amount={netOf(row[name])} />
+      </BehindFigure>
+    ),
+  });
+  return [
+    {
+      key: "component",
+      header: "Component",
+      phone: "what",
+      cell: ({ component }) => payComponents[component],
+    },
+    amountOf("before", "Before"),
+    amountOf("after", "After"),
+    amountOf("change", "Change"),
+  ];
+}
 
 /** How everybody's pay of a month differs from that of any other month, and by which components. */
 export function PayVariancePage() {
@@ -59,11 +73,13 @@ export function PayVariancePage() {
     period = usual.period,
     compared = usual.compared,
     with_same,
+    component,
     sort,
     page,
     per_page,
   } = view.input;
-  const filters = { tenant_id: tenantId, period, compared, with_same, sort };
+  const months = { period, compared, with_same, component };
+  const filters = { tenant_id: tenantId, ...months, sort };
   const wrong = view.errors["compared"];
   const report = useQuery({
     ...pagedReportQuery(payVarianceReport.read, { ...filters, page, per_page }),
@@ -71,6 +87,9 @@ export function PayVariancePage() {
   });
   const { off, nothing, query } = withModule(report);
   const variance = nothing || wrong !== undefined ? undefined : report.data;
+  /** All payslips of a month, whose components its sums are. */
+  const paidIn = (month: string) =>
+    several ? null : registerLink({ tenant_id: view.input.tenant_id, period: month });
 
   return (
     <ReportPage
@@ -88,32 +107,54 @@ export function PayVariancePage() {
             error={wrong}
             onChange={(next) => view.show({ compared: next })}
           />
-          <Switch
-            className={classes.switch}
-            label="Those without a change too"
-            checked={with_same === true}
-            onChange={(event) => view.show({ with_same: event.currentTarget.checked || undefined })}
-          />
+          {component === undefined ? (
+            <Switch
+              className={classes.switch}
+              label="Those without a change too"
+              checked={with_same === true}
+              onChange={(event) =>
+                view.show({ with_same: event.currentTarget.checked || undefined })
+              }
+            />
+          ) : (
+            <ChosenFilter
+              label={payComponents[component]}
+              all="components"
+              onClear={() => view.show({ component: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
         callFile(payVarianceReport.file, { ...filters, format }, options)
       }
     >
-      {variance && variance.data.components.length > 0 && (
+      {variance && component === undefined && variance.data.components.length > 0 && (
         <Panel title="By Component">
           <DataTable
             label="Change by Component"
-            columns={componentColumns}
+            columns={componentColumns((of, name) =>
+              name === "change"
+                ? {
+                    to: "/app/reports/payroll/variance",
+                    search: {
+                      tenant_id: view.input.tenant_id,
+                      period,
+                      compared,
+                      component: of.component,
+                    },
+                  }
+                : paidIn(name === "before" ? compared : period),
+            )}
             rows={variance.data.components}
-            rowKey={({ component }) => component}
+            rowKey={(of) => of.component}
             loading={false}
             empty="Nothing changed"
           />
         </Panel>
       )}
       <ListTable
-        list={payVarianceList}
+        list={varianceListOf(component)}
         several={several}
         query={query}
         rows={nothing || wrong !== undefined ? [] : variance?.data.rows}
@@ -122,15 +163,25 @@ export function PayVariancePage() {
         rowKey={({ employee_id }) => employee_id}
         rowName={({ name }) => name}
         open={({ payslip, ...row }) => payslipLink({ ...row, ...payslip })}
+        behind={(key) => {
+          if (earlier.has(key)) return paidIn(compared);
+          return later.has(key) ? paidIn(period) : null;
+        }}
         after={
-          variance && variance.data.rows.length > 0 ? [varianceTotal(variance.data.totals)] : []
+          variance && variance.data.rows.length > 0 ? [varianceTotal(variance.data, component)] : []
         }
-        empty={off ?? emptyText(period, compared, wrong)}
+        empty={off ?? emptyText(months, wrong)}
       />
     </ReportPage>
   );
 }
 
-function emptyText(period: string, compared: string, wrong: string | undefined): string {
-  return wrong ?? `Nobody's pay of ${monthName(period)} differs from ${monthName(compared)}`;
+const earlier: ReadonlySet<string> = new Set(["gross_before", "net_before"]);
+const later: ReadonlySet<string> = new Set(["gross", "net"]);
+
+type Months = { period: string; compared: string; component: Component["component"] | undefined };
+
+function emptyText({ period, compared, component }: Months, wrong: string | undefined): string {
+  const what = component === undefined ? "pay" : payComponents[component];
+  return wrong ?? `Nobody's ${what} of ${monthName(period)} differs from ${monthName(compared)}`;
 }

@@ -1,6 +1,6 @@
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { monthName, monthOf } from "@kontor/payroll/month";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
@@ -97,8 +97,8 @@ describe("the payroll register", () => {
     ]);
     const { totals } = register;
     const subtotals = [
-      { division: "Sales", people: 1, ...totals },
-      { division: "", people: 3, ...totals },
+      { division: "Sales", key: "Sales", people: 1, ...totals },
+      { division: "", key: "(none)", people: 3, ...totals },
     ];
     api.on(payrollRegisterReport.read, ({ group }) => ({
       data: group === "department" ? { ...register, subtotals } : register,
@@ -110,7 +110,9 @@ describe("the payroll register", () => {
     const sales = await rowWith(table, "Sales · 1 payslip");
     expect(sales).toHaveTextContent("₦400,000.00₦50,000.00₦450,000.00");
     expect(sales.nextElementSibling).toHaveTextContent("Okafor, Ada ACM-0007");
-    expect(await rowWith(table, "No department · 3 payslips")).toBeVisible();
+    expect(
+      within(await rowWith(table, "No department · 3 payslips")).getByRole("link"),
+    ).toHaveAttribute("href", `${address}?period=2026-03&group=department&division=%28none%29`);
     expect(window.location.search).toContain("group=department");
     await user.click(screen.getByRole("button", { name: /Export/ }));
     await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
@@ -147,6 +149,33 @@ describe("the payroll register", () => {
     expect(headersOf(table)).toEqual(expect.arrayContaining(["Payroll Run", "Other Allowances"]));
     expect(headersOf(table)).not.toContain("NHF");
     expect(screen.getByText("(₦5.00)")).toBeVisible();
+  });
+
+  test("is narrowed to what a sum elsewhere is of, and says so", async ({ api, open }) => {
+    const register = payrollRegister([
+      registerRow({ period: "2026-01" }),
+      registerRow({ id: 502 }),
+    ]);
+    const subtotals = [{ division: "Sales", key: "Sales", people: 2, ...register.totals }];
+    api.on(payrollRegisterReport.read, () => ({ data: { ...register, subtotals }, total: 2 }));
+    const part = "from=2026-01&period=2026-03&group=department&division=Sales&employee_id=21";
+    const user = open(`${address}?${part}`, { as: owner });
+    await screen.findByRole("button", { name: "Show all divisions, not Sales alone" });
+    expect(api.calls(payrollRegisterReport.read)[0]?.input).toMatchObject({
+      from: "2026-01",
+      division: "Sales",
+      employee_id: 21,
+    });
+    expect(headersOf(table)).toContain("Month");
+    expect(screen.queryByRole("list", { name: "Payroll runs" })).toBeNull();
+    await user.click(
+      screen.getByRole("button", { name: "Show all employees, not Okafor, Ada alone" }),
+    );
+    await waitFor(() => expect(window.location.search).not.toContain("employee_id"));
+    await user.selectOptions(screen.getByLabelText("Subtotals by"), "Grade");
+    await waitFor(() => expect(window.location.search).not.toContain("division"));
+    await user.selectOptions(screen.getByLabelText("First Month"), "April 2026");
+    expect(await screen.findByText("The last month lies before the first.")).toBeVisible();
   });
 
   test("is of this month unless another is chosen, which stands in the address", async ({

@@ -1,13 +1,15 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { columnsIn } from "@kontor/contract/list";
-import { registerFacts } from "@kontor/contract/pay-reports/facts";
+import { registerFacts, registerPart } from "@kontor/contract/pay-reports/facts";
+import { monthsName } from "@kontor/contract/pay-reports/months";
 import {
   divisionTitles,
-  payrollRegisterList,
+  type payrollRegisterList,
   payrollRegisterReport,
   registerDivisions,
   registerLines,
+  registerList,
   registerTotal,
   type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
@@ -21,8 +23,9 @@ import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink, runLink, scheduleLink } from "../frame/drill-down.ts";
+import { payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -37,37 +40,82 @@ const divisions = [
   ...registerDivisions.map((value) => ({ value, label: divisionTitles[value] })),
 ] as const;
 
-/** Everybody's pay of a month by component, as the runs of the month posted it, with subtotals where asked for. */
+/**
+ * Everybody's pay of a month, or of several, by component, as the runs posted it, with subtotals where asked for. What
+ * other reports add up leads here, narrowed to the payslips that it is the sum of.
+ */
 export function PayrollRegisterPage() {
   const present = monthOf(today());
-  const view = useReportView(payrollRegisterReport.read, { period: present });
+  const view = useReportView(payrollRegisterReport.read, { period: present }, [
+    "division",
+    "employee_id",
+  ]);
   const { tenantId, several } = view;
-  const { period = present, group, sort, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, group, sort };
+  const { period = present, from, group, division, employee_id, sort, page, per_page } = view.input;
+  const part = { period, from, group, division, employee_id };
+  const filters = { tenant_id: tenantId, ...part, sort };
   const report = useQuery({
     ...pagedReportQuery(payrollRegisterReport.read, { ...filters, page, per_page }),
     enabled: !several,
   });
   const { off, nothing, query } = withModule(report, several);
   const register = nothing ? undefined : report.data;
+  const isOneMonth = from === undefined || from === period;
+  const isWhole = division === undefined && employee_id === undefined;
+  const named = register && registerPart(part, register.data);
 
   return (
     <ReportPage
       title="Payroll Register"
       section="payroll"
       view={view}
-      facts={registerFacts(filters, register?.data.runs)}
+      facts={registerFacts(filters, register?.data)}
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
-          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          {isOneMonth ? (
+            <MonthFilter
+              month={period}
+              onChange={(next) => view.show({ period: next, from: undefined })}
+            />
+          ) : (
+            <>
+              <MonthFilter
+                label="First Month"
+                month={from}
+                onChange={(next) => view.show({ from: next })}
+              />
+              <MonthFilter
+                label="Last Month"
+                month={period}
+                error={view.errors["period"] ?? view.errors["from"]}
+                onChange={(next) => view.show({ period: next })}
+              />
+            </>
+          )}
           <ChoiceFilter
             label="Subtotals by"
             width={220}
             value={group ?? "none"}
             choices={divisions}
-            onChange={(next) => view.show({ group: next === "none" ? undefined : next })}
+            onChange={(next) =>
+              view.show({ group: next === "none" ? undefined : next, division: undefined })
+            }
           />
+          {named?.division !== undefined && (
+            <ChosenFilter
+              label={named.division}
+              all="divisions"
+              onClear={() => view.show({ division: undefined })}
+            />
+          )}
+          {named?.employee !== undefined && (
+            <ChosenFilter
+              label={named.employee}
+              all="employees"
+              onClear={() => view.show({ employee_id: undefined })}
+            />
+          )}
         </>
       }
       onExport={
@@ -77,23 +125,33 @@ export function PayrollRegisterPage() {
               callFile(payrollRegisterReport.file, { ...filters, format }, options)
       }
     >
-      {register && <PostedBy runs={register.data.runs} />}
+      {register && isOneMonth && isWhole && <PostedBy runs={register.data.runs} />}
       <ListTable
         wide
-        list={withAmounts(register?.data)}
+        list={withAmounts(registerList(part), register?.data)}
         query={query}
         rows={nothing ? [] : register && linesOf(register.data, group)}
         total={register?.meta.total}
         place={view.place}
         cells={{ name: nameCell }}
         rowKey={(line) => (line.kind === "payslip" ? line.id : `of ${line.division}`)}
-        rowName={({ name }) => name}
-        open={(line) => (line.kind === "payslip" ? payslipLink(line) : null)}
-        behind={(key) => behindTotal(key, { tenant_id: view.input.tenant_id, period })}
+        rowName={({ name, period: of }) =>
+          isOneMonth || of === "" ? name : `${name}, ${monthName(of)}`
+        }
+        open={(line) => {
+          if (line.kind === "payslip") return payslipLink(line);
+          if (division !== undefined) return null;
+          return registerLink({ ...part, tenant_id: view.input.tenant_id, division: line.key });
+        }}
+        behind={(key) =>
+          isOneMonth && isWhole
+            ? behindTotal(key, { tenant_id: view.input.tenant_id, period })
+            : null
+        }
         after={
           register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
         }
-        empty={emptyText(several, off, period)}
+        empty={emptyText(several, off, monthsName(from, period))}
       />
     </ReportPage>
   );
@@ -135,14 +193,17 @@ function nameCell({ kind, name, staff_no }: RegisterLine) {
  * The register with its non-empty columns, and the run where there are several; with a basic set of
  * columns while there are no rows. The staff number is shown with the name.
  */
-function withAmounts(register: Register | undefined): typeof payrollRegisterList {
+function withAmounts(
+  list: typeof payrollRegisterList,
+  register: Register | undefined,
+): typeof payrollRegisterList {
   if (register === undefined || register.rows.length === 0) {
-    return { ...payrollRegisterList, screen: ["name", "gross", "deductions", "net"] };
+    return { ...list, screen: ["name", "gross", "deductions", "net"] };
   }
   const { totals, runs } = register;
   const rows = registerLines(register.rows, { subtotals: [], group: undefined });
   const { cells } = registerTotal(totals);
-  const screen = columnsIn(payrollRegisterList, "screen", false).flatMap(({ key, column }) => {
+  const screen = columnsIn(list, "screen", false).flatMap(({ key, column }) => {
     if (key === "staff_no") return [];
     const isUsed =
       key === "run"
@@ -150,12 +211,12 @@ function withAmounts(register: Register | undefined): typeof payrollRegisterList
         : rows.some((row) => column.value(row) !== null) || (cells[key] ?? 0n) !== 0n;
     return isUsed ? [key] : [];
   });
-  return { ...payrollRegisterList, screen };
+  return { ...list, screen };
 }
 
-function emptyText(several: boolean, off: string | undefined, period: string): string {
+function emptyText(several: boolean, off: string | undefined, months: string): string {
   if (several) return "Choose an organization to see its payroll register";
-  return off ?? `No payroll of ${monthName(period)} has been approved`;
+  return off ?? `No payroll of ${months} has been approved`;
 }
 
 /** The runs of the register, each with a link to the run, whose totals must agree. */

@@ -11,11 +11,13 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink } from "../frame/drill-down.ts";
+import { openingFiguresLink, registerLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
+
+import classes from "./payroll.module.css";
 
 /** Each employee's pay and deductions from January to a month. */
 export function YearToDatePage() {
@@ -27,6 +29,7 @@ export function YearToDatePage() {
   const report = useQuery(pagedReportQuery(yearToDateReport.read, { ...filters, page, per_page }));
   const { off, nothing, query } = withModule(report);
   const year = nothing ? undefined : report.data;
+  const months = { from: `${period.slice(0, 4)}-01`, period };
 
   return (
     <ReportPage
@@ -55,10 +58,23 @@ export function YearToDatePage() {
         place={view.place}
         rowKey={({ employee_id }) => employee_id}
         rowName={({ name }) => name}
-        open={({ payslip, ...row }) => payslip && payslipLink({ ...row, ...payslip })}
+        open={(row) =>
+          row.months === 0
+            ? openingFiguresLink(row)
+            : registerLink({ ...months, tenant_id: row.tenant_id, employee_id: row.employee_id })
+        }
+        behind={() =>
+          several || search ? null : registerLink({ ...months, tenant_id: view.input.tenant_id })
+        }
         after={year && year.data.rows.length > 0 ? [yearTotal(year.data.totals)] : []}
         empty={off ?? `Nobody was paid from January to ${monthName(period)}`}
       />
+      {year?.data.rows.some(({ opening }) => opening) === true && (
+        <p className={classes.note}>
+          What was recorded of the year before Kontor is in these sums, and in no payslip:{" "}
+          {year.data.rows.flatMap(({ opening, name }) => (opening ? [name] : [])).join("; ")}.
+        </p>
+      )}
     </ReportPage>
   );
 }

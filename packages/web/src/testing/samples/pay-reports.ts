@@ -24,7 +24,7 @@ export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
     net: signed(1_080_000_00n),
     employer: kobo(148_500_00n),
   };
-  const row = { ...ada, months: 3, payslip: { run_id: 31, id: 501 }, ...totals, ...more };
+  const row = { ...ada, months: 3, opening: false, ...totals, ...more };
   return { rows: [row], totals };
 }
 

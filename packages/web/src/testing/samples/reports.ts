@@ -98,6 +98,7 @@ export function registerRow(
     company_id: 9,
     run_id: 31,
     run_number: "PR-000003",
+    period: "2026-03",
     employee_id: 21,
     staff_no: "ACM-0007",
     name: "Okafor, Ada",

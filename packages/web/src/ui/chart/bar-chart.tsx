@@ -1,12 +1,12 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { Button, Table, Text } from "@mantine/core";
 import { useNavigate, type LinkProps } from "@tanstack/react-router";
-import { Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { NetMoney } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
-import { TextLink } from "../text-link.tsx";
+import { BehindFigure } from "./behind-figure.tsx";
 import { chartColor } from "./chart-colors.ts";
 import { shownTotal } from "./shown-total.ts";
 import { useInView } from "./use-in-view.ts";
@@ -85,17 +85,6 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
   );
 }
 
-/** A figure, with a link to its drill-down where there is one. */
-function Behind({
-  target,
-  children,
-}: {
-  target: LinkProps | null | undefined;
-  children: ReactNode;
-}) {
-  return target ? <TextLink {...target}>{children}</TextLink> : children;
-}
-
 function Figures(props: Omit<BarChartProps, "empty">) {
   const { label, axis, series, groups, stacked } = props;
   return (
@@ -117,9 +106,9 @@ function Figures(props: Omit<BarChartProps, "empty">) {
               <Table.Th scope="row">{of}</Table.Th>
               {series.map((name, index) => (
                 <Table.Td key={name} className={classes.amount}>
-                  <Behind target={behind?.[index]}>
+                  <BehindFigure target={behind?.[index]}>
                     <NetMoney amount={amounts[index] ?? ZERO} />
-                  </Behind>
+                  </BehindFigure>
                 </Table.Td>
               ))}
               {stacked && (

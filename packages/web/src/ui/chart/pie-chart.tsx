@@ -1,8 +1,10 @@
 import { Table, Text } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
 import { Suspense, useMemo } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { NetMoney } from "../money.tsx";
+import { BehindFigure } from "./behind-figure.tsx";
 import { shownTotal } from "./shown-total.ts";
 import { drawnSlices, formatShare, type Slice } from "./slices.ts";
 import { useInView } from "./use-in-view.ts";
@@ -17,6 +19,8 @@ type PieChartProps = {
   /** What the slices are, as the head of the first column: "Group". */
   parts: string;
   slices: readonly Slice[];
+  /** The rows that add up to the total. */
+  behind?: LinkProps;
   /** The text when there is nothing to divide. */
   empty: string;
 };
@@ -24,7 +28,7 @@ type PieChartProps = {
 /**
  * Parts of a whole as a pie; its key is the table of the same figures, which everybody sees.
  */
-export function PieChart({ label, parts, slices, empty }: PieChartProps) {
+export function PieChart({ label, parts, slices, behind, empty }: PieChartProps) {
   const [frame, inView] = useInView();
   const drawn = useMemo(() => drawnSlices(slices), [slices]);
   if (drawn.length === 0) return <Text className={classes.empty}>{empty}</Text>;
@@ -51,14 +55,16 @@ export function PieChart({ label, parts, slices, empty }: PieChartProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {drawn.map(({ label: name, amount, color, share }) => (
+          {drawn.map(({ label: name, amount, color, share, behind: slice }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" className={classes.part}>
                 <span className={classes.swatch} style={{ background: color }} />
                 {name}
               </Table.Th>
               <Table.Td className={classes.amount}>
-                <NetMoney amount={amount} />
+                <BehindFigure target={slice}>
+                  <NetMoney amount={amount} />
+                </BehindFigure>
               </Table.Td>
               <Table.Td className={classes.amount}>
                 {share === null ? "–" : formatShare(share)}
@@ -70,7 +76,9 @@ export function PieChart({ label, parts, slices, empty }: PieChartProps) {
           <Table.Tr>
             <Table.Th scope="row">Total</Table.Th>
             <Table.Td className={classes.amount}>
-              <NetMoney strong amount={total} />
+              <BehindFigure target={behind}>
+                <NetMoney strong amount={total} />
+              </BehindFigure>
             </Table.Td>
             <Table.Td />
           </Table.Tr>

@@ -1,10 +1,11 @@
 import { compare, type Kobo } from "@kontor/books/money";
+import type { LinkProps } from "@tanstack/react-router";
 
 import { chartColor, restColor } from "./chart-colors.ts";
 import { shownTotal } from "./shown-total.ts";
 
-/** A part of a whole. */
-export type Slice = { label: string; amount: Kobo };
+/** A part of a whole, with what stands behind it. */
+export type Slice = { label: string; amount: Kobo; behind?: LinkProps };
 
 /** A slice with its colour and its share of the whole in tenths of a percent; null where it has none. */
 export type DrawnSlice = Slice & { color: string; share: number | null };

@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 import type { SidedAmount } from "@kontor/books/side";
 
 import {
@@ -220,4 +220,9 @@ export function summaryCell<Row, Key extends string>(
   }
   if (value !== undefined) return { kind: "balance", value };
   return { kind: "text", value: key === labelKey(list) ? label : null };
+}
+
+/** The value of a cell of money that stays empty at zero. */
+export function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
 }

@@ -1,7 +1,7 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
+import { ZERO } from "@kontor/books/money";
 import type { z } from "zod";
 
-import { describeList } from "../list.ts";
+import { describeList, unlessZero } from "../list.ts";
 import { subLedgerSorts, type accountRow, type subLedger } from "./accounts.ts";
 import { changeNames } from "./as-recorded.ts";
 import type { entryRow } from "./entries.ts";
@@ -160,10 +160,6 @@ export const entriesList = describeList<EntryRow>()({
   labelIn: "narration",
   landscape: true,
 });
-
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
-}
 
 /** The item of one side among the two that a line of a statement shows. */
 function itemOf({ item_first, item_second }: StatementRow, side: "DR" | "CR") {

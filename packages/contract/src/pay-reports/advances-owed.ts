@@ -1,7 +1,6 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, unlessZero, type SummaryRow } from "../list.ts";
 import { signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, id, idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
@@ -128,8 +127,6 @@ const net = (header: string, name: "principal" | "interest" | "outstanding") => 
   value: (row: OwedRow) => netOf(row[name]),
   phone: name === "outstanding" ? ("amount" as const) : ("none" as const),
 });
-
-const unlessZero = (amount: Kobo) => (amount === ZERO ? null : amount);
 
 const advancesOutstandingList = describeList<OwedRow>()({
   label: "Advances Outstanding",

@@ -1,16 +1,12 @@
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, unlessZero, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 import { monthsInOrder, monthsNotTooMany } from "./months.ts";
-
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
-}
 
 const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo) => ({
   header,

@@ -1,8 +1,8 @@
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { describeList, type List, type SummaryRow } from "../list.ts";
+import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts";
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
@@ -171,10 +171,6 @@ function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
 /** What a division is called, also where it is none. */
 export function divisionName(division: string, group: RegisterDivision): string {
   return division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
-}
-
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
 }
 
 /**

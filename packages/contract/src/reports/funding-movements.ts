@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { formatCount, formatDate } from "../format.ts";
 import { transferPurposes, transactionStatuses, fundingActions } from "../funding/funding.ts";
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, unlessZero, type SummaryRow } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
 import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -126,10 +126,6 @@ export const fundingMovementsReport = describeReport({
 
 type Row = z.output<typeof fundingMovement>;
 type Data = z.output<typeof fundingMovements>;
-
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
-}
 
 /** Movements, the latest first. */
 export const fundingMovementsList = describeList<Row>()({

@@ -1,9 +1,9 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
-import { describeList } from "../list.ts";
+import { describeList, unlessZero } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
+import { accountColumns } from "./account-columns.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** The movements and balance of an account, with the number of items. */
@@ -57,38 +57,14 @@ export const ledgerSummaryReport = describeReport({
 
 type Row = z.output<typeof ledgerSummaryRow>;
 
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
-}
-
-/** A sub-ledger is indented below its ledger. */
-function nameOf({ kind, name }: Row): string {
-  return kind === "sub_ledger" ? `\u2003${name}` : name;
-}
-
 const figures = ["opening", "debit", "credit", "closing", "items", "last_day", "changed"] as const;
 
 /** The movements of each ledger; a screen shows its code with its name. */
 export const ledgerSummaryList = describeList<Row>()({
   label: "Ledger Summary",
   columns: {
-    code: { header: "Account Code", kind: "text", width: 14, value: (row) => row.code },
-    name: {
-      header: "Account Name",
-      kind: "text",
-      width: 36,
-      wrap: true,
-      value: nameOf,
-    },
-    account: {
-      header: "Account",
-      kind: "named",
-      width: 36,
-      wrap: true,
-      value: (row) => ({ name: nameOf(row), code: row.code }),
-      by: (row) => row.name,
-      phone: "what",
-    },
+    ...accountColumns,
+    account: { ...accountColumns.account, by: (row) => row.name },
     opening: {
       header: "Opening",
       kind: "balance",

@@ -1,11 +1,11 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import { ZERO, type Kobo } from "@kontor/books/money";
 import type { SideFigures } from "@kontor/books/trial-balance";
 import { z } from "zod";
 
 import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
-import { describeList } from "../list.ts";
+import { describeList, unlessZero } from "../list.ts";
 import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
+import { accountColumns } from "./account-columns.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** How finely a report names accounts. */
@@ -103,10 +103,6 @@ export const trialBalanceReport = describeReport({
 
 type Row = z.output<typeof trialBalanceRow>;
 
-function unlessZero(amount: Kobo): Kobo | null {
-  return amount === ZERO ? null : amount;
-}
-
 const figure = (header: string, name: keyof SideFigures) => ({
   header,
   kind: "money" as const,
@@ -114,11 +110,6 @@ const figure = (header: string, name: keyof SideFigures) => ({
   value: (row: Row) => unlessZero(row[name]),
   total: true as const,
 });
-
-/** A sub-ledger is indented below its ledger. */
-function nameOf({ kind, name }: Row): string {
-  return kind === "sub_ledger" ? `\u2003${name}` : name;
-}
 
 const figures = [
   "opening_debit",
@@ -137,22 +128,7 @@ const figures = [
 export const trialBalanceList = describeList<Row>()({
   label: "Trial Balance",
   columns: {
-    code: { header: "Account Code", kind: "text", width: 14, value: (row) => row.code },
-    name: {
-      header: "Account Name",
-      kind: "text",
-      width: 36,
-      wrap: true,
-      value: nameOf,
-    },
-    account: {
-      header: "Account",
-      kind: "named",
-      width: 36,
-      wrap: true,
-      value: (row) => ({ name: nameOf(row), code: row.code }),
-      phone: "what",
-    },
+    ...accountColumns,
     opening_debit: { ...figure("Opening DR", "opening_debit"), phone: "none" },
     opening_credit: { ...figure("Opening CR", "opening_credit"), phone: "none" },
     debit: { ...figure("Debit", "debit"), phone: "none" },

@@ -1,0 +1,25 @@
+type AccountRow = { code: string; name: string; kind: string };
+
+/** A sub-ledger is indented below its ledger. */
+function nameOf({ kind, name }: AccountRow): string {
+  return kind === "sub_ledger" ? `\u2003${name}` : name;
+}
+
+/** Code and name of an account: columns of their own in a sheet and on paper, one on a screen. */
+export const accountColumns = {
+  code: {
+    header: "Account Code",
+    kind: "text",
+    width: 14,
+    value: (row: AccountRow) => row.code,
+  },
+  name: { header: "Account Name", kind: "text", width: 36, wrap: true, value: nameOf },
+  account: {
+    header: "Account",
+    kind: "named",
+    width: 36,
+    wrap: true,
+    value: (row: AccountRow) => ({ name: nameOf(row), code: row.code }),
+    phone: "what",
+  },
+} as const;

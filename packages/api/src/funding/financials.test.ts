@@ -49,7 +49,7 @@ describe("the list of transactions", () => {
     const last = await world.signIn("platform");
     await last.call(submitFunds, {
       params: organization.path,
-      body: { action: "WITHDRAWAL", amount: "7.00" },
+      body: { action: "WITHDRAWAL", amount: "7.00", description: "Charges of 5%" },
     });
 
     const first = await financials(organization);
@@ -74,6 +74,10 @@ describe("the list of transactions", () => {
     expect(await amounts({ action: "WITHDRAWAL" })).toEqual([0n]);
     expect(await amounts({ status: "COMPLETED", action: "DEPOSIT" })).toEqual([3n, 2n, 1n]);
     expect(await amounts({ status: "PENDING" })).toEqual([]);
+    expect(await amounts({ search: "charges of 5%" })).toEqual([0n]);
+    expect(await amounts({ search: "200.03" })).toEqual([2n]);
+    expect(await amounts({ search: first.data.transactions[0]?.ent_number })).toEqual([0n]);
+    expect(await amounts({ search: "nothing" })).toEqual([]);
     expect(await amounts({ sort: "amount" })).toEqual([0n, 1n, 2n, 3n]);
     expect(await amounts({ sort: "-amount" })).toEqual([3n, 2n, 1n, 0n]);
     for (const sort of transactionSorts) {

@@ -1,4 +1,5 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { parseEntryNumber } from "@kontor/books/entry-number";
+import { parseMoneyInput, shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type {
@@ -11,7 +12,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../accounting/entries/find-entry.ts";
-import { all, inLagosDays, where } from "../platform/database/conditions.ts";
+import { all, contains, inLagosDays, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
@@ -22,7 +23,10 @@ import { isSandbox } from "./providers.ts";
 
 export type FundingTransaction = z.output<typeof fundingTransaction>;
 
-type Filters = Pick<InputOf<typeof getFinancials>, "action" | "status" | "start_date" | "end_date">;
+type Filters = Pick<
+  InputOf<typeof getFinancials>,
+  "action" | "status" | "search" | "start_date" | "end_date"
+>;
 
 /**
  * The balance of an organization's funds (that of its funding ledger) and one page of its
@@ -85,7 +89,24 @@ export function transactionFilter(path: OrganizationPath, filters: Filters): Raw
     where(filters.action, (action) => sql`f.action = ${action}`),
     where(filters.status, (status) => sql`f.status = ${status}`),
     inLagosDays(sql`f.created_at`, filters),
+    hasText(filters.search),
   ]);
+}
+
+/** The text in the description, or the number of the entry, or the amount. */
+function hasText(text: string | undefined): RawBuilder<unknown> {
+  if (text === undefined || text === "") return sql`true`;
+  const number = parseEntryNumber(text);
+  const amount = parseMoneyInput(text);
+  const ways = [contains([sql`f.description`], text)];
+  if (number !== null) {
+    ways.push(sql`f.entry_id in (
+      select e.id from entries e
+      where e.tenant_id = f.tenant_id and e.entry_type_id = any(${sql.val(number.typeIds)}::smallint[])
+        and e.number = ${number.number})`);
+  }
+  if (typeof amount === "bigint") ways.push(sql`f.amount = ${amount}`);
+  return sql`(${sql.join(ways, sql` or `)})`;
 }
 
 /** The sum of the completed transactions of an action. */

@@ -42,6 +42,7 @@ export async function transactionsFile(
       ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Action", action),
       ...fact("Status", status),
+      ...fact("Search", input.search),
       ["Current Balance", formatFunds(funds.amount, funds.side)],
     ],
     tenantId: path.tenant_id,

@@ -15,6 +15,7 @@ import {
   moment,
   optionalLine,
   pageQuery,
+  search,
   side,
   organizationPath,
   sortBy,
@@ -152,12 +153,13 @@ export const payAccount = z.discriminatedUnion("status", [
   }),
 ]);
 
-/** Filters of the transactions; days are days in Lagos and both ends belong to the range. */
+/** Filters of the transactions; the search is for description, entry number and amount; days are days in Lagos and both ends belong to the range. */
 export const transactionFilters = {
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }).optional(),
   status: z
     .enum(transactionStatuses, { error: `Choose one of ${transactionStatuses.join(", ")}.` })
     .optional(),
+  search,
   ...dayRange,
 };
 

@@ -1,4 +1,5 @@
 import type { Kobo } from "@kontor/books/money";
+import { formatDay, formatMoment } from "@kontor/contract/format";
 import {
   correctionOf,
   exportTransactions,
@@ -19,8 +20,8 @@ import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { SavedViews } from "../ui/views/saved-views.tsx";
 import { financialsQuery, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
 import { FundDialog } from "./fund-dialog.tsx";
@@ -59,7 +60,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
       <div className={classes.head}>
         <h2 className={classes.heading}>Transactions</h2>
         <div className={classes.ways}>
-          {view.filters > 0 && (
+          {(view.filters > 0 || view.searching.value !== "") && (
             <Button variant="subtle" onClick={view.clear}>
               Clear filters
             </Button>
@@ -72,11 +73,12 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         </div>
       </div>
       <Toolbar filterCount={view.filters} filters={<TransactionFilterFields view={view} />}>
-        <SavedViews of={view.views} />
+        <SearchBox label="Search transactions" {...view.searching} />
       </Toolbar>
       <ListTable
         list={transactionsList}
         cells={{
+          date,
           status,
           description: describe(organization),
         }}
@@ -91,11 +93,12 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         empty={
           <EmptyState
             text="No transactions found"
-            {...(view.filters === 0 && {
-              about: mayWrite
-                ? "“Fund Account” above deposits into the wallet, from which salaries and advances are paid."
-                : "Deposits, withdrawals and what is paid out to people are listed here.",
-            })}
+            {...(view.filters === 0 &&
+              view.searching.value === "" && {
+                about: mayWrite
+                  ? "“Fund Account” above deposits into the wallet, from which salaries and advances are paid."
+                  : "Deposits, withdrawals and what is paid out to people are listed here.",
+              })}
           />
         }
         {...(mayWrite && {
@@ -141,8 +144,21 @@ const describe = (organization: Organization) => (row: Transaction) => {
   );
 };
 
+/** On a phone the day alone: who opens the entry reads the rest. */
+function date({ created_at }: Transaction) {
+  const day = formatDay(created_at);
+  return (
+    <>
+      {day}
+      <span className={classes.time}>{formatMoment(created_at).slice(day.length)}</span>
+    </>
+  );
+}
+
+/** A phone names what is not as usual. */
 function status({ status: word }: Transaction) {
-  return <StatusChip tone={tones[word]}>{word}</StatusChip>;
+  const chip = <StatusChip tone={tones[word]}>{word}</StatusChip>;
+  return word === "COMPLETED" ? <span className={classes.usual}>{chip}</span> : chip;
 }
 
 function totalsOf(totals: { completed_deposits: Kobo; completed_withdrawals: Kobo }) {

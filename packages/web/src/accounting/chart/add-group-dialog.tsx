@@ -74,7 +74,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       <NativeSelect
         {...fieldProps("class")}
         label="Class"
-        data-autofocus
+        data-autofocus={organization !== null || undefined}
         data={[
           { value: "", label: "Choose a class" },
           ...ACCOUNT_CLASSES.map((each) => ({

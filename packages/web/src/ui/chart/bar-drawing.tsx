@@ -56,6 +56,8 @@ export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps)
       tickLine="none"
       gridAxis="x"
       strokeDasharray="3 4"
+      // Where there is no room for all names, those that are left out are left out evenly.
+      xAxisProps={{ interval: "equidistantPreserveStart" }}
       yAxisProps={{
         width: 62,
         tickFormatter: (value: number) => formatShortMoney(shownSum(BigInt(Math.round(value)))),

@@ -85,7 +85,6 @@ const lists: readonly Shown[] = [
   {
     address: "/app/organizations/7/9?tab=accounts",
     list: transactionsList,
-    unsearched: true,
     answer: (api) => {
       const transactions = [transaction(), transaction({ id: 99 })];
       api.on(getOrganization, () => openedOrganization());

@@ -9,6 +9,7 @@ import type { z } from "zod";
 
 import { moduleIsOn } from "../modules/module-gate.ts";
 import { all, containing, ofTenant, where } from "../platform/database/conditions.ts";
+import { keepingPlan } from "../platform/database/limited-client.ts";
 import { limitTo, orders, type Page } from "../platform/database/list.ts";
 import { atLeastOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
@@ -46,7 +47,7 @@ export async function organizationsList(
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are joined. The order is repeated for
   // the rows of the page, since a join guarantees none.
-  const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
+  const page = sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
       t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off
     from (select count(*)::int as total from tenants t where ${filter}) counted
@@ -57,7 +58,8 @@ export async function organizationsList(
         order by ${order} ${limitTo(input)}
       ) page join companies c on c.tenant_id = page.id
     ) t on true
-    order by ${order}`.execute(context.tx);
+    order by ${order}`;
+  const { rows } = await keepingPlan(page).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap((row) => (row.tenant_id === null ? [] : [listItem(row)])),

@@ -11,7 +11,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
-import { limitTo, type Page } from "../../platform/database/list.ts";
+import { keepingPlan } from "../../platform/database/limited-client.ts";
+import { fewRows, limitTo, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
@@ -45,13 +46,14 @@ export async function accounts(
   input: InputOf<typeof listAccounts>,
 ): Promise<Page<AccountRow>> {
   const tenantId = await chartFilter(context, input);
-  const { rows } = await sql<
+  const page = sql<
     { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
   >`
     with ${tenantId === null && isWhole(input) ? pageOfCharts(input) : pageOfRows(tenantId, input)}, ${ahead(sql`page`, tenantId, context.clock.today())}
     select counted.total, ${shown}
     from counted left join page r on true ${besides(tenantId)}
-    order by ${inOrder}`.execute(context.tx);
+    order by ${inOrder}`;
+  const { rows } = await keepingPlan(page).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap(({ total: _total, ...row }) =>
@@ -66,7 +68,7 @@ const inPlace = sql`tenant_id, class, group_sequence, first_sequence, second_seq
 function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>) {
   return sql`
     listed as (${listedAccounts(tenantId, input)}),
-    page as (select * from listed order by ${inPlace} ${limitTo(input)}),
+    page as (${fewRows(sql`select * from listed order by ${inPlace} ${limitTo(input)}`)}),
     counted as (select count(*)::int as total from listed)`;
 }
 

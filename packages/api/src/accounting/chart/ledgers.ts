@@ -19,6 +19,7 @@ import type { z } from "zod";
 import { audit } from "../../platform/audit.ts";
 import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
+import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { limitTo, orders, pageOf, type Page } from "../../platform/database/list.ts";
 import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
@@ -103,9 +104,8 @@ export async function findLedger(
   input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
 ): Promise<Ledger> {
   const tenantId = await booksOf(context, input.tenant_id);
-  const { rows } = await selectLedger(tenantId, input.id, context.clock.today()).execute(
-    context.tx,
-  );
+  const selected = selectLedger(tenantId, input.id, context.clock.today());
+  const { rows } = await keepingPlan(selected).execute(context.tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The ledger");
   return presentLedger(row);
@@ -173,8 +173,8 @@ async function choicesAmong(
 
 /** @throws Refusal `not_found` when the tenant has no such ledger. */
 export async function requireLedger(context: Context, tenantId: number, id: number): Promise<void> {
-  const { rows } = await sql`
-    select from ledgers where tenant_id = ${tenantId} and id = ${id}`.execute(context.tx);
+  const found = sql`select from ledgers where tenant_id = ${tenantId} and id = ${id}`;
+  const { rows } = await keepingPlan(found).execute(context.tx);
   if (atMostOne(rows) === undefined) throw notFound("The ledger");
 }
 

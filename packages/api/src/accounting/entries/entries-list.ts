@@ -10,7 +10,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
-import { countOf, orders, type Page } from "../../platform/database/list.ts";
+import { keepingPlan } from "../../platform/database/limited-client.ts";
+import { countOf, fewRows, orders, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
@@ -45,18 +46,14 @@ export type EntrySource = {
   ids: RawBuilder<unknown>;
   /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
   where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /**
-   * The same as `days`, but only the given number of newest days of each tenant, where there are
-   * very many.
-   */
-  newestDays?: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same as `days`, but only the given number of newest days of each tenant. */
+  newestDays: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The number of entries of all days, without adding up the days. */
+  ofAllDays: RawBuilder<unknown>;
   tenantId: number | null;
 };
 
-/**
- * Up to this distance from the newest entry, a page of all organizations is found by the newest
- * days of each.
- */
+/** Up to this distance from the newest entry, a page is found by the newest days. */
 const mostNewest = 500;
 
 /**
@@ -80,7 +77,9 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   const source = await sourceOf(context, input);
   await refuseLongSearch(input, () => countOf(context.tx, countEntries(source, input)));
   const page = isByDay(input) ? selectPage(source, input) : selectFound(source, input);
-  const { rows } = await page.execute(context.tx);
+  // How few entries came after a mark is only seen in the mark itself, so that those have plans of their own.
+  const isKept = isByDay(input) && input.up_to === undefined;
+  const { rows } = await (isKept ? keepingPlan(page) : page).execute(context.tx);
   const head = atLeastOne(rows);
   return {
     total: head.total,
@@ -112,10 +111,14 @@ export async function sourceOf(
   }
   const tenantId = await booksOf(context, tenant_id);
   await requireLedger(context, tenantId, ledger_id);
+  const ofLedger = sql`
+    select tenant_id, day, lines as entries from ledger_days
+    where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`;
   return {
-    days: sql`
-      select tenant_id, day, lines as entries from ledger_days
-      where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`,
+    days: ofLedger,
+    newestDays: (most) => sql`${ofLedger} and lines > 0 order by day desc limit ${most}`,
+    ofAllDays: sql`
+      select sum(lines) from ledger_months where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`,
     ids: sql`
       select i.day, i.entry_id as id from entry_items i
       where i.tenant_id = t.id and i.ledger_id = ${ledger_id} and not i.superseded`,
@@ -128,24 +131,21 @@ export async function sourceOf(
 }
 
 /** The days with entries, of which all tenants together may have very many. */
-function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays"> {
-  const days = sql`select tenant_id, day, entries from entry_days`;
-  if (tenantId !== null) return { days };
+function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
   return {
-    days,
+    days: sql`select tenant_id, day, entries from entry_days`,
     // An entry that is among so many of the newest of all is on one of as many of the newest days of its tenant.
     newestDays: (most) => sql`
-      select t.id as tenant_id, d.day, d.entries from ${tenantsOf(null)} cross join lateral (
+      select t.id as tenant_id, d.day, d.entries from ${tenantsOf(tenantId)} cross join lateral (
         select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0
         order by n.day desc limit ${most}) d`,
+    // Entry numbers have no gaps, so the last ones give it.
+    ofAllDays: sql`
+      select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
   };
 }
 
 const countCounted = sql`select coalesce(sum(entries), 0)::int as total from days`;
-
-/** The number of entries of all days: entry numbers have no gaps, so the last ones give it. */
-const countNumbered = sql`
-  select (coalesce(sum(c.last_number), 0) - (select count(*) from later))::int as total from entry_counters c`;
 
 function isUnlimited({ start_date, end_date }: Range): boolean {
   return start_date === undefined && end_date === undefined;
@@ -172,7 +172,7 @@ const inOrder = orders({
 });
 
 function selectPage(
-  { days, newestDays, ids, where, tenantId }: EntrySource,
+  { days, newestDays, ofAllDays, ids, where, tenantId }: EntrySource,
   { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
@@ -180,8 +180,12 @@ function selectPage(
   const listed = tenantsOf(tenantId);
   const way = sort === "date" ? sql`asc` : sql`desc`;
   const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
-  const newest = isNear ? newestDays : undefined;
-  const counted = newest?.(sql`${offset + per_page} + (select count(*) from later)`) ?? days;
+  const counted = isNear
+    ? newestDays(sql`${offset + per_page} + (select count(*) from later)`)
+    : days;
+  const whole = isNear
+    ? sql`select (coalesce((${ofAllDays}), 0) - (select count(*) from later))::int as total`
+    : countCounted;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}
     ), days as (
@@ -192,18 +196,18 @@ function selectPage(
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day ${way}) - entries as before from days
-    ), whole as (${newest === undefined ? countCounted : countNumbered}
+    ), whole as (${whole}
     ), span as (
       select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
       from placed where before < ${offset + per_page} and before + entries > ${offset}
-    ), page as (
+    ), page as (${fewRows(sql`
       select t.id as tenant_id, found.id, found.day
       from span s cross join ${listed} cross join lateral (
         select day, id from (${ids}) i
         where day between s.last_day and s.first_day and id not in (select id from later)
         order by day ${way}, id ${way} limit s.skip + ${per_page}) found
       order by found.day ${way}, found.id ${way}
-      offset (select skip from span) limit ${per_page}
+      offset (select skip from span) limit ${per_page}`)}
     ), shown as (
       select ${shown} from page p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}

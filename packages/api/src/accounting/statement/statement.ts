@@ -7,6 +7,8 @@ import type { z } from "zod";
 
 import { lagosDate } from "../../platform/clock.ts";
 import { inDays } from "../../platform/database/conditions.ts";
+import { keepingPlan } from "../../platform/database/limited-client.ts";
+import { fewRows } from "../../platform/database/list.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
@@ -76,7 +78,7 @@ async function pageOf(
   const { tx, clock } = context;
   if (!isAsItWas(input)) {
     const of = await accountsOf(context, tenantId, input);
-    return selectPage(of, input, clock.today()).execute(tx);
+    return keepingPlan(selectPage(of, input, clock.today())).execute(tx);
   }
   await refuseTooMuch(tx, tenantId, input.recorded_up_to);
   return selectPageAsItWas(tenantId, input, clock.today()).execute(tx);
@@ -154,7 +156,7 @@ function selectPage(
           order by day, entry_id limit s.skip + ${per_page}) found
         order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
-      select * from placed where place > (select skip from start) order by place limit ${per_page}
+      ${fewRows(sql`select * from placed where place > (select skip from start) order by place limit ${per_page}`)}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
       (${openingOf(of)}) as opening,

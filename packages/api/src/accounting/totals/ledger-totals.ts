@@ -6,6 +6,7 @@ import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
 import { ofTenant, where } from "../../platform/database/conditions.ts";
+import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { takenSince, type Taken } from "./recorded.ts";
@@ -63,7 +64,7 @@ async function movementsById(
   days: Days,
 ): Promise<ReadonlyMap<number, Movement>> {
   const totals = movements(tenantId, days);
-  const { rows } = await sql<Movement & { ledger_id: number }>`${totals}`.execute(tx);
+  const { rows } = await keepingPlan(sql<Movement & { ledger_id: number }>`${totals}`).execute(tx);
   return new Map(rows.map(({ ledger_id, ...movement }) => [ledger_id, movement]));
 }
 
@@ -76,14 +77,14 @@ type AccountRow = Omit<Account, "group" | "parentId"> & {
 
 /** The ledgers of an organization in the order of the chart, a parent before its sub-ledgers. */
 async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await keepingPlan(sql<AccountRow>`
     select l.id, l.code, l.name, g.class as "accountClass", l.parent_ledger_id,
       g.id as group_id, g.code as group_code, g.name as group_name
     from ledgers l
     join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id
     left join ledgers p on p.tenant_id = ${tenantId} and p.id = l.parent_ledger_id
     where l.tenant_id = ${tenantId}
-    order by g.class, g.sequence, coalesce(p.sequence, l.sequence), case when p.id is null then 0 else l.sequence end`.execute(
+    order by g.class, g.sequence, coalesce(p.sequence, l.sequence), case when p.id is null then 0 else l.sequence end`).execute(
     tx,
   );
   return rows.map(({ group_id, group_code, group_name, parent_ledger_id, ...row }) => ({

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit, type AuditDetail } from "../audit.ts";
+import { keepingPlan } from "../database/limited-client.ts";
 import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
@@ -73,9 +74,9 @@ export async function effectiveValues<Key extends string, Value>(
       ? sql``
       : sql`select 'organization' as level, key, value, version, updated_at from organization_values
           where tenant_id = ${owner.tenant_id} and ${ofKind} union all`;
-  const { rows } = await sql<Stored>`
+  const { rows } = await keepingPlan(sql<Stored>`
     ${own} select 'platform' as level, key, value, version, updated_at from platform_defaults
-    where ${ofKind}`.execute(tx);
+    where ${ofKind}`).execute(tx);
   const keys = key === undefined ? keysOf(kind) : [key];
   return keys.map((wanted) => effective(kind, owner, rows, wanted));
 }

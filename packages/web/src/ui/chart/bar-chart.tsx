@@ -1,11 +1,12 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
+import { ZERO } from "@kontor/books/money";
 import { Button, Table, Text } from "@mantine/core";
-import { useNavigate, type LinkProps } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { NetMoney } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
+import type { BarGroup } from "./bar-drawing.tsx";
 import { BehindFigure } from "./behind-figure.tsx";
 import { chartColor } from "./chart-colors.ts";
 import { shownTotal } from "./shown-total.ts";
@@ -14,14 +15,6 @@ import { useInView } from "./use-in-view.ts";
 import classes from "./chart.module.css";
 
 const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
-
-/** One place on the axis: "Mar 2026" with an amount for each series, in the order of the series. */
-export type BarGroup = {
-  label: string;
-  amounts: readonly Kobo[];
-  /** The drill-down of each amount, in the order of the series; null for none. */
-  behind?: readonly (LinkProps | null)[];
-};
 
 export type BarChartProps = {
   /** What it shows, for those who cannot see it: "Money in and out by month". */

@@ -1,14 +1,21 @@
 import "@mantine/charts/styles.layer.css";
-import { shownSum, ZERO } from "@kontor/books/money";
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatShortMoney } from "@kontor/contract/format";
 import { BarChart } from "@mantine/charts";
 import type { LinkProps } from "@tanstack/react-router";
 
-import type { BarGroup } from "./bar-chart.tsx";
 import { chartColor } from "./chart-colors.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
 import classes from "./chart.module.css";
+
+/** One place on the axis: "Mar 2026" with an amount for each series, in the order of the series. */
+export type BarGroup = {
+  label: string;
+  amounts: readonly Kobo[];
+  /** The drill-down of each amount, in the order of the series; null for none. */
+  behind?: readonly (LinkProps | null)[];
+};
 
 type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
 type BarDrawingProps = DrawnBars & {

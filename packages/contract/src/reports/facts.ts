@@ -35,7 +35,9 @@ function named(of: Named): string | null | undefined {
 
 /** @param group the group of the filter, if any */
 export function trialBalanceFacts(
-  of: Days & Detailed & AsRecorded & { section?: BalanceSection | undefined },
+  of: Days &
+    Detailed &
+    AsRecorded & { section?: BalanceSection | undefined; closing?: "without" | undefined },
   group: Named,
 ): readonly Fact[] {
   return [
@@ -43,6 +45,7 @@ export function trialBalanceFacts(
     detailFact(of),
     ...fact("Section", of.section && balanceSectionTitles[of.section]),
     ...fact("Group", named(group)),
+    ...fact("Year-End Closings", of.closing && "Left out"),
     ...recordedFact(of.recorded_up_to),
   ];
 }

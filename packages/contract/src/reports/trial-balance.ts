@@ -95,6 +95,8 @@ export const trialBalanceReport = describeReport({
       .optional(),
     /** Also lists accounts with zero in every column. */
     with_empty: flag,
+    /** Leaves out the year-end closings of the days, as the profit and loss of one organization does. */
+    closing: z.enum(["without"], { error: "Say without, or leave it out." }).optional(),
     ...asRecorded,
   },
   rules: [reportDaysInOrder],

@@ -4,6 +4,7 @@ import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
@@ -69,6 +70,18 @@ describe("a year-end", () => {
       });
     const before = await profit();
     expect((await close()).status).toBe(201);
+    const behind = async (query: object) => {
+      const asked = { start_date: "2025-01-01", end_date: "2025-12-31", ...query };
+      const { totals } = await owner.call(trialBalanceReport.read, { query: asked });
+      return [totals.debit, totals.credit];
+    };
+    // What opens behind a line of the statement comes to it: the closing is left out of both.
+    const without = { closing: "without" };
+    expect(await behind({ section: "result", ...without })).toEqual([25_000n, 90_000n]);
+    expect(await behind({ section: "income", ...without })).toEqual([0n, 90_000n]);
+    expect(await behind({ section: "equity", ...without })).toEqual([0n, 0n]);
+    expect(await behind(without)).toEqual([115_000n, 115_000n]);
+    expect(await behind({ section: "result" })).toEqual([115_000n, 115_000n]);
     const { lock: set, closings } = await owner.call(contract.getPeriods);
     expect([set.locked_until, set.reason]).toEqual(["2025-12-31", "2025 is audited"]);
     expect(closings).toMatchObject([

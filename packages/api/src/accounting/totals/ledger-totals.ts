@@ -94,6 +94,16 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
   }));
 }
 
+type ClosingMovement = {
+  tenant_id: number;
+  ledger_id: number;
+  class: AccountClass;
+  /** Debit less credit. */
+  net: bigint;
+  debit: bigint;
+  credit: bigint;
+};
+
 /**
  * The movements of each ledger by closing entries in a range of days, debit positive, which
  * statements of a year leave out. There are few such entries a year.
@@ -103,14 +113,11 @@ export async function closingMovements(
   tenantId: number | null,
   { start_date, end_date }: Days,
   recordedUpTo?: string,
-): Promise<{ tenant_id: number; ledger_id: number; class: AccountClass; net: bigint }[]> {
-  const { rows } = await sql<{
-    tenant_id: number;
-    ledger_id: number;
-    class: AccountClass;
-    net: bigint;
-  }>`
-    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net
+): Promise<ClosingMovement[]> {
+  const { rows } = await sql<ClosingMovement>`
+    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
+      sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
+      sum(case i.dc when 'CR' then i.amount else 0 end) as credit
     from entries e
     join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id

@@ -13,10 +13,14 @@ import {
 } from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
-import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
+import {
+  closingMovements,
+  ledgerMovements,
+  sidesByOrganization,
+} from "../../accounting/totals/ledger-totals.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
 import { booksRecorded, changedAccounts } from "./as-recorded.ts";
 
@@ -33,9 +37,10 @@ type Row = TrialBalance["rows"][number];
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
-  const tenantId = isWhole
-    ? await booksRecorded(context, input)
-    : await booksOf(context, input.tenant_id);
+  const tenantId =
+    isWhole && input.closing === undefined
+      ? await booksRecorded(context, input)
+      : await booksOf(context, input.tenant_id);
   const { rows, group } =
     tenantId === null
       ? { rows: await ofOrganizations(context, input), group: null }
@@ -58,7 +63,7 @@ async function ofAccounts(
   tenantId: number,
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "group">> {
-  const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
+  const all = await movementsAsked(tx, tenantId, input);
   const { group_id, section } = input;
   const classes: readonly AccountClass[] | undefined = section && balanceSections[section];
   const ledgers = all.filter(
@@ -79,6 +84,18 @@ async function ofAccounts(
     }),
   );
   return { rows, group };
+}
+
+/** The movements of all ledgers, on request without those of year-end closings. */
+async function movementsAsked(tx: Tx, tenantId: number, input: Input) {
+  const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
+  if (input.closing === undefined) return all;
+  const closings = await closingMovements(tx, tenantId, input, input.recorded_up_to);
+  const closed = new Map(closings.map((closing) => [closing.ledger_id, closing]));
+  return all.map((ledger) => {
+    const { debit = 0n, credit = 0n } = closed.get(ledger.id) ?? {};
+    return { ...ledger, debit: ledger.debit - debit, credit: ledger.credit - credit };
+  });
 }
 
 async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {

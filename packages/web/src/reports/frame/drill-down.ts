@@ -53,7 +53,12 @@ function ofTenant(tenantId: number): { tenant_id?: number } {
 }
 
 /** The same with how finely accounts are named. */
-export type WholeStatement = WholeBooks & { several: boolean; detail: ReportDetail | undefined };
+export type WholeStatement = WholeBooks & {
+  several: boolean;
+  detail: ReportDetail | undefined;
+  /** Year-end closings are left out, as the profit and loss leaves them out. */
+  closing?: "without";
+};
 
 /** The accounts of a section of a statement, of one organization. */
 export function sectionLink(
@@ -94,7 +99,11 @@ export function entryLink(tenantId: number, entryId: number) {
 }
 
 /** The ledgers of a group in some days. */
-export function groupLink(tenantId: number, groupId: number, books: OfBooks): LinkProps {
+export function groupLink(
+  tenantId: number,
+  groupId: number,
+  books: OfBooks & { closing?: "without" },
+): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...books },

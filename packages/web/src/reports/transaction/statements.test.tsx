@@ -158,7 +158,7 @@ describe("the trial balance", () => {
         short_side: "CR",
       }),
     );
-    const user = open(`${address}?tenant_id=7&group_id=11&${days}`, {
+    const user = open(`${address}?tenant_id=7&group_id=11&${days}&closing=without`, {
       as: bookkeeper,
       on: "phone",
     });
@@ -167,6 +167,11 @@ describe("the trial balance", () => {
       await screen.findByRole("button", { name: "Show all groups, not Cash and bank alone" }),
     );
     await waitFor(() => expect(window.location.search).not.toContain("group_id"));
+    expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({ closing: "without" });
+    const closings = screen.getByRole("switch", { name: "Without year-end closings" });
+    expect(closings).toBeChecked();
+    await user.click(closings);
+    await waitFor(() => expect(window.location.search).not.toContain("closing"));
   });
 
   test("of all organizations leads to each of them", async ({ api, open }) => {
@@ -246,12 +251,12 @@ describe("profit and loss", () => {
     );
     expect(within(picture).getAllByRole("link")[0]).toHaveAttribute(
       "href",
-      `${address}?section=result&detail=ledgers&${days}`,
+      `${address}?section=result&detail=ledgers&${days}&closing=without`,
     );
     const income = await rowWith("Profit and Loss", "Income");
     expect(within(income).getByRole("link", { name: "Income" })).toHaveAttribute(
       "href",
-      `${address}?section=income&detail=ledgers&${days}`,
+      `${address}?section=income&detail=ledgers&${days}&closing=without`,
     );
     expect(within(sales).getByRole("link", { name: "₦50.00" })).toHaveAttribute(
       "href",

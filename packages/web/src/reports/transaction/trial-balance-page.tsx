@@ -36,15 +36,20 @@ type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
 
 /** Every account with its opening balance, movements and closing balance in a range of days. */
 export function TrialBalancePage() {
-  const view = useReportView(trialBalanceReport.read, thisMonth(), ["group_id", "section"]);
+  const view = useReportView(trialBalanceReport.read, thisMonth(), [
+    "group_id",
+    "section",
+    "closing",
+  ]);
   const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, with_empty } = view.input;
   const period: Period = { start_date, end_date };
   // Without an organization in the address, a group is ignored.
   const group_id = several ? undefined : view.input.group_id;
   const section = several ? undefined : view.input.section;
+  const closing = several ? undefined : view.input.closing;
   const books = { ...period, recorded_up_to };
-  const narrowed = { detail, group_id, section, with_empty };
+  const narrowed = { detail, group_id, section, with_empty, closing };
   const input = { ...books, tenant_id: tenantId, ...narrowed };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -92,6 +97,16 @@ export function TrialBalancePage() {
               view.show({ with_empty: event.currentTarget.checked || undefined })
             }
           />
+          {!several && (
+            <Switch
+              className={classes.switch}
+              label="Without year-end closings"
+              checked={closing !== undefined}
+              onChange={(event) =>
+                view.show({ closing: event.currentTarget.checked ? "without" : undefined })
+              }
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -111,14 +126,14 @@ export function TrialBalancePage() {
           changed: (row) => sinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, books, detail)}
+        open={(row) => opened(row, books, detail, closing)}
         figures={{
           opening_debit: (row) => opened(row, daysBefore(books), detail),
           opening_credit: (row) => opened(row, daysBefore(books), detail),
         }}
         behind={(key) => {
           if (openings.has(key)) {
-            const search = { ...narrowed, ...daysBefore(books) };
+            const search = { ...narrowed, closing: undefined, ...daysBefore(books) };
             const whose = tenantId === 0 ? {} : { tenant_id: tenantId };
             return {
               to: "/app/reports/transaction/trial-balance",
@@ -126,7 +141,9 @@ export function TrialBalancePage() {
             };
           }
           const isWhole = group_id === undefined && section === undefined;
-          return isWhole && moved.has(key) ? dayBookLink({ tenantId, ...books }) : null;
+          return isWhole && closing === undefined && moved.has(key)
+            ? dayBookLink({ tenantId, ...books })
+            : null;
         }}
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
@@ -152,13 +169,18 @@ function closingCredit({ closing_credit }: Row) {
  * The drill-down of a line: an organization's own trial balance, a group's ledgers, a ledger's
  * postings.
  */
-function opened({ kind, tenant_id, id }: Row, books: OfBooks, detail: ReportDetail | undefined) {
+function opened(
+  { kind, tenant_id, id }: Row,
+  books: OfBooks,
+  detail: ReportDetail | undefined,
+  closing?: "without",
+) {
   if (kind === "organization") {
     const { start_date, end_date } = books;
     const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
-  if (kind === "group") return groupLink(tenant_id, id, books);
+  if (kind === "group") return groupLink(tenant_id, id, { ...books, ...(closing && { closing }) });
   const isRolledUp = detail !== "sub_ledgers";
   return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

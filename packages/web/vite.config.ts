@@ -4,6 +4,7 @@ import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
 import { budgets } from "./vite/budgets.ts";
 import { codeSplitting } from "./vite/chunks.ts";
+import { earlyData } from "./vite/early-data.ts";
 import { fonts } from "./vite/fonts.ts";
 import { leanMantine } from "./vite/lean-mantine.ts";
 import { leanZod } from "./vite/lean-zod.ts";
@@ -18,6 +19,7 @@ export default defineConfig({
     leanMantine(),
     mantineStyles(),
     screens(),
+    earlyData(),
     budgets(),
     // The server sends these files as they lie, so that no request pays for compressing.
     compression({

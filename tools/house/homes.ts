@@ -64,8 +64,9 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
-    // The others ask only which version of the app the server has, and which files its screens load.
-    home: /^packages\/web\/src\/platform\/(?:api|part\/(?:load-part|screen-files))\.ts$/,
+    // The others ask which version of the app the server has, which files its screens load, and ahead of
+    // api.ts for what it takes over.
+    home: /^packages\/web\/src\/platform\/(?:api|part\/(?:early-data|load-part|screen-files))\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
   },

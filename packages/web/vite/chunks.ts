@@ -1,5 +1,8 @@
 import type { Rolldown } from "vite";
 
+/** The chunk that asks for data before the rest is there. */
+export const earlyChunk = "early-data";
+
 type Group = { name: string; seeds: RegExp };
 
 /**
@@ -8,6 +11,8 @@ type Group = { name: string; seeds: RegExp };
  * The rest is split by screen.
  */
 const groups: readonly Group[] = [
+  // Runs by itself before all others (vite/early-data.ts).
+  { name: earlyChunk, seeds: /web\/src\/platform\/part\/early-data\.ts/ },
   // Changes with React alone.
   { name: "react", seeds: /node_modules\/(?:react|react-dom|scheduler)\// },
   // Every page, also those that stand before the app.

@@ -3,7 +3,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Notifications } from "../platform/message/notify.tsx";
+import { isWaiting } from "../platform/part/early-data.ts";
+import { queryClient } from "../platform/query-client.ts";
 import { walkBy } from "../platform/way/way.ts";
+import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -16,9 +19,21 @@ function WithMessages({ children }: { children: ReactNode }) {
   );
 }
 
-/** Resolves when the screen of the address can be shown at once. */
+/** How long the first screen waits for its user, in milliseconds. */
+const patience = 1_000;
+
+/**
+ * Resolves when the screen of the address can be shown at once. Where its user was asked for early they
+ * are known by then, so that nothing moves when their buttons come.
+ */
 export async function loadFirstScreen(): Promise<void> {
-  await router.load();
+  const user = isWaiting("/wire/me")
+    ? Promise.race([
+        queryClient.prefetchQuery(meQuery()),
+        new Promise((resolve) => setTimeout(resolve, patience)),
+      ])
+    : undefined;
+  await Promise.all([router.load(), user]);
 }
 
 /** Everything that surrounds the screens. */

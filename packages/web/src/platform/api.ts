@@ -11,6 +11,7 @@ import { z } from "zod";
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
+import { takeEarly } from "./part/early-data.ts";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
@@ -83,7 +84,7 @@ async function exchange<Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<{ result: Result } | { status: number; problem: unknown }> {
   try {
-    const response = await fetch(url, init);
+    const response = await (takeEarly(url, init) ?? fetch(url, init));
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };

@@ -1,0 +1,69 @@
+import { listAccounts } from "@kontor/contract/accounting/accounts";
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { listEmployees } from "@kontor/contract/employees/employees";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { listRuns } from "@kontor/contract/payroll/runs";
+import { me } from "@kontor/contract/session/session";
+import { waitFor } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { token } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { administrator } from "../../testing/users.ts";
+import { startSession } from "../session.ts";
+import { beginEarly, callsOf, isWaiting, takeEarly } from "./early-data.ts";
+
+/** Addresses, each with the call that its screen begins with. */
+const addresses = [
+  ["/app/dashboard", getDashboard],
+  ["/app/organizations", listOrganizations],
+  ["/app/employees", listEmployees],
+  ["/app/payroll", listRuns],
+  ["/app/chart-accounts", listAccounts],
+] as const;
+
+function signIn(as: string): void {
+  startSession({ access_token: as, user_type: "platform", is_super: true, admin_id: 1 });
+}
+
+for (const [pathname, list] of addresses) {
+  test(`${pathname} takes over what was asked for early`, async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    api.on(listRuns, () => ({ data: [], total: 0 }));
+    api.signIn(administrator);
+    signIn(token);
+    const calls = callsOf({ pathname, search: "" });
+    beginEarly({ pathname, search: "" });
+    expect(calls.map(isWaiting)).toEqual([true, true]);
+    open(pathname);
+    await waitFor(() => expect(calls.map(isWaiting)).toEqual([false, false]));
+    expect([api.calls(me).length, api.calls(list).length]).toEqual([1, 1]);
+  });
+}
+
+test("asks for nothing that depends on more than the address and the organization", () => {
+  const called = (pathname: string, search = "") => callsOf({ pathname, search });
+  expect(called("/portal")).toEqual([]);
+  expect(called("/app/entries")).toEqual(["/wire/me"]);
+  expect(called("/app/organizations", "?page=2")).toEqual(["/wire/me"]);
+  sessionStorage.setItem("organization_filter", "7");
+  expect(called("/app/employees")).toContain("/employees?tenant_id=7&page=1&per_page=25");
+  sessionStorage.removeItem("organization_filter");
+  localStorage.setItem("chart_folded", "all");
+  expect(called("/app/chart-accounts")).toEqual(["/wire/me"]);
+});
+
+test("gives the answer to nobody but the session that asked", ({ api }) => {
+  api.signIn(administrator);
+  signIn(token);
+  const place = { pathname: "/app/settings/modules", search: "" };
+  const by = (as: string) => ({ method: "GET", headers: { Authorization: `Bearer ${as}` } });
+  beginEarly(place);
+  expect(takeEarly("/api/wire/me", by("somebody-else"))).toBeUndefined();
+  expect(isWaiting("/wire/me")).toBe(false);
+  beginEarly(place);
+  expect(takeEarly("/api/wire/me", by(token))).toBeInstanceOf(Promise);
+  expect(takeEarly("/api/wire/me", by(token))).toBeUndefined();
+});

@@ -72,7 +72,7 @@ test("an advance is configured, recorded for an employee, read, approved and pai
   await expect(request.getByText("PENDING")).toBeVisible();
   // The server counted what the form had shown, to the kobo.
   await expect(request.getByText(payback)).toBeVisible();
-  await expect(page.getByText("Nothing speaks against it")).toBeVisible();
+  await expect(page.getByText("Nothing prevents approval")).toBeVisible();
   await expect(page.getByRole("table", { name: "Repayment Plan" }).getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve" }).click();

@@ -126,7 +126,7 @@ export const platformProof = z.strictObject({
 export const getPlatformProof = endpoint({
   method: "GET",
   path: "/proof/platform",
-  summary: "What speaks against the platform itself now: its own log, its jobs, its mails",
+  summary: "The present faults of the platform itself: its own log, its jobs, its mails",
   access: "platform-audit.read",
   data: platformProof,
 });

@@ -84,7 +84,7 @@ describe("the card of a salary advance", () => {
     expect(request.getByText("Requested 10 Mar 2026, 09:30, recorded by Ngozi Hr")).toBeVisible();
     expect(request.getByText("₦1,479.45 interest at 12 % a year")).toBeVisible();
     expect(request.getByText("In 3 instalments")).toBeVisible();
-    expect(screen.getByText("Nothing speaks against it")).toBeVisible();
+    expect(screen.getByText("Nothing prevents approval")).toBeVisible();
     expect(sums("How the limit is counted")).toEqual([
       "Gross a month₦450,000.00",
       "50 % of it may be owed₦225,000.00",
@@ -239,7 +239,7 @@ describe("the card of a salary advance", () => {
     open(page, { as: reader });
     expect(await screen.findByText("It waits for somebody who may decide.")).toBeVisible();
     expect(
-      screen.getByText("Something speaks against it that you may not see: pay or funds."),
+      screen.getByText("There are reasons against approval that you may not see: pay or funds."),
     ).toBeVisible();
     expect(headersOf("Repayment Plan")).toEqual(["Payday", "Principal", "Interest", "Instalment"]);
     expect(screen.queryByRole("region", { name: "Limit" })).toBeNull();

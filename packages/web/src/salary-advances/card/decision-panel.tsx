@@ -64,12 +64,12 @@ function warningsOf(advance: SalaryAdvance): string[] {
 function Warnings({ advance }: { advance: SalaryAdvance }) {
   const warnings = warningsOf(advance);
   if (warnings.length === 0 && !advance.warns) {
-    return <AllWell>Nothing speaks against it</AllWell>;
+    return <AllWell>Nothing prevents approval</AllWell>;
   }
   return (
     <Notice title="Read before you approve">
       {warnings.length === 0 ? (
-        "Something speaks against it that you may not see: pay or funds."
+        "There are reasons against approval that you may not see: pay or funds."
       ) : (
         <ul className={classes.sentences}>
           {warnings.map((sentence) => (

@@ -94,8 +94,9 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
           </Text>
           {warned.length > 0 && (
             <Notice title={`${formatCount(warned.length)} left out`}>
-              Something speaks against {warned.length === 1 ? "this one" : "these"}. Open the card
-              of {warned.map(({ emp_name }) => emp_name).join(", ")} to read it and decide there.
+              There is a warning on {warned.length === 1 ? "this one" : "each of these"}. Open the
+              card of {warned.map(({ emp_name }) => emp_name).join(", ")} to read it and decide
+              there.
             </Notice>
           )}
           <KeptDraftNotice what="this reason" kept={kept} />

@@ -1,16 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 
-import type { Database } from "@kontor/api/platform/database/database";
-import { setTenant } from "@kontor/api/platform/scope";
+import { addDays } from "@kontor/books/calendar-date";
 import { exportFormats, exportLimits } from "@kontor/contract/exports";
-import { sql } from "kysely";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import { dayCount, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import { print } from "./timing.ts";
 
-/** Lines of the statement that is exported. */
-const lines = 100_000;
-const batch = 1000;
+const ledgers = 3;
 /** What one export may add to the memory of the idle process, in MB. */
 const goal = 200;
 const rounds = 3;
@@ -20,17 +19,18 @@ const rounds = 3;
  * memory the API's process holds meanwhile than just after its start, seen every 20 ms. Each kind has a
  * process of its own, which makes the same file several times. A PDF has as many lines as it may.
  *
+ * @param lines how many the statement has, and how many entries there are.
  * @returns the largest growth in MB.
  */
-export async function benchExports(): Promise<number> {
-  const bench = await openBenchDatabase();
+export async function benchExports(lines = 100_000): Promise<number> {
+  const bench = await openBenchDatabase(readingSettings);
   try {
-    const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "bench", 3);
-    await postLines(bench.database, tenantId, ledgerIds);
+    const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "bench", ledgers);
+    await fillBooks(bench, { tenantId, ledgerIds, entries: lines, ledgers: "first" });
     const token = await openBenchSession(bench.database);
     let worst = 0;
     for (const format of exportFormats) {
-      const range = format === "pdf" ? rangeOf(exportLimits.pdf) : "";
+      const range = format === "pdf" ? rangeOf(exportLimits.pdf, lines / dayCount) : "";
       for (const list of [`ledgers/${ledgerIds[0]}/statement`, "entries"]) {
         const api = await startApi(bench.ownerUrl);
         try {
@@ -63,35 +63,10 @@ async function exportedAgain(api: ApiProcess, token: string, path: string): Prom
   return growth;
 }
 
-/** Entries of a day; a year of 250 such days has all lines. */
-const perDay = lines / 250;
-
 /** The first days that have this many lines together. */
-function rangeOf(most: number): string {
-  const days = Math.floor(most / perDay);
-  const last = new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10);
-  return `&start_date=2026-01-01&end_date=${last}`;
-}
-
-async function postLines(
-  database: Database,
-  tenantId: number,
-  [ledger, ...others]: readonly number[],
-): Promise<void> {
-  for (let first = 0; first < lines; first += batch) {
-    await database.transaction(async (tx) => {
-      await setTenant(tx, tenantId);
-      await sql`
-        select count(*) from post_entries(${tenantId}, 1, 'bench', now(), (
-          select jsonb_agg(jsonb_build_object('entry_type_id', 1, 'entry_date', '2026-01-01'::date + n / ${perDay}::int,
-            'narration', 'Sales of the shop, invoice number ' || n, 'items', jsonb_build_array(
-              jsonb_build_object('ledger_id', ${ledger}::bigint, 'dc', case n % 3 when 0 then 'CR' else 'DR' end,
-                'amount', 100 + n * 37, 'narration', 'Bench'),
-              jsonb_build_object('ledger_id', (${others}::bigint[])[1 + n % 2],
-                'dc', case n % 3 when 0 then 'DR' else 'CR' end, 'amount', 100 + n * 37, 'narration', 'Bench'))))
-          from generate_series(${first}::int, ${first + batch - 1}::int) n))`.execute(tx);
-    });
-  }
+function rangeOf(most: number, perDay: number): string {
+  const last = addDays(firstDay, Math.floor(most / perDay) - 1);
+  return `&start_date=${firstDay}&end_date=${last}`;
 }
 
 type Figures = { rows: number; seconds: number; megabytes: number; peak: number };
@@ -126,8 +101,7 @@ async function residentMegabytes({ processId }: ApiProcess): Promise<number> {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { lines: { type: "string" } } });
+  await benchExports(values.lines === undefined ? undefined : Number(values.lines));
 }
-
-if (import.meta.main) await benchExports();

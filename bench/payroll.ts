@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { personalNumbers } from "@kontor/api/employees/records/personal-numbers";
@@ -7,6 +6,7 @@ import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
+import { peakOf } from "./process-memory.ts";
 import { processorTime, type ProcessorTime } from "./processor-time.ts";
 import { ask, median, p95, print, row, timeKinds } from "./timing.ts";
 
@@ -230,13 +230,6 @@ async function printPeak(api: ApiProcess, when: string): Promise<void> {
   const peak = await peakOf(api.processId);
   const told = peak === null ? "not reported by this system" : `${peak} MB`;
   print(`most memory of the API ${when}: ${told}`);
-}
-
-/** The most that a process has held, in megabytes; null on systems other than Linux. */
-async function peakOf(processId: number): Promise<number | null> {
-  const text = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
-  const found = /^VmHWM:\s+(\d+) kB/m.exec(text)?.[1];
-  return found === undefined ? null : Math.round(Number(found) / 1024);
 }
 
 async function timePages(

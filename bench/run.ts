@@ -1,5 +1,6 @@
 import { benchAdvances } from "./advances.ts";
 import { benchBatches } from "./batches.ts";
+import { benchBooksCheck } from "./books-check.ts";
 import { benchChart } from "./chart.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchEmployeeImport } from "./employee-import.ts";
@@ -29,12 +30,13 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "employee-import": benchEmployeeImport,
   advances: benchAdvances,
   transfers: benchTransfers,
-  exports: benchExports,
+  exports: () => benchExports(),
   payroll: benchPayroll,
   statement: () => benchStatement(),
   chart: () => benchChart(),
   reports: () => benchReports(),
   dashboard: () => benchDashboard(),
+  "books-check": () => benchBooksCheck(),
   "entries-list": () => benchEntriesList(),
   tenants: benchTenants,
   oracle: benchOracle,

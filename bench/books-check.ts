@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { withOwner } from "@kontor/api/platform/database/database";
+
+import { openBenchDatabase, openBenchTenant } from "./database.ts";
+import { fillBooks, readingSettings } from "./fill.ts";
+import { ownMemoryBelow, ownMemoryOf, peakOf } from "./process-memory.ts";
+import { print } from "./timing.ts";
+
+const ledgers = 1000;
+const command = fileURLToPath(
+  import.meta
+    .resolve("@kontor/api/package.json")
+    .replace("package.json", "src/commands/books-check.ts"),
+);
+
+/**
+ * `npm run books:check` on the books of one organization with 1,000 ledgers and ten years of entries: seconds, the
+ * most that its process held, and the most that the database's processes held by themselves beside what they share.
+ * The links of the chain, which the proof walks, are not among what is filled in.
+ *
+ * @param lines how many postings there are, two an entry.
+ * @returns seconds.
+ */
+export async function benchBooksCheck(lines = 200_000): Promise<number> {
+  const bench = await openBenchDatabase(readingSettings);
+  try {
+    const tenant = await openBenchTenant(bench.database, "check", ledgers);
+    await fillBooks(bench, { ...tenant, entries: lines / 2, ledgers: "all" });
+    await recordEntries(bench.superuserUrl, tenant.tenantId);
+    print(`filled ${lines} lines`);
+    const { seconds, held, database } = await checked(bench.ownerUrl);
+    print(
+      `books:check of ${lines} lines: ${seconds.toFixed(1)} s (goal for 10 million ≤ 120 s), ` +
+        `${told(held)} in its process, ${told(database)} more in those of the database (goal ≤ 300 MB)`,
+    );
+    return seconds;
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Puts each entry into the audit log, as posted since the chain was last extended, so that no link is walked. */
+async function recordEntries(superuserUrl: string, tenantId: number): Promise<void> {
+  await withOwner(superuserUrl, async (client) => {
+    await client.query(
+      `insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
+      select tenant_id, null, 'entry.posted', 'entry:' || id, '{"revision": 1}', 'bench', recorded_at
+      from entries where tenant_id = $1 order by id`,
+      [tenantId],
+    );
+    await client.query("update chain_heads set settled_audit_id = 0 where tenant_id = $1", [
+      tenantId,
+    ]);
+    await client.query("vacuum (analyze) audit_log, chain_heads");
+  });
+}
+
+type Checked = { seconds: number; held: number | null; database: number | null };
+
+/** Runs the command, and looks every 50 ms at what is held. @throws Error when the books do not agree. */
+async function checked(databaseUrl: string): Promise<Checked> {
+  const idle = (await ownMemoryBelow(process.pid)) ?? 0;
+  const begin = performance.now();
+  const child = spawn(process.execPath, [command], {
+    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: databaseUrl },
+    stdio: ["ignore", 2, "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const most: Pick<Checked, "held" | "database"> = { held: null, database: null };
+  const over = new AbortController();
+  const watch = async (): Promise<void> => {
+    const id = Number(child.pid);
+    while (!over.signal.aborted) {
+      const [held, below, own] = await Promise.all([
+        peakOf(id),
+        ownMemoryBelow(process.pid),
+        ownMemoryOf(id),
+      ]);
+      if (held !== null) most.held = Math.max(most.held ?? 0, held);
+      if (below !== null && own !== null) {
+        most.database = Math.max(most.database ?? 0, below - own - idle);
+      }
+      await pause(50);
+    }
+  };
+  const watched = watch();
+  const code = await ended;
+  const seconds = (performance.now() - begin) / 1000;
+  over.abort();
+  await watched;
+  if (code !== 0) throw new Error(`books:check ended with ${code}`);
+  return { seconds, ...most };
+}
+
+function told(megabytes: number | null): string {
+  return megabytes === null ? "what this system does not tell" : `${megabytes} MB`;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { lines: { type: "string" } } });
+  await benchBooksCheck(values.lines === undefined ? undefined : Number(values.lines));
+}

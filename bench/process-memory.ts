@@ -1,0 +1,43 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** The most that a process has held, in megabytes; null on systems other than Linux. */
+export async function peakOf(processId: number): Promise<number | null> {
+  return megabytes(processId, "VmHWM");
+}
+
+/** What the processes below one hold by themselves, what they share left out, in megabytes; null as above. */
+export async function ownMemoryBelow(processId: number): Promise<number | null> {
+  const names = await readdir("/proc").catch(() => []);
+  const ids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map(
+    await Promise.all(ids.map(async (id) => [id, await parentOf(id)] as const)),
+  );
+  const isBelow = (id: number): boolean => {
+    const parent = parents.get(id);
+    return parent !== undefined && parent !== null && (parent === processId || isBelow(parent));
+  };
+  const held = await Promise.all(ids.filter(isBelow).map(ownMemoryOf));
+  const known = held.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
+}
+
+/** What a process holds by itself, what it shares with others left out, in megabytes; null as above. */
+export async function ownMemoryOf(processId: number): Promise<number | null> {
+  return megabytes(processId, "RssAnon");
+}
+
+async function parentOf(processId: number): Promise<number | null> {
+  return lineOf(processId, "PPid");
+}
+
+async function megabytes(processId: number, name: "VmHWM" | "RssAnon"): Promise<number | null> {
+  const kilobytes = await lineOf(processId, name);
+  return kilobytes === null ? null : Math.round(kilobytes / 1024);
+}
+
+/** A figure of what Linux tells of a process. */
+async function lineOf(processId: number, name: string): Promise<number | null> {
+  const text = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
+  const found = new RegExp(String.raw`^${name}:\s+(\d+)`, "m").exec(text)?.[1];
+  return found === undefined ? null : Number(found);
+}

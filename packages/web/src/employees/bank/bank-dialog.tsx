@@ -54,7 +54,7 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
       {employee.bank && (
         <Text size="sm" c="dimmed">
           The pay goes to {employee.bank.bank_name} {employee.bank.account_number} until a second
-          person confirms the new account. The employee is told by mail.
+          person confirms the new account. The employee is notified by mail.
         </Text>
       )}
       <FieldGrid>

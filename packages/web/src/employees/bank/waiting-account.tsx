@@ -60,7 +60,7 @@ function Decision({ employee, change }: WaitingAccountProps) {
   const input = { ...pathOf(employee), change_id: change.id };
   const confirmIt = async () => {
     const question = "Confirm this bank account?";
-    const detail = `The pay goes to ${bank_name} ${account_number} from now on, and the employee is told by mail.`;
+    const detail = `The pay goes to ${bank_name} ${account_number} from now on, and the employee is notified by mail.`;
     if (!(await confirm(question, detail))) return;
     if (await succeeds(decide.mutateAsync({ input: { ...input, confirm: true } }))) {
       notifySuccess("Bank account confirmed successfully..");

@@ -34,7 +34,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     done: "Payroll run submitted successfully..",
     from: ["DRAFT"],
     about: () =>
-      "What it was calculated from is frozen, and the owners are told. A change after this takes the submission back.",
+      "Its inputs are frozen, and the owners are notified. A later change of them withdraws the submission.",
   },
   approve: {
     title: "Approve Payroll Run",

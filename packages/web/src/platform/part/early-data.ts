@@ -54,11 +54,12 @@ export function beginEarly(place: Place): void {
 
 /**
  * The response to a call that was made early, once; undefined where there is none for this very address
- * and session, or none that is still fresh.
+ * and session, or none that is still fresh. What is written makes all that was asked for before it outdated.
  */
 export function takeEarly(url: string, init: RequestInit): Promise<Response> | undefined {
+  if (init.method !== "GET") waiting.clear();
   const early = waiting.get(url);
-  if (early === undefined || init.method !== "GET") return undefined;
+  if (early === undefined) return undefined;
   waiting.delete(url);
   const isOwn = new Headers(init.headers).get("Authorization") === `Bearer ${early.token}`;
   return isOwn && performance.now() - early.begun < shelfLife ? early.response : undefined;
@@ -69,4 +70,5 @@ export function isWaiting(call: string): boolean {
   return waiting.has(baseUrl + call);
 }
 
-beginEarly(window.location);
+// Plain functions are tested without a window.
+if (typeof window !== "undefined") beginEarly(window.location);

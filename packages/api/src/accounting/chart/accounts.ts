@@ -53,7 +53,7 @@ export async function accounts(
     select counted.total, ${shown}
     from counted left join page r on true ${besides(tenantId)}
     order by ${inOrder}`;
-  const { rows } = await keepingPlan(page).execute(context.tx);
+  const { rows } = await (input.search ? page : keepingPlan(page)).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap(({ total: _total, ...row }) =>

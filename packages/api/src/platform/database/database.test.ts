@@ -146,6 +146,21 @@ test("a plan is kept under a name, and made anew when what it reads has changed"
   expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
   expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
   expect((await kept()).rows).toHaveLength(1);
+  // The plan for all values is for statements whose plans are kept, and for no others of their transaction.
+  const modes = await database.transaction(async (tx) => {
+    const mode = () =>
+      sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode, ${1}::int`.execute(
+        tx,
+      );
+    const [before, , after] = [await mode(), await ask(tx), await mode(), await ask(tx)];
+    return [before, after].map(({ rows }) => rows[0]?.mode);
+  });
+  expect(modes).toEqual(["auto", "auto"]);
+  const { rows: plans } = await database.statement((db) =>
+    sql`select generic_plans::int as generic, custom_plans::int as custom
+      from pg_prepared_statements where statement like '%remembered where%'`.execute(db),
+  );
+  expect(plans).toEqual([{ generic: 4, custom: 0 }]);
 
   await withOwner(ownerUrl, (owner) =>
     owner.query("alter table remembered add column two integer default 2"),

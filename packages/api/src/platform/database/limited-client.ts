@@ -73,6 +73,14 @@ export function goingAhead(statement: RawBuilder<unknown>): RawBuilder<never> {
   return sql<never>`${sql.raw(aheadMark)}${statement}`;
 }
 
+/**
+ * Settings of the transaction around statements whose plans are kept. PostgreSQL plans for the values where the plan
+ * for all of them looks dearer, which is no measure for a statement of {@link keepingPlan}. Other statements must not
+ * go by a plan for all values: they are those that read far more for one value than for another.
+ */
+const onePlan = "set local plan_cache_mode = force_generic_plan";
+const plansOfValues = "set local plan_cache_mode = auto";
+
 /** The number of a statement whose plan is to be kept. */
 function numberOf(text: string): number | undefined {
   if (!text.startsWith(keptMark)) return undefined;
@@ -150,6 +158,8 @@ export class LimitedClient extends pg.Client {
   #plans: Plans = { round: mostRounds };
   /** Statements to be sent with the next one. The first of them opens the transaction, until it has been sent. */
   #ahead: pg.QueryConfig[] = [];
+  /** Whether a transaction is open, and which plans its next statement is going to have. */
+  #transaction: "closed" | "plans of values" | "one plan" = "closed";
 
   /** Keeps the plans of a pool, where the other end is the server itself and not a pooler. */
   async keepPlans(plans: Plans): Promise<void> {
@@ -179,44 +189,54 @@ export class LimitedClient extends pg.Client {
     const values = second as unknown[] | undefined;
     if (opens(text)) {
       this.#ahead = [{ text }];
+      this.#transaction = "plans of values";
       return Promise.resolve(unsaid);
     }
     if (text.startsWith(aheadMark)) {
       this.#ahead.push({ text: text.slice(aheadMark.length), values });
       return Promise.resolve(unsaid);
     }
+    const asked = this.#named(text, values);
+    const ends = text === "commit" || text === "rollback";
+    if (ends) this.#transaction = "closed";
+    else this.#choosePlans(asked);
     const ahead = this.#ahead;
     this.#ahead = [];
-    const isUnsent = ahead.length > 0 && opens(ahead[0]?.text);
-    if (text === "rollback" && isUnsent) return Promise.resolve(unsaid);
-    if (text === "commit" && isUnsent && ahead.length === 1) return Promise.resolve(unsaid);
-    if (text === "rollback" || ahead.length === 0) return super.query(this.#named(text, values));
-    return this.#lead(ahead, text, values);
+    const isUnsent = opens(ahead[0]?.text);
+    if (isUnsent && (text === "rollback" || (ends && ahead.length === 1))) {
+      return Promise.resolve(unsaid);
+    }
+    if (text === "rollback" || ahead.length === 0) return super.query(asked);
+    return this.#lead(ahead, asked);
   }
 
   /** A statement under the name of its plan, where that is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
     const { round } = this.#plans;
-    const number = round < mostRounds ? numberOf(text) : undefined;
+    // The driver counts a named statement as prepared even if the server skipped it. So none has a name that stands
+    // behind one that may fail.
+    const mayBeSkipped = this.#ahead.some((each) => each.values !== undefined);
+    const number = round < mostRounds && !mayBeSkipped ? numberOf(text) : undefined;
     return { text, values, ...(number === undefined ? {} : { name: `kept_${round}_${number}` }) };
   }
 
-  async #lead(
-    ahead: readonly pg.QueryConfig[],
-    text: string,
-    values: unknown[] | undefined,
-  ): Promise<unknown> {
-    const [first, ...others] = ahead;
-    const opening = others.length === 0 && opens(first?.text) ? first?.text : undefined;
-    // The driver counts a named statement as prepared even if the server skipped it. So a plan is kept only where
-    // nothing is ahead but the opening, which does not fail.
-    const asked: pg.QueryConfig =
-      opening === undefined ? { text, values } : this.#named(text, values);
+  /** Has a named statement of a transaction take the plan for all values, and any other one a plan for its own. */
+  #choosePlans({ name }: pg.QueryConfig): void {
+    const wanted = name === undefined ? "plans of values" : "one plan";
+    if (this.#transaction === "closed" || this.#transaction === wanted) return;
+    this.#transaction = wanted;
+    this.#ahead.push({ text: wanted === "one plan" ? onePlan : plansOfValues });
+  }
+
+  async #lead(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig): Promise<unknown> {
     // A text without values may be several statements, which only the simple protocol takes.
-    if (!values?.length && text !== "commit" && asked.name === undefined) {
-      if (opening !== undefined) return withoutLeading(await super.query(`${opening}; ${text}`), 1);
-      await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? { text });
-      return super.query(text);
+    if (!asked.values?.length && asked.name === undefined && asked.text !== "commit") {
+      if (ahead.every(({ values }) => values === undefined)) {
+        const texts = [...ahead, asked].map(({ text }) => text).join("; ");
+        return withoutLeading(await super.query(texts), ahead.length);
+      }
+      await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? asked);
+      return super.query(asked.text);
     }
     return this.#send(ahead, asked);
   }

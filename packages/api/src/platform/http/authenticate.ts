@@ -52,8 +52,6 @@ export type Asking = {
   ip: string;
   /** The page polls by itself, which does not keep the session alive. */
   unattended?: boolean;
-  /** It reads what one plan is good for, whatever its values: statements of {@link keepingPlan} are to have that one. */
-  onePlan?: boolean;
 };
 
 /**
@@ -88,8 +86,7 @@ export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date):
   const { rows } = await keepingPlan(sql<SessionRow>`
     select s.*, set_config('app.user_id', s.user_id::text, true) as acting,
       set_config('app.tenant_id', coalesce(s.tenant_id::text, ''), true) as scope,
-      set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all,
-      set_config('plan_cache_mode', ${asking.onePlan === true ? "force_generic_plan" : "auto"}, true) as plans
+      set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all
     from ${sessionsOf([asking], now)} s`).execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw new Refusal("session_missing");

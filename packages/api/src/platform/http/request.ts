@@ -69,18 +69,12 @@ export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Pro
 }
 
 /** The credentials of a request. */
-export function askingOf({ request, endpoint }: Incoming): Asking {
+export function askingOf({ request }: Incoming): Asking {
   return {
-    // How a text is best looked for depends on the text, so that a search is planned for its own.
-    onePlan: endpoint.method === "GET" && !isSearch(request.query),
     token: bearerToken(request.headers.authorization),
     ip: request.ip,
     unattended: request.headers[unattendedHeader] !== undefined,
   };
-}
-
-function isSearch(query: unknown): boolean {
-  return typeof query === "object" && query !== null && "search" in query && query.search !== "";
 }
 
 /** Admits a request whose session has been found. @throws Refusal as {@link authenticate} */

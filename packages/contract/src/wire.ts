@@ -152,8 +152,11 @@ const whole = (least: number, most: number, sentence: string) =>
     )
     .refine((value) => value >= least && value <= most, { error: sentence });
 
+/** The most rows of a page, unless a list allows more. */
+export const mostPerPage = 100;
+
 /** Query of a paged list. `page` counts from 1. */
-export const pageQuery = (perPage: number, most = 100) => ({
+export const pageQuery = (perPage: number, most = mostPerPage) => ({
   page: whole(1, 100_000_000, "Give a page number from 1.").default(1),
   per_page: whole(1, most, `Ask for 1 to ${most} rows a page.`).default(perPage),
 });

@@ -11,7 +11,7 @@ import type {
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { entryName } from "../accounting/entries/find-entry.ts";
+import { entryName, hasNumber } from "../accounting/entries/find-entry.ts";
 import { all, contains, inLagosDays, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
@@ -102,8 +102,7 @@ function hasText(text: string | undefined): RawBuilder<unknown> {
   if (number !== null) {
     ways.push(sql`f.entry_id in (
       select e.id from entries e
-      where e.tenant_id = f.tenant_id and e.entry_type_id = any(${sql.val(number.typeIds)}::smallint[])
-        and e.number = ${number.number})`);
+      where e.tenant_id = f.tenant_id and ${hasNumber(number)})`);
   }
   if (typeof amount === "bigint") ways.push(sql`f.amount = ${amount}`);
   return sql`(${sql.join(ways, sql` or `)})`;

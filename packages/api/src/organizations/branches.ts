@@ -25,22 +25,20 @@ const locals = nigerianStates
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"))
   .map(({ id }) => id);
 
-const orderBy = orders({
-  name: [sql`lower(b.name)`, sql`b.id`],
-  code: [sql`lower(b.code)`, sql`b.id`],
-  address: [sql`lower(b.address)`, sql`b.id`],
-  state: [
-    sql`array_position(${sql.val(states)}::int[], b.state_id::int)`,
-    sql`lower(b.name)`,
-    sql`b.id`,
-  ],
-  local_government: [
-    sql`array_position(${sql.val(locals)}::int[], b.local_government_id::int)`,
-    sql`lower(b.name)`,
-    sql`b.id`,
-  ],
-  created_at: [sql`b.created_at`, sql`b.id`],
-});
+const orderBy = orders(
+  {
+    name: [sql`lower(b.name)`],
+    code: [sql`lower(b.code)`],
+    address: [sql`lower(b.address)`],
+    state: [sql`array_position(${sql.val(states)}::int[], b.state_id::int)`, sql`lower(b.name)`],
+    local_government: [
+      sql`array_position(${sql.val(locals)}::int[], b.local_government_id::int)`,
+      sql`lower(b.name)`,
+    ],
+    created_at: [sql`b.created_at`],
+  },
+  [sql`b.id`],
+);
 
 const columns = sql`b.id, b.tenant_id, b.company_id, b.name, b.code, b.address, b.state_id,
   b.local_government_id, b.created_at`;

@@ -82,9 +82,7 @@ const otherMonth: QueryRule = {
   error: "Choose another month to compare with.",
 };
 
-export const varianceSorts = [
-  "name",
-  "organization",
+const figures = [
   "gross_before",
   "gross",
   "gross_change",
@@ -92,6 +90,8 @@ export const varianceSorts = [
   "net",
   "net_change",
 ] as const;
+
+export const varianceSorts = ["name", "organization", ...figures] as const;
 
 export const payVarianceReport = describeReport({
   path: "/payroll/variance",
@@ -159,17 +159,7 @@ const componentColumn = (
   phone: name === "change" ? ("amount" as const) : ("none" as const),
 });
 
-const shown = [
-  "name",
-  "organization",
-  "why",
-  "gross_before",
-  "gross",
-  "gross_change",
-  "net_before",
-  "net",
-  "net_change",
-] as const;
+const shown = ["name", "organization", "why", ...figures] as const;
 
 export const payVarianceList = describeList<Row>()({
   label: "Pay Variance",

@@ -1,8 +1,15 @@
 import { Anchor, type AnchorProps } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
-import type { ComponentProps } from "react";
+import { createLink, type LinkProps } from "@tanstack/react-router";
+import type { ComponentProps, ReactNode } from "react";
 
 type PlainAnchor = AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>;
 
 /** A link in running text or in a table, as large as the text around it, with the router's typed `to` and `params`. */
 export const TextLink = createLink((props: PlainAnchor) => <Anchor inherit {...props} />);
+
+type BehindFigureProps = { target: LinkProps | null | undefined; children: ReactNode };
+
+/** A figure, with a link to its drill-down where there is one. */
+export function BehindFigure({ target, children }: BehindFigureProps) {
+  return target ? <TextLink {...target}>{children}</TextLink> : children;
+}

@@ -179,15 +179,15 @@ export async function requireLedger(context: Context, tenantId: number, id: numb
 }
 
 /** Balances are ordered with debits above zero and credits below it. */
-const subLedgerOrder = orders({
-  code: [sql`q.sequence`],
-  name: [sql`lower(q.name)`, sql`q.sequence`],
-  op_balance: [
-    sql`case q.op_balance_dc when 'DR' then q.op_balance else -q.op_balance end`,
-    sql`q.sequence`,
-  ],
-  cl_balance: [sql`q.balance - q.later`, sql`q.sequence`],
-});
+const subLedgerOrder = orders(
+  {
+    code: [],
+    name: [sql`lower(q.name)`],
+    op_balance: [sql`case q.op_balance_dc when 'DR' then q.op_balance else -q.op_balance end`],
+    cl_balance: [sql`q.balance - q.later`],
+  },
+  [sql`q.sequence`],
+);
 
 /** The sub-ledgers of a ledger, in the order of their codes unless sorted. @throws Refusal `not_found` */
 export async function subLedgers(

@@ -17,7 +17,7 @@ import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 import { hasText, refuseLongSearch } from "./entries-search.ts";
-import { entryName } from "./find-entry.ts";
+import { entryName, hasNumber } from "./find-entry.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
@@ -342,8 +342,7 @@ export async function entriesByNumber(
       select found.tenant_id, found.id
       from ${tenantsOf(tenantId)} cross join lateral (
         select e.tenant_id, e.id from entries e
-        where e.tenant_id = t.id and e.entry_type_id = any(${sql.val(typed.typeIds)}::smallint[])
-          and e.number = ${typed.number}) found
+        where e.tenant_id = t.id and ${hasNumber(typed)}) found
       order by found.id desc limit ${mostNumbered}) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     order by e.id desc`.execute(context.tx);

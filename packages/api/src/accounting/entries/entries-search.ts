@@ -2,9 +2,10 @@ import { parseEntryNumber } from "@kontor/books/entry-number";
 import { parseMoneyInput } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
-import { all, contains } from "../../platform/database/conditions.ts";
+import { contains } from "../../platform/database/conditions.ts";
 import { mostRead, refuseLongSort } from "../../platform/database/list.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { hasNumber } from "./find-entry.ts";
 
 /**
  * Refuses to search too many entries, or to put them in another order than by day: no index holds
@@ -40,12 +41,7 @@ export function hasText(text: string | undefined): RawBuilder<unknown> {
   const amount = parseMoneyInput(text);
   const ways = [contains([sql`e.narration`], text)];
   if (number !== null) {
-    ways.push(
-      all([
-        sql`e.entry_type_id = any(${sql.val(number.typeIds)}::smallint[])`,
-        sql`e.number = ${number.number}`,
-      ]),
-    );
+    ways.push(sql`(${hasNumber(number)})`);
   }
   if (typeof amount === "bigint" && amount > 0n) {
     ways.push(sql`(

@@ -1,4 +1,8 @@
-import { entryTypeById, formatEntryNumber } from "@kontor/books/entry-number";
+import {
+  entryTypeById,
+  formatEntryNumber,
+  type TypedEntryNumber,
+} from "@kontor/books/entry-number";
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type {
@@ -8,7 +12,7 @@ import type {
   getEntryHistory,
 } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import type { Page } from "../../platform/database/list.ts";
@@ -98,6 +102,11 @@ export function presentItem({ balance, ...item }: ItemRow): Entry["items"][numbe
     cl_balance: amount,
     cl_balance_dc: side,
   };
+}
+
+/** The condition that an entry `e` has a number that somebody typed. */
+export function hasNumber({ typeIds, number }: TypedEntryNumber): RawBuilder<unknown> {
+  return sql`e.entry_type_id = any(${sql.val(typeIds)}::smallint[]) and e.number = ${number}`;
 }
 
 /**

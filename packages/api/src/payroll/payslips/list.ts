@@ -26,17 +26,20 @@ import {
   type PayslipRow,
 } from "./rows.ts";
 
-const ordered = orders({
-  name: [sql`s.name`, sql`s.id`],
-  staff_no: [sql`s.staff_no`, sql`s.id`],
-  gross: [sql`s.gross`, sql`s.id`],
-  deductions: [sql`s.deductions`, sql`s.id`],
-  net: [sql`s.net`, sql`s.id`],
-  employer: [sql`s.employer`, sql`s.id`],
-  // Without a payslip to compare with, the variance is zero.
-  difference: [sql`coalesce(s.difference, 0)`, sql`s.id`],
-  state: [stateOrder, sql`s.name`, sql`s.id`],
-});
+const ordered = orders(
+  {
+    name: [sql`s.name`],
+    staff_no: [sql`s.staff_no`],
+    gross: [sql`s.gross`],
+    deductions: [sql`s.deductions`],
+    net: [sql`s.net`],
+    employer: [sql`s.employer`],
+    // Without a payslip to compare with, the variance is zero.
+    difference: [sql`coalesce(s.difference, 0)`],
+    state: [stateOrder, sql`s.name`],
+  },
+  [sql`s.id`],
+);
 
 /** The payslips of a run, by name unless sorted. @throws Refusal `not_found`, `module_off` */
 export async function payslipsPage(

@@ -97,17 +97,20 @@ function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder
 }
 
 const byColumn = Object.fromEntries(
-  columns.map((name) => [name, [sql.ref(`q.${name}`), sql`q.id`]]),
-) as Record<(typeof columns)[number], [RawBuilder<unknown>, RawBuilder<unknown>]>;
+  columns.map((name) => [name, [sql.ref(`q.${name}`)]]),
+) as Record<(typeof columns)[number], [RawBuilder<unknown>]>;
 
-const orderBy = orders({
-  ...byColumn,
-  staff_no: [sql`lower(q.staff_no)`, sql`q.id`],
-  name: [sql`q.name`, sql`q.period`, sql`q.id`],
-  month: [sql`q.period`, sql`q.name`, sql`q.id`],
-  run: [sql`q.number`, sql`q.name`, sql`q.id`],
-  advances: [sql`q.advance_principal + q.advance_interest`, sql`q.id`],
-});
+const orderBy = orders(
+  {
+    ...byColumn,
+    staff_no: [sql`lower(q.staff_no)`],
+    name: [sql`q.name`, sql`q.period`],
+    month: [sql`q.period`, sql`q.name`],
+    run: [sql`q.number`, sql`q.name`],
+    advances: [sql`q.advance_principal + q.advance_interest`],
+  },
+  [sql`q.id`],
+);
 
 /**
  * Their payslips by division, and within it by name.

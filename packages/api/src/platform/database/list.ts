@@ -1,3 +1,4 @@
+import { mostPerPage } from "@kontor/contract/wire";
 import { sql, type RawBuilder } from "kysely";
 
 import { Refusal } from "../refusal.ts";
@@ -18,15 +19,12 @@ export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
   return sql`limit ${per_page} offset ${(page - 1) * per_page}`;
 }
 
-/** The maximum number of rows of a page. */
-const mostOfPage = 100;
-
 /**
  * The rows of a page, with a limit in the text of the statement beside that of its values: a plan that is kept for all
  * values would take a page for a tenth of all rows, and read all of what is joined to them.
  */
 export function fewRows<Row>(page: RawBuilder<Row>): RawBuilder<Row> {
-  return sql<Row>`select * from (${page}) page limit ${sql.lit(mostOfPage)}`;
+  return sql<Row>`select * from (${page}) page limit ${sql.lit(mostPerPage)}`;
 }
 
 /** The number of rows, by a statement that selects `total`. */
@@ -63,15 +61,18 @@ export async function pageOf<Row, Shown>(
  * The orders of a list by the names of its endpoint's `sort`: each column ascending, and with `-`
  * before it descending.
  *
- * @param columns the columns that each name orders by. Each ends in something unique, so that no
- *   row is on two pages, and is an index forwards or backwards where the list is long.
+ * @param columns the columns that each name orders by; together with `last` they are an index
+ *   forwards or backwards where the list is long.
+ * @param last what rows that are alike in these are ordered by. Each order ends in something
+ *   unique, so that no row is on two pages.
  */
 export function orders<Column extends string>(
   columns: Readonly<Record<Column, readonly RawBuilder<unknown>[]>>,
+  last: readonly RawBuilder<unknown>[] = [],
 ): (sort: Column | `-${Column}`) => RawBuilder<unknown> {
   return (sort) => {
     const down = sort.startsWith("-");
-    const by = columns[(down ? sort.slice(1) : sort) as Column];
+    const by = [...columns[(down ? sort.slice(1) : sort) as Column], ...last];
     return sql.join(by.map((column) => (down ? sql`${column} desc` : column)));
   };
 }

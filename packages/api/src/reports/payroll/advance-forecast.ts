@@ -16,7 +16,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
-import { nameOf, owedAdvances, unpaidInstalments } from "./owed-advances.ts";
+import { nameOf, nameOrOrganization, owedAdvances, unpaidInstalments } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advanceForecastReport.read>;
 type Row = Data["rows"][number];
@@ -40,19 +40,22 @@ const place = [
   sql`q.period <> ${sql.lit(overdue)}`,
   sql`q.period`,
 ] as const;
-const orderBy = orders({
-  period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`, ...place],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
-  advance: [sql`q.number`, ...place],
-  position: [sql`q.position`, ...place],
-  due: [sql`q.due`, ...place],
-  people: [sql`q.people`, ...place],
-  instalments: [sql`q.instalments`, ...place],
-  principal: [sql`q.principal`, ...place],
-  interest: [sql`q.interest`, ...place],
-  total: [sql`q.principal + q.interest`, ...place],
-});
+const orderBy = orders(
+  {
+    period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`],
+    name: [nameOrOrganization],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    advance: [sql`q.number`],
+    position: [sql`q.position`],
+    due: [sql`q.due`],
+    people: [sql`q.people`],
+    instalments: [sql`q.instalments`],
+    principal: [sql`q.principal`],
+    interest: [sql`q.interest`],
+    total: [sql`q.principal + q.interest`],
+  },
+  place,
+);
 
 /**
  * A page of the repayments of salary advances due by their plans from today on, by month,

@@ -19,7 +19,13 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
-import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
+import {
+  nameOf,
+  nameOrOrganization,
+  owedAdvances,
+  peopleMatching,
+  unpaidInstalments,
+} from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesAgeingReport.read>;
 type Row = Data["rows"][number];
@@ -32,17 +38,20 @@ type Draft = Buckets &
   };
 
 const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
-const orderBy = orders({
-  number: [sql`q.number`, ...place],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
-  first: [sql`q.first`, ...place],
-  second: [sql`q.second`, ...place],
-  third: [sql`q.third`, ...place],
-  fourth: [sql`q.fourth`, ...place],
-  last: [sql`q.last`, ...place],
-  outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`, ...place],
-});
+const orderBy = orders(
+  {
+    number: [sql`q.number`],
+    name: [nameOrOrganization],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    first: [sql`q.first`],
+    second: [sql`q.second`],
+    third: [sql`q.third`],
+    fourth: [sql`q.fourth`],
+    last: [sql`q.last`],
+    outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`],
+  },
+  place,
+);
 
 /**
  * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee,

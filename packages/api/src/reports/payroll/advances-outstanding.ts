@@ -19,7 +19,13 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
-import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
+import {
+  nameOf,
+  nameOrOrganization,
+  owedAdvances,
+  peopleMatching,
+  unpaidInstalments,
+} from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesOutstandingReport.read>;
 type Row = Data["rows"][number];
@@ -32,20 +38,23 @@ type Draft = Amounts &
   };
 
 const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
-const orderBy = orders({
-  number: [sql`q.number`, ...place],
-  name: [sql`lower(case when q.name = '' then q.organization else q.name end)`, ...place],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
-  advances: [sql`q.advances`, ...place],
-  paid: [sql`q.paid_on`, ...place],
-  amount: [sql`q.amount`, ...place],
-  repaid: [sql`q.repaid`, ...place],
-  principal: [sql`q.principal`, ...place],
-  interest: [sql`q.interest`, ...place],
-  outstanding: [sql`q.principal + q.interest`, ...place],
-  overdue: [sql`q.overdue`, ...place],
-  next_due: [sql`q.next_due`, ...place],
-});
+const orderBy = orders(
+  {
+    number: [sql`q.number`],
+    name: [nameOrOrganization],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    advances: [sql`q.advances`],
+    paid: [sql`q.paid_on`],
+    amount: [sql`q.amount`],
+    repaid: [sql`q.repaid`],
+    principal: [sql`q.principal`],
+    interest: [sql`q.interest`],
+    outstanding: [sql`q.principal + q.interest`],
+    overdue: [sql`q.overdue`],
+    next_due: [sql`q.next_due`],
+  },
+  place,
+);
 
 /**
  * A page of the salary advances outstanding at the end of a day, by employee, advance or

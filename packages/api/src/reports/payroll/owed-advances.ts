@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 
 import { contains, ofTenant } from "../../platform/database/conditions.ts";
 
+/** What the rows `q` of these reports are ordered by under Name, where those of an organization have none. */
+export const nameOrOrganization = sql`lower(case when q.name = '' then q.organization else q.name end)`;
+
 /**
  * The advances of an organization, or with null of all, that are outstanding at the end of a day.
  */

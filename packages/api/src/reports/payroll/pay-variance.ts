@@ -54,16 +54,19 @@ type Draft = Sums &
   };
 
 const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
-const orderBy = orders({
-  name: [sql`lower(q.name)`, ...person],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...person],
-  gross_before: [sql`q.gross_before`, ...person],
-  gross: [sql`q.gross_after`, ...person],
-  gross_change: [sql`q.gross_after - q.gross_before`, ...person],
-  net_before: [sql`q.net_before`, ...person],
-  net: [sql`q.net_after`, ...person],
-  net_change: [sql`q.net_after - q.net_before`, ...person],
-});
+const orderBy = orders(
+  {
+    name: [sql`lower(q.name)`],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    gross_before: [sql`q.gross_before`],
+    gross: [sql`q.gross_after`],
+    gross_change: [sql`q.gross_after - q.gross_before`],
+    net_before: [sql`q.net_before`],
+    net: [sql`q.net_after`],
+    net_change: [sql`q.net_after - q.net_before`],
+  },
+  person,
+);
 
 type Of = {
   tenantId: number | null;

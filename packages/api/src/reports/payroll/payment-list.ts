@@ -46,16 +46,19 @@ const statusesByTitle = paymentStatuses.toSorted((one, other) =>
 const banksByName = banks.map(({ code }) => code);
 
 const place = [sql`q.tenant_id`, sql`q.id`] as const;
-const orderBy = orders({
-  name: [sql`lower(q.name)`, ...place],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...place],
-  run: [sql`q.number`, ...place],
-  bank: [sql`array_position(${sql.val(banksByName)}::text[], q.bank_code)`, ...place],
-  status: [sql`array_position(${sql.val(statusesByTitle)}::text[], q.status)`, ...place],
-  paid: [sql`q.paid_at`, ...place],
-  reason: [sql`lower(q.reason)`, ...place],
-  amount: [sql`q.amount`, ...place],
-});
+const orderBy = orders(
+  {
+    name: [sql`lower(q.name)`],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    run: [sql`q.number`],
+    bank: [sql`array_position(${sql.val(banksByName)}::text[], q.bank_code)`],
+    status: [sql`array_position(${sql.val(statusesByTitle)}::text[], q.status)`],
+    paid: [sql`q.paid_at`],
+    reason: [sql`lower(q.reason)`],
+    amount: [sql`q.amount`],
+  },
+  place,
+);
 
 /**
  * A page of the payments of a month's approved runs, with totals by status and by bank, in kobo.

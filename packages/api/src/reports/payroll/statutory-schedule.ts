@@ -51,33 +51,36 @@ const authoritiesByName = [
 ];
 
 const inPlace = [sql`q.place`] as const;
-const byAmount = [sql`q.amount`, ...inPlace] as const;
-const byGross = [sql`q.gross`, ...inPlace] as const;
-const orderBy = orders({
-  place: inPlace,
-  staff_no: [sql`lower(q.staff_no)`, ...inPlace],
-  surname: [sql`lower(q.surname)`, ...inPlace],
-  other_names: [sql`lower(q.other_names)`, ...inPlace],
-  name: [sql`lower(q.surname)`, sql`lower(q.other_names)`, ...inPlace],
-  gender: [sql`q.gender`, ...inPlace],
-  authority: [sql`array_position(${sql.val(authoritiesByName)}::text[], q.authority)`, ...inPlace],
-  basic: [sql`q.basic`, ...inPlace],
-  housing: [sql`q.housing`, ...inPlace],
-  transport: [sql`q.transport`, ...inPlace],
-  gross: byGross,
-  income: byGross,
-  year_gross: byGross,
-  payroll: byGross,
-  employee: [sql`q.employee`, ...inPlace],
-  employer: [sql`q.employer`, ...inPlace],
-  reliefs: [sql`q.reliefs`, ...inPlace],
-  chargeable: [sql`q.chargeable`, ...inPlace],
-  tax: byAmount,
-  remitted: [sql`q.remitted`, ...inPlace],
-  total: byAmount,
-  contribution: byAmount,
-  year_tax: byAmount,
-});
+const byAmount = [sql`q.amount`] as const;
+const byGross = [sql`q.gross`] as const;
+const orderBy = orders(
+  {
+    place: [],
+    staff_no: [sql`lower(q.staff_no)`],
+    surname: [sql`lower(q.surname)`],
+    other_names: [sql`lower(q.other_names)`],
+    name: [sql`lower(q.surname)`, sql`lower(q.other_names)`],
+    gender: [sql`q.gender`],
+    authority: [sql`array_position(${sql.val(authoritiesByName)}::text[], q.authority)`],
+    basic: [sql`q.basic`],
+    housing: [sql`q.housing`],
+    transport: [sql`q.transport`],
+    gross: byGross,
+    income: byGross,
+    year_gross: byGross,
+    payroll: byGross,
+    employee: [sql`q.employee`],
+    employer: [sql`q.employer`],
+    reliefs: [sql`q.reliefs`],
+    chargeable: [sql`q.chargeable`],
+    tax: byAmount,
+    remitted: [sql`q.remitted`],
+    total: byAmount,
+    contribution: byAmount,
+    year_tax: byAmount,
+  },
+  inPlace,
+);
 
 /**
  * A page of an organization's schedule, with the totals of the whole, the amount due and the amount

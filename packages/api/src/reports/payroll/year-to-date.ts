@@ -29,18 +29,21 @@ type Sums = Record<(typeof sums)[number], bigint>;
 type Draft = Sums & Omit<Row, keyof Sums>;
 
 const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
-const orderBy = orders({
-  name: [sql`lower(q.name)`, ...person],
-  organization: [sql`lower(q.organization)`, sql`lower(q.name)`, ...person],
-  gross: [sql`q.gross`, ...person],
-  paye: [sql`q.paye`, ...person],
-  pension: [sql`q.pension`, ...person],
-  nhf: [sql`q.nhf`, ...person],
-  advances: [sql`q.advances`, ...person],
-  other: [sql`q.other`, ...person],
-  net: [sql`q.net`, ...person],
-  employer: [sql`q.employer`, ...person],
-});
+const orderBy = orders(
+  {
+    name: [sql`lower(q.name)`],
+    organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
+    gross: [sql`q.gross`],
+    paye: [sql`q.paye`],
+    pension: [sql`q.pension`],
+    nhf: [sql`q.nhf`],
+    advances: [sql`q.advances`],
+    other: [sql`q.other`],
+    net: [sql`q.net`],
+    employer: [sql`q.employer`],
+  },
+  person,
+);
 
 /**
  * A page of what each employee earned from January to a month, with the totals of all, in kobo: the

@@ -183,14 +183,17 @@ type Draft = {
 };
 
 const last = [sql`q.date`, sql`q.entry_id`] as const;
-const orderBy = orders({
-  date: last,
-  number: [sql`q.entry_type_id`, sql`q.number`, ...last],
-  narration: [sql`lower(q.narration)`, ...last],
-  ledger: [sql`q.ledger`, ...last],
-  records: [sql`q.records`, ...last],
-  difference: [sql`q.ledger - q.records`, ...last],
-});
+const orderBy = orders(
+  {
+    date: [],
+    number: [sql`q.entry_type_id`, sql`q.number`],
+    narration: [sql`lower(q.narration)`],
+    ledger: [sql`q.ledger`],
+    records: [sql`q.records`],
+    difference: [sql`q.ledger - q.records`],
+  },
+  last,
+);
 
 /**
  * A page of the entries, up to a day, whose amount on a ledger differs from the records beside it;

@@ -106,6 +106,26 @@ export function MonthFilter({ label = "Month", month, error, onChange }: MonthFi
   );
 }
 
+type MonthsFilterProps = {
+  /** `YYYY-MM`, both included. */
+  from: string;
+  to: string;
+  /** What is wrong with them. */
+  error: string | undefined;
+  onFrom: (month: string) => void;
+  onTo: (month: string) => void;
+};
+
+/** The first and the last month of a report. */
+export function MonthsFilter({ from, to, error, onFrom, onTo }: MonthsFilterProps) {
+  return (
+    <>
+      <MonthFilter label="First Month" month={from} onChange={onFrom} />
+      <MonthFilter label="Last Month" month={to} error={error} onChange={onTo} />
+    </>
+  );
+}
+
 /** Years that the filter goes back. */
 const yearsBack = 10;
 

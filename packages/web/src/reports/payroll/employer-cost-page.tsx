@@ -24,7 +24,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { registerLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
-import { MonthFilter } from "../frame/report-filters.tsx";
+import { MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -60,16 +60,12 @@ export function EmployerCostPage() {
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
-          <MonthFilter
-            label="First Month"
-            month={from}
-            onChange={(next) => view.show({ from: next })}
-          />
-          <MonthFilter
-            label="Last Month"
-            month={to}
+          <MonthsFilter
+            from={from}
+            to={to}
             error={wrong}
-            onChange={(next) => view.show({ to: next })}
+            onFrom={(next) => view.show({ from: next })}
+            onTo={(next) => view.show({ to: next })}
           />
           <NativeSelect
             label="By"

@@ -15,12 +15,12 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { BehindFigure } from "../../ui/chart/behind-figure.tsx";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { BehindFigure } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink } from "../frame/drill-down.ts";

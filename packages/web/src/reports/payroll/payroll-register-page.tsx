@@ -27,7 +27,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
-import { MonthFilter } from "../frame/report-filters.tsx";
+import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -79,19 +79,13 @@ export function PayrollRegisterPage() {
               onChange={(next) => view.show({ period: next, from: undefined })}
             />
           ) : (
-            <>
-              <MonthFilter
-                label="First Month"
-                month={from}
-                onChange={(next) => view.show({ from: next })}
-              />
-              <MonthFilter
-                label="Last Month"
-                month={period}
-                error={view.errors["period"] ?? view.errors["from"]}
-                onChange={(next) => view.show({ period: next })}
-              />
-            </>
+            <MonthsFilter
+              from={from}
+              to={period}
+              error={view.errors["period"] ?? view.errors["from"]}
+              onFrom={(next) => view.show({ from: next })}
+              onTo={(next) => view.show({ period: next })}
+            />
           )}
           <ChoiceFilter
             label="Subtotals by"

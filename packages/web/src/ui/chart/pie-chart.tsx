@@ -4,7 +4,7 @@ import { Suspense, useMemo } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { NetMoney } from "../money.tsx";
-import { BehindFigure } from "./behind-figure.tsx";
+import { BehindFigure } from "../text-link.tsx";
 import { shownTotal } from "./shown-total.ts";
 import { drawnSlices, formatShare, type Slice } from "./slices.ts";
 import { useInView } from "./use-in-view.ts";

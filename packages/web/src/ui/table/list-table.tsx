@@ -16,7 +16,7 @@ import type { ReactNode } from "react";
 import { refusedAsItStands } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
-import { TextLink } from "../text-link.tsx";
+import { BehindFigure } from "../text-link.tsx";
 import type { Column, DataTableProps, OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
@@ -151,11 +151,9 @@ function leading<Row>(
   cell: (row: Row, index: number) => ReactNode,
   behind: (row: Row) => LinkProps | null,
 ) {
-  return (row: Row, index: number) => {
-    const target = behind(row);
-    const shown = cell(row, index);
-    return target === null ? shown : <TextLink {...target}>{shown}</TextLink>;
-  };
+  return (row: Row, index: number) => (
+    <BehindFigure target={behind(row)}>{cell(row, index)}</BehindFigure>
+  );
 }
 
 /** The heading of a row, where that of the row before it is another. */

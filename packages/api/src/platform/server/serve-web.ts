@@ -17,12 +17,16 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
-    wildcard: true,
+    // Its own route lists the folders of a file for each request, to tell names that differ in case.
+    serve: false,
     setHeaders: (response, path) => {
       const named = path.includes("/assets/");
       response.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
       if (named) for (const header of ofPages) response.removeHeader(header);
     },
+  });
+  app.get<{ Params: { "*": string } }>("/*", { schema: { hide: true } }, ({ params }, reply) => {
+    reply.sendFile(params["*"]);
   });
   const pageOf = pagesOf(folder);
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,4 +1,5 @@
 import type { NumberKind } from "../employees/records/personal-numbers.ts";
+import { payColumns } from "../payroll/runs/row.ts";
 
 /** A column with a sealed number, and the name of the number once unsealed. */
 type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
@@ -138,24 +139,7 @@ export const personalTables: readonly PersonalTable[] = [
     of: ofEmployee,
     without: ["search_text", "marks", "generation"],
     money: [
-      "basic",
-      "housing",
-      "transport",
-      "other",
-      "items",
-      "gross",
-      "paye",
-      "pension_employee",
-      "nhf",
-      "advance_principal",
-      "advance_interest",
-      "other_deductions",
-      "deductions",
-      "net",
-      "pension_employer",
-      "nsitf",
-      "itf",
-      "employer",
+      ...payColumns,
       "taxable",
       "benefits",
       "tax_overpaid",

@@ -15,7 +15,7 @@ import { where } from "../../platform/database/conditions.ts";
 import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { runNumber, shown, signed, type RunRow } from "../runs/row.ts";
+import { payColumns, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 
 export type PostedPayslip = z.output<typeof registerRow>;
 type Register = z.output<typeof payrollRegister>;
@@ -31,28 +31,7 @@ export type PostedPart = PostedMonth & {
   employeeId?: number | undefined;
 };
 
-const columns = [
-  "basic",
-  "housing",
-  "transport",
-  "other",
-  "items",
-  "gross",
-  "paye",
-  "pension_employee",
-  "nhf",
-  "advance_principal",
-  "advance_interest",
-  "other_deductions",
-  "deductions",
-  "net",
-  "pension_employer",
-  "nsitf",
-  "itf",
-  "employer",
-] as const;
-
-type Amounts = Record<(typeof columns)[number], bigint>;
+type Amounts = Record<(typeof payColumns)[number], bigint>;
 /** A row of {@link postedPayslips}, in kobo. */
 export type PostedRow = Amounts &
   Pick<
@@ -97,8 +76,8 @@ function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder
 }
 
 const byColumn = Object.fromEntries(
-  columns.map((name) => [name, [sql.ref(`q.${name}`)]]),
-) as Record<(typeof columns)[number], [RawBuilder<unknown>]>;
+  payColumns.map((name) => [name, [sql.ref(`q.${name}`)]]),
+) as Record<(typeof payColumns)[number], [RawBuilder<unknown>]>;
 
 const orderBy = orders(
   {
@@ -125,7 +104,7 @@ export function postedPayslips(
   return sql<PostedRow>`
     select q.* from (
       select s.id, s.tenant_id, r.company_id, s.run_id, r.number, r.period, s.employee_id, s.staff_no, s.name,
-        ${divisionBy(group)} as division, ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
+        ${divisionBy(group)} as division, ${sql.join(payColumns.map((name) => sql.ref(`s.${name}`)))}
       from ${fromPosted(part)}) q
     order by ${divisionOrder(group, sql`q.division`)}, ${orderBy(sort)}`;
 }
@@ -154,7 +133,7 @@ function divisionNamed(division: string, group: RegisterDivision | undefined): s
 }
 
 const sumsOf = sql.join(
-  columns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`),
+  payColumns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`),
 );
 
 /** How many payslips these are, and the sums of their columns. */

@@ -49,6 +49,28 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   entry_id: number | null;
 };
 
+/** The columns of `payslips` with what was paid and deducted, and what the employer pays beside it; all in kobo. */
+export const payColumns = [
+  "basic",
+  "housing",
+  "transport",
+  "other",
+  "items",
+  "gross",
+  "paye",
+  "pension_employee",
+  "nhf",
+  "advance_principal",
+  "advance_interest",
+  "other_deductions",
+  "deductions",
+  "net",
+  "pension_employer",
+  "nsitf",
+  "itf",
+  "employer",
+] as const;
+
 /**
  * Selects rows of `payroll_runs r`. @param where the rest of the statement: a condition, an order
  */

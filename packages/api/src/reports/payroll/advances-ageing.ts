@@ -18,26 +18,24 @@ import { limitTo, orders, presented, sorted } from "../../platform/database/list
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
-import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import {
-  nameOf,
+  grouped,
+  identified,
   nameOrOrganization,
   owedAdvances,
+  owedPlace,
   peopleMatching,
+  presentAdvance,
   unpaidInstalments,
+  type OwedBy,
 } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesAgeingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesAgeingReport.file>, "format">;
 type Buckets = Record<AgeingBucket, bigint>;
-type Draft = Buckets &
-  Omit<Row, keyof Data["totals"] | "advance"> & {
-    advance_id: number | null;
-    number: bigint | null;
-  };
+type Draft = Buckets & OwedBy;
 
-const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 const orderBy = orders(
   {
     number: [sql`q.number`],
@@ -50,7 +48,7 @@ const orderBy = orders(
     last: [sql`q.last`],
     outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`],
   },
-  place,
+  owedPlace,
 );
 
 /**
@@ -108,21 +106,15 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
   const sums = ageingBuckets.map(
     (each) => sql`coalesce(sum(u.unpaid) filter (where ${inBucket[each]}), 0) as ${sql.ref(each)}`,
   );
-  const employee = by === "organization" ? sql`null::bigint` : sql`e.id`;
-  const advance = by === "advance" ? sql`o.advance_id` : sql`null::bigint`;
-  const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
   return sql<Draft>`
-    select o.tenant_id, min(o.company_id) as company_id, t.name as organization, ${employee} as employee_id,
-      ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
-      ${advance} as advance_id, max(o.number) as number, ${sql.join(sums)}
+    select ${identified(by)}, ${sql.join(sums)}
     from (${owed}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (${unpaidInstalments}) u
     where u.unpaid > 0 and ${where(bucket, (each) => inBucket[each])}
       and ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
-    group by o.tenant_id, t.id, t.name, 4, 7
-    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`}`;
+    ${grouped(by)}`;
 }
 
 async function totalsOf(
@@ -138,10 +130,7 @@ async function totalsOf(
 }
 
 function present({ first, second, third, fourth, last, advance_id, number, ...row }: Draft): Row {
-  const advance =
-    advance_id === null || number === null
-      ? null
-      : { id: advance_id, number: advanceNumber(number) };
+  const advance = presentAdvance({ advance_id, number });
   return { ...row, advance, ...presentBuckets({ first, second, third, fourth, last }) };
 }
 

@@ -18,26 +18,24 @@ import { limitTo, orders, presented, sorted } from "../../platform/database/list
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
-import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import {
-  nameOf,
+  grouped,
+  identified,
   nameOrOrganization,
   owedAdvances,
+  owedPlace,
   peopleMatching,
+  presentAdvance,
   unpaidInstalments,
+  type OwedBy,
 } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesOutstandingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesOutstandingReport.file>, "format">;
 type Amounts = Record<"amount" | "repaid" | "principal" | "interest" | "overdue", bigint>;
-type Draft = Amounts &
-  Omit<Row, keyof Data["totals"] | "advance"> & {
-    advance_id: number | null;
-    number: bigint | null;
-  };
+type Draft = Amounts & OwedBy & Pick<Row, "advances" | "paid_on" | "next_due">;
 
-const place = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 const orderBy = orders(
   {
     number: [sql`q.number`],
@@ -53,7 +51,7 @@ const orderBy = orders(
     overdue: [sql`q.overdue`],
     next_due: [sql`q.next_due`],
   },
-  place,
+  owedPlace,
 );
 
 /**
@@ -110,13 +108,8 @@ const owedBy = (context: Context, { tenant_id, as_of }: Pick<Input, "tenant_id" 
 
 function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
   const { as_of, by, employee_id, search } = input;
-  const employee = by === "organization" ? sql`null::bigint` : sql`e.id`;
-  const advance = by === "advance" ? sql`o.advance_id` : sql`null::bigint`;
-  const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
   return sql<Draft>`
-    select o.tenant_id, min(o.company_id) as company_id, t.name as organization, ${employee} as employee_id,
-      ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
-      ${advance} as advance_id, max(o.number) as number, count(*)::int as advances, max(o.paid_on) as paid_on,
+    select ${identified(by)}, count(*)::int as advances, max(o.paid_on) as paid_on,
       min(n.next_due) as next_due, sum(o.amount) as amount, sum(o.repaid_principal + o.repaid_interest) as repaid,
       sum(o.amount - o.repaid_principal) as principal, sum(o.interest - o.repaid_interest) as interest,
       coalesce(sum(n.overdue), 0) as overdue
@@ -128,8 +121,7 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
         min(u.due) filter (where u.unpaid > 0) as next_due
       from (${unpaidInstalments}) u) n
     where ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
-    group by o.tenant_id, t.id, t.name, ${sql.join([sql`7`, sql`4`])}
-    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`}`;
+    ${grouped(by)}`;
 }
 
 async function totalsOf(
@@ -174,10 +166,7 @@ function present({ advance_id, number, ...row }: Draft): Row {
     employee_id,
     staff_no,
     name,
-    advance:
-      advance_id === null || number === null
-        ? null
-        : { id: advance_id, number: advanceNumber(number) },
+    advance: presentAdvance({ advance_id, number }),
     advances,
     paid_on: row.paid_on,
     next_due: row.next_due,

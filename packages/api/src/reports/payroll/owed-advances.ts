@@ -1,6 +1,8 @@
+import type { owedDivisions } from "@kontor/contract/pay-reports/advances-owed";
 import { sql, type RawBuilder } from "kysely";
 
 import { contains, ofTenant } from "../../platform/database/conditions.ts";
+import { advanceNumber } from "../../salary-advances/records/advance.ts";
 
 /** What the rows `q` of these reports are ordered by under Name, where those of an organization have none. */
 export const nameOrOrganization = sql`lower(case when q.name = '' then q.organization else q.name end)`;
@@ -65,6 +67,55 @@ export const unpaidInstalments = sql`
 
 /** The columns that identify the person of a row: `e` is the employee, `t` the organization. */
 export const nameOf = sql`e.last_name || ', ' || e.first_name`;
+
+/** By what the rows of a report of advances owed are added up. */
+type OwedDivision = (typeof owedDivisions)[number];
+
+/** Whose a row of these reports is; `number` is that of the advance. */
+export type OwedBy = {
+  tenant_id: number;
+  company_id: number;
+  organization: string;
+  employee_id: number | null;
+  staff_no: string;
+  name: string;
+  advance_id: number | null;
+  number: bigint | null;
+};
+
+/**
+ * The columns of {@link OwedBy}, of advances `o` of employees `e` of organizations `t`, for rows that are added up by
+ * {@link grouped}. What a division leaves out is null or empty.
+ */
+export function identified(by: OwedDivision): RawBuilder<unknown> {
+  const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
+  return sql`o.tenant_id, min(o.company_id) as company_id, t.name as organization,
+    ${by === "organization" ? sql`null::bigint` : sql`e.id`} as employee_id,
+    ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
+    ${by === "advance" ? sql`o.advance_id` : sql`null::bigint`} as advance_id, max(o.number) as number`;
+}
+
+/**
+ * Adds up advances `o` by the division of {@link identified}, which stand first in the select: 4 is its employee, 7 its
+ * advance. Ordered by organization and name.
+ */
+export function grouped(by: OwedDivision): RawBuilder<unknown> {
+  const people = sql`, lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`;
+  return sql`group by o.tenant_id, t.id, t.name, 4, 7
+    order by lower(t.name), o.tenant_id ${by === "organization" ? sql`` : people}`;
+}
+
+/** What ends every order of such rows `q`. */
+export const owedPlace = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+
+/** The advance of a row; null where the row adds up several. */
+export function presentAdvance({
+  advance_id,
+  number,
+}: Pick<OwedBy, "advance_id" | "number">): { id: number; number: string } | null {
+  if (advance_id === null || number === null) return null;
+  return { id: advance_id, number: advanceNumber(number) };
+}
 
 /** The employee `e` is found by name and staff number, the advance `o` by its number too. */
 export function peopleMatching(search: string | undefined): RawBuilder<unknown> {

@@ -160,6 +160,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "password-dialog.tsx",
     "audit/audit-log.tsx",
     "audit-link.tsx",
+    "permitted-pages.tsx",
   ],
   "packages/web/src/accounting": [
     "cash-dialog.tsx",
@@ -263,6 +264,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < page < form < reason",
     ". < menu < views",
     "page < record",
+    "filter",
     ". < date < form",
     "page < views < table",
     "form < views",

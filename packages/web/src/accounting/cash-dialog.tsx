@@ -1,6 +1,13 @@
 import type { Kobo } from "@kontor/books/money";
-import { Button, Select, Text, TextInput, type SelectProps } from "@mantine/core";
-import type { ReactNode } from "react";
+import {
+  Button,
+  Select,
+  Text,
+  TextInput,
+  type SelectProps,
+  type TextInputProps,
+} from "@mantine/core";
+import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 
 import { today } from "../platform/clock.ts";
@@ -12,19 +19,52 @@ import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-inpu
 
 type LedgerOptions = readonly { value: string; label: string }[];
 
-type CashLedgerSelectProps = Omit<SelectProps, "data"> & { data: LedgerOptions };
+type CashFieldsProps = {
+  /** Undefined where the whole amount moves. */
+  amount?: ComponentProps<typeof MoneyInput> | undefined;
+  /** The label of a button that fills in all of it, and what that does. */
+  all?: { label: string; onFill: () => void } | undefined;
+  date: ComponentProps<typeof DateInput>;
+  /** Without a value the first ledger is chosen. */
+  ledger: Omit<SelectProps, "data"> & { data: LedgerOptions };
+  note: TextInputProps;
+};
 
-/** The ledger of cash or bank that money left or came into: the first that is offered where none is chosen. */
-export function CashLedgerSelect({ data, value, ...field }: CashLedgerSelectProps) {
+/** The fields of cash that moved: how much, when, from or into which ledger of cash or bank, and a note. */
+export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps) {
   return (
-    <Select
-      {...field}
-      value={value ?? data[0]?.value ?? null}
-      data={data}
-      searchable={data.length > 7}
-      allowDeselect={false}
-      checkIconPosition="right"
-    />
+    <FieldGrid>
+      {amount && (
+        <MoneyInput
+          label="Amount"
+          placeholder="0.00"
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...amount}
+        />
+      )}
+      <DateInput maxDate={today()} required withAsterisk={false} {...date} />
+      {all && (
+        <div data-wide>
+          <Button variant="light" size="xs" onClick={all.onFill}>
+            {all.label}
+          </Button>
+        </div>
+      )}
+      <div {...(amount ? { "data-wide": true } : {})}>
+        <Select
+          {...ledger}
+          value={ledger.value ?? ledger.data[0]?.value ?? null}
+          searchable={ledger.data.length > 7}
+          allowDeselect={false}
+          checkIconPosition="right"
+        />
+      </div>
+      <div data-wide>
+        <TextInput {...note} withAsterisk={false} data-autofocus={note.required} />
+      </div>
+    </FieldGrid>
   );
 }
 
@@ -102,56 +142,23 @@ export function CashDialog(props: CashDialogProps) {
     onSaved: () => notifySuccess(props.saved),
   });
   const { form, fieldProps } = edit;
-  const wide = part ? { "data-wide": true } : {};
   return (
     <DialogForm edit={edit} what={props.what} onExited={onExited} title={title} submit={submit}>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         {children}
       </Text>
-      <FieldGrid>
-        {part && (
-          <MoneyInput
-            {...fieldProps("amount")}
-            label="Amount"
-            placeholder="0.00"
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
-        )}
-        <DateInput
-          {...fieldProps("date")}
-          label="Date"
-          maxDate={today()}
-          required
-          withAsterisk={false}
-        />
-        {part && (
-          <div data-wide>
-            <Button variant="light" size="xs" onClick={() => form.setFieldValue("amount", total)}>
-              {part.all}
-            </Button>
-          </div>
-        )}
-        <div {...wide}>
-          <CashLedgerSelect
-            {...fieldProps("ledger_id")}
-            value={form.values.ledger_id}
-            label={ledger.label}
-            description={ledger.description}
-            data={ledger.options}
-          />
-        </div>
-        <div data-wide>
-          <TextInput
-            {...fieldProps("note")}
-            {...note}
-            maxLength={200}
-            withAsterisk={false}
-            data-autofocus={note.required}
-          />
-        </div>
-      </FieldGrid>
+      <CashFields
+        amount={part && fieldProps("amount")}
+        all={part && { label: part.all, onFill: () => form.setFieldValue("amount", total) }}
+        date={{ ...fieldProps("date"), label: "Date" }}
+        ledger={{
+          ...fieldProps("ledger_id"),
+          label: ledger.label,
+          description: ledger.description,
+          data: ledger.options,
+        }}
+        note={{ ...fieldProps("note"), ...note, maxLength: 200 }}
+      />
     </DialogForm>
   );
 }

@@ -3,9 +3,9 @@ import {
   transactionStatuses,
   type getFinancials,
 } from "@kontor/contract/funding/funding";
-import { NativeSelect } from "@mantine/core";
 
 import type { ListView } from "../platform/list-search.ts";
+import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
 import { DayRangeInputs } from "../ui/form/date-input.tsx";
 
 /** The filters above the transactions. */
@@ -13,23 +13,19 @@ export function TransactionFilterFields({ view }: { view: ListView<typeof getFin
   const { action, status } = view.input;
   return (
     <>
-      <NativeSelect
+      <OptionalFilter
         label="Action"
-        w={{ base: "100%", sm: 150 }}
-        value={action ?? ""}
-        data={[{ value: "", label: "All actions" }, ...fundingActions]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ action: fundingActions.find((each) => each === value) })
-        }
+        all="All actions"
+        value={action}
+        choices={fundingActions}
+        onChange={(next) => view.show({ action: next })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Status"
-        w={{ base: "100%", sm: 150 }}
-        value={status ?? ""}
-        data={[{ value: "", label: "All statuses" }, ...transactionStatuses]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ status: transactionStatuses.find((each) => each === value) })
-        }
+        all="All statuses"
+        value={status}
+        choices={transactionStatuses}
+        onChange={(next) => view.show({ status: next })}
       />
       <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
     </>

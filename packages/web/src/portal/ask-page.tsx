@@ -59,7 +59,7 @@ function AskForm({ offer }: { offer: Offer }) {
   const navigate = useNavigate();
   const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, fieldProps, lacks, refuse } = useContractForm<AskValues>({
+  const { form, lacks, refuse } = useContractForm<AskValues>({
     name: "portal-advance",
     // Drafts of users are removed at logout; employees may share a device, so nothing is stored on
     // it.
@@ -101,15 +101,7 @@ function AskForm({ offer }: { offer: Offer }) {
   });
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
-      <AdvanceRequestFields
-        offer={offer}
-        to="employee"
-        asked={form.values}
-        amountField={fieldProps("amount")}
-        instalmentsError={form.errors["instalments"]}
-        onAmount={(amount) => form.setFieldValue("amount", amount)}
-        onInstalments={(instalments) => form.setFieldValue("instalments", instalments)}
-      />
+      <AdvanceRequestFields offer={offer} to="employee" form={form} />
       {offer.ineligible.length === 0 && (
         <>
           <AdvanceTerms html={offer.terms.html} />

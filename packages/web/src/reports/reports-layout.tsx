@@ -1,40 +1,30 @@
-import { useQuery } from "@tanstack/react-query";
+import type { Permission } from "@kontor/contract/endpoint";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
 
-import { meQuery } from "../session/data.ts";
 import { SideLayout } from "../ui/menu/side-layout.tsx";
 import { SideLink } from "../ui/menu/side-link.tsx";
-import { EmptyState } from "../ui/page/empty-state.tsx";
-import { NotLoaded } from "../ui/page/not-loaded.tsx";
-import { Page } from "../ui/page/page.tsx";
+import { PermittedPages } from "../users/permitted-pages.tsx";
 import { sections, type ReportSection } from "./sections.ts";
 
 const inOrder: readonly ReportSection[] = Object.values(sections);
 
 /** Reports with their side menu. A report itself takes the whole width, and phones do: there it is a dialog. */
 export function ReportsLayout() {
-  const me = useQuery(meQuery());
+  return (
+    <PermittedPages
+      title="Reports"
+      permission="reports.read"
+      refused="Your roles show no reports. Ask an administrator or the owner."
+    >
+      {(permissions) => <ReportsFrame permissions={permissions} />}
+    </PermittedPages>
+  );
+}
+
+function ReportsFrame({ permissions }: { permissions: readonly Permission[] }) {
   const { pathname } = useLocation();
-  if (!me.data) {
-    return (
-      <NotLoaded
-        what="Your account"
-        failed={me.isError && !me.isFetching}
-        onRetry={() => void me.refetch()}
-      />
-    );
-  }
-  // Requesting what the user may not see would end the session.
-  if (!me.data.permissions.includes("reports.read")) {
-    return (
-      <Page title="Reports">
-        <EmptyState text="Your roles show no reports. Ask an administrator or the owner." />
-      </Page>
-    );
-  }
   const inReport = !inOrder.some(({ to }) => pathname === to || pathname === `${to}/`);
-  const { permissions } = me.data;
   const links = (onFollow?: () => void) =>
     inOrder.map((section) => (
       <Fragment key={section.to}>

@@ -7,7 +7,6 @@ import {
   userStatusTitles,
   type UserStatus,
 } from "@kontor/contract/users/users";
-import { NativeSelect } from "@mantine/core";
 import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -15,6 +14,7 @@ import { Suspense, useState } from "react";
 import { useListSearch, type ListView } from "../platform/list-search.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
+import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
@@ -104,29 +104,20 @@ function Filters({ owner, view }: FiltersProps) {
   const roles = owner === "platform" ? platformRoles : organizationRoles;
   return (
     <>
-      <NativeSelect
+      <OptionalFilter
         label="Role"
-        w={{ base: "100%", sm: 180 }}
-        value={view.input.role ?? ""}
-        data={[
-          { value: "", label: "All roles" },
-          ...roles.map(({ role, title }) => ({ value: role, label: title })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ role: roles.find(({ role }) => role === value)?.role })
-        }
+        width={180}
+        all="All roles"
+        value={view.input.role}
+        choices={roles.map(({ role, title }) => ({ value: role, label: title }))}
+        onChange={(next) => view.show({ role: next })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Status"
-        w={{ base: "100%", sm: 150 }}
-        value={view.input.status ?? ""}
-        data={[
-          { value: "", label: "All statuses" },
-          ...userStatuses.map((value) => ({ value, label: userStatusTitles[value] })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ status: userStatuses.find((known) => known === value) })
-        }
+        all="All statuses"
+        value={view.input.status}
+        choices={userStatuses.map((value) => ({ value, label: userStatusTitles[value] }))}
+        onChange={(next) => view.show({ status: next })}
       />
     </>
   );

@@ -1,17 +1,17 @@
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import { employeeStatuses, payrollNeed, payrollNeeds } from "@kontor/contract/reference/employees";
-import { NativeSelect, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 
 import type { ListView } from "../../platform/list-search.ts";
+import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import type { EmployeeChoices } from "../data.ts";
 
 const wide = { base: "100%", sm: 170 };
 
 const payrollChoices = [
-  { value: "", label: "All" },
-  { value: "any", label: "Anything missing" },
+  { value: "any" as const, label: "Anything missing" },
   ...payrollNeeds.map((code) => ({ value: code, label: `${payrollNeed(code).title} missing` })),
-  { value: "bank", label: "Bank account to confirm" },
+  { value: "bank" as const, label: "Bank account to confirm" },
 ];
 
 type EmployeeFiltersProps = {
@@ -26,24 +26,24 @@ export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
   return (
     <>
       {choices && <OrganizationFilters view={view} choices={choices} />}
-      <NativeSelect
+      <OptionalFilter
         label="Status"
-        w={{ base: "100%", sm: 130 }}
-        value={status ?? ""}
-        data={[{ value: "", label: "All statuses" }, ...employeeStatuses]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ status: employeeStatuses.find((each) => each === value) })
-        }
+        width={130}
+        all="All statuses"
+        value={status}
+        choices={employeeStatuses}
+        onChange={(next) => view.show({ status: next })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Payroll"
-        w={wide}
-        value={bank_change_waiting ? "bank" : (missing ?? "")}
-        data={payrollChoices}
-        onChange={({ currentTarget: { value } }) =>
+        width={170}
+        all="All"
+        value={bank_change_waiting ? "bank" : missing}
+        choices={payrollChoices}
+        onChange={(need) =>
           view.show({
-            missing: value === "any" ? "any" : payrollNeeds.find((each) => each === value),
-            bank_change_waiting: value === "bank" ? true : undefined,
+            missing: need === "bank" ? undefined : need,
+            bank_change_waiting: need === "bank" ? true : undefined,
           })
         }
       />

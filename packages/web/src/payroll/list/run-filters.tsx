@@ -1,11 +1,9 @@
 import { runStatuses, runStatusTitles, type listRuns } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/month";
-import { NativeSelect } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
 import type { ListView } from "../../platform/list-search.ts";
-
-const width = { base: "100%", sm: 180 };
+import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 
 /** Months that the filter goes back, and ahead. */
 const back = 24;
@@ -19,27 +17,21 @@ export function RunFilters({ view }: { view: ListView<typeof listRuns> }) {
   const offered = period === undefined || months.includes(period) ? months : [period, ...months];
   return (
     <>
-      <NativeSelect
+      <OptionalFilter
         label="Month"
-        w={width}
-        value={period ?? ""}
-        data={[
-          { value: "", label: "All months" },
-          ...offered.map((month) => ({ value: month, label: monthName(month) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => view.show({ period: value || undefined })}
+        width={180}
+        all="All months"
+        value={period}
+        choices={offered.map((month) => ({ value: month, label: monthName(month) }))}
+        onChange={(next) => view.show({ period: next })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Status"
-        w={width}
-        value={status ?? ""}
-        data={[
-          { value: "", label: "All statuses" },
-          ...runStatuses.map((each) => ({ value: each, label: runStatusTitles[each] })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ status: runStatuses.find((each) => each === value) })
-        }
+        width={180}
+        all="All statuses"
+        value={status}
+        choices={runStatuses.map((value) => ({ value, label: runStatusTitles[value] }))}
+        onChange={(next) => view.show({ status: next })}
       />
     </>
   );

@@ -9,11 +9,12 @@ import {
 import { netOf } from "@kontor/contract/payroll/runs";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
+import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -124,8 +125,6 @@ const shows = [
   { value: "failed", label: "Payment failed" },
 ] as const;
 
-const width = { base: "100%", sm: 190 };
-
 type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };
 
 /** Which payslips are shown: by where they stand, why they differ and what they warn of. */
@@ -140,41 +139,32 @@ function PayslipFilters({ view, run }: PayslipFiltersProps) {
   const people = formatCount(run.people + run.excluded);
   return (
     <>
-      <NativeSelect
+      <OptionalFilter
         label="Show"
-        w={width}
-        value={show ?? ""}
-        data={[{ value: "", label: `All (${people})` }, ...shows]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ show: shows.find((each) => each.value === value)?.value })
-        }
+        width={190}
+        all={`All (${people})`}
+        value={show}
+        choices={shows}
+        onChange={(next) => view.show({ show: next })}
       />
       {reasons.length > 0 && (
-        <NativeSelect
+        <OptionalFilter
           label="Reason"
-          w={width}
-          value={reason ?? ""}
-          data={[
-            { value: "", label: "All reasons" },
-            ...reasons.map((each) => ({ value: each, label: reasonWords[each].title })),
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            view.show({ reason: reasons.find((each) => each === value) })
-          }
+          width={190}
+          all="All reasons"
+          value={reason}
+          choices={reasons.map((value) => ({ value, label: reasonWords[value].title }))}
+          onChange={(next) => view.show({ reason: next })}
         />
       )}
       {warnings.length > 0 && (
-        <NativeSelect
+        <OptionalFilter
           label="Warning"
-          w={width}
-          value={warning ?? ""}
-          data={[
-            { value: "", label: "All warnings" },
-            ...warnings.map((each) => ({ value: each, label: warningTitles[each] })),
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            view.show({ warning: warnings.find((each) => each === value) })
-          }
+          width={190}
+          all="All warnings"
+          value={warning}
+          choices={warnings.map((value) => ({ value, label: warningTitles[value] }))}
+          onChange={(next) => view.show({ warning: next })}
         />
       )}
     </>

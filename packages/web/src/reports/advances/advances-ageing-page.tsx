@@ -8,7 +8,6 @@ import {
   ageingTotal,
   bucketName,
   bucketNames,
-  owedDivisions,
   type AgeingBucket,
 } from "@kontor/contract/pay-reports/advances-owed";
 import { ageingFacts } from "@kontor/contract/pay-reports/facts";
@@ -18,17 +17,18 @@ import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
-import { DayFilter } from "../../ui/form/date-input.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { advanceLink, advancesLink, ageingLink } from "../frame/drill-down.ts";
+import { ageingLink } from "../frame/drill-down.ts";
+import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
+import { divisions, keyOf, nameOf, opened } from "./owed-rows.ts";
 
 type Row = DataOf<typeof advancesAgeingReport.read>["rows"][number];
 
@@ -55,12 +55,7 @@ export function AdvancesAgeingPage() {
       search="Search employees"
       filters={
         <>
-          <DayFilter
-            label="As of"
-            w={{ base: "100%", sm: 140 }}
-            value={as_of}
-            onChange={(day) => day !== null && view.show({ as_of: day })}
-          />
+          <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
           <ChoiceFilter
             label="Days"
             value={basis}
@@ -73,7 +68,7 @@ export function AdvancesAgeingPage() {
           <ChoiceFilter
             label="By"
             value={by}
-            choices={owedDivisions.map((value) => ({ value, label: divisionNames[value] }))}
+            choices={divisions}
             onChange={(next) => view.show({ by: next, employee_id: undefined })}
           />
           {bucket !== undefined && (
@@ -114,10 +109,8 @@ export function AdvancesAgeingPage() {
         rows={data?.rows}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={({ tenant_id, employee_id: id, advance }) =>
-          `${tenant_id} ${id ?? ""} ${advance?.id ?? ""}`
-        }
-        rowName={({ advance, name, organization }) => advance?.number ?? (name || organization)}
+        rowKey={keyOf}
+        rowName={nameOf}
         open={(row) => opened(row, as_of)}
         behind={(key) =>
           bucketsLink(
@@ -131,12 +124,6 @@ export function AdvancesAgeingPage() {
     </ReportPage>
   );
 }
-
-const divisionNames = {
-  employee: "Employee",
-  advance: "Advance",
-  organization: "Organization",
-} as const;
 
 /** The advances of a bucket, or of all, within the filters. */
 function bucketsLink(
@@ -161,12 +148,4 @@ function bucketCell(
   return (
     <TextLink {...ageingLink({ ...of, employee_id: employee_id ?? undefined })}>{shown}</TextLink>
   );
-}
-
-/** The advance itself, the advances of a person, or the people of an organization. */
-function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: string) {
-  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
-  return employee_id === null
-    ? advancesLink({ tenant_id, as_of })
-    : advancesLink({ tenant_id, as_of, by: "advance", employee_id });
 }

@@ -12,26 +12,20 @@ import { useQuery } from "@tanstack/react-query";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { meQuery } from "../../session/data.ts";
-import { DayFilter } from "../../ui/form/date-input.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { advanceLink, advancesLink } from "../frame/drill-down.ts";
+import { advancesLink } from "../frame/drill-down.ts";
+import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
+import { divisions, keyOf, nameOf, opened } from "./owed-rows.ts";
 
 import classes from "./advances.module.css";
 
 type Data = DataOf<typeof advancesOutstandingReport.read>;
-type Row = Data["rows"][number];
-
-const divisions = [
-  { value: "employee", label: "Employee" },
-  { value: "advance", label: "Advance" },
-  { value: "organization", label: "Organization" },
-] as const;
 
 /** The salary advances outstanding on a day, and whether the books agree. */
 export function AdvancesOutstandingPage() {
@@ -62,12 +56,7 @@ export function AdvancesOutstandingPage() {
       search="Search employees and numbers"
       filters={
         <>
-          <DayFilter
-            label="As of"
-            w={{ base: "100%", sm: 140 }}
-            value={as_of}
-            onChange={(day) => day !== null && view.show({ as_of: day })}
-          />
+          <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
           <ChoiceFilter
             label="By"
             value={by}
@@ -88,10 +77,8 @@ export function AdvancesOutstandingPage() {
         rows={data?.rows}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={({ tenant_id, employee_id: id, advance }) =>
-          `${tenant_id} ${id ?? ""} ${advance?.id ?? ""}`
-        }
-        rowName={(row) => row.advance?.number ?? (row.name || row.organization)}
+        rowKey={keyOf}
+        rowName={nameOf}
         open={(row) => opened(row, as_of)}
         behind={() =>
           by === "advance"
@@ -103,15 +90,6 @@ export function AdvancesOutstandingPage() {
       />
     </ReportPage>
   );
-}
-
-/**
- * The drill-down of a row: an organization's people, a person's advances, or the advance itself.
- */
-function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: string) {
-  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
-  if (employee_id === null) return advancesLink({ tenant_id, as_of });
-  return advancesLink({ tenant_id, as_of, by: "advance", employee_id });
 }
 
 type ReceivableProps = { receivable: Data["receivable"]; asOf: string; tenantId: number };

@@ -3,8 +3,23 @@ import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/mon
 import { NativeSelect } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayFilter } from "../../ui/form/date-input.tsx";
 import { usualPeriods, type Period } from "./periods.ts";
+
+type AsOfFilterProps = { day: string; onChange: (day: string) => void };
+
+/** The day at whose end a report stands. */
+export function AsOfFilter({ day, onChange }: AsOfFilterProps) {
+  return (
+    <DayFilter
+      label="As of"
+      w={{ base: "100%", sm: 140 }}
+      value={day}
+      onChange={(next) => next !== null && onChange(next)}
+    />
+  );
+}
 
 const otherDays = "Other days";
 
@@ -64,15 +79,12 @@ type DetailFilterProps = {
 /** How finely accounts are named. */
 export function DetailFilter({ detail, onChange }: DetailFilterProps) {
   return (
-    <NativeSelect
+    <ChoiceFilter
       label="Accounts"
-      w={{ base: "100%", sm: 130 }}
+      width={130}
       value={detail}
-      data={[...details]}
-      onChange={(event) => {
-        const next = details.find(({ value }) => value === event.currentTarget.value);
-        if (next) onChange(next.value);
-      }}
+      choices={details}
+      onChange={onChange}
     />
   );
 }

@@ -12,11 +12,11 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { DayFilter } from "../../ui/form/date-input.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
+import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -48,12 +48,7 @@ export function DifferingEntriesPage() {
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
-          <DayFilter
-            label="As of"
-            w={{ base: "100%", sm: 140 }}
-            value={as_of}
-            onChange={(day) => day !== null && view.show({ as_of: day })}
-          />
+          <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
           <ChoiceFilter
             label="Ledger"
             width={230}

@@ -14,9 +14,9 @@ import {
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";

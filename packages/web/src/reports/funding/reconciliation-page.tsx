@@ -14,13 +14,13 @@ import { useQuery } from "@tanstack/react-query";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { meQuery } from "../../session/data.ts";
-import { DayFilter } from "../../ui/form/date-input.tsx";
 import { NetMoney } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink, statementLink } from "../frame/drill-down.ts";
+import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -50,12 +50,7 @@ export function ReconciliationPage() {
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
-          <DayFilter
-            label="As of"
-            w={{ base: "100%", sm: 140 }}
-            value={as_of}
-            onChange={(day) => day !== null && view.show({ as_of: day })}
-          />
+          <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
           <Switch
             className={classes.switch}
             label="Differences only"

@@ -2,7 +2,6 @@ import { shownSum } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { costFacts } from "@kontor/contract/pay-reports/facts";
 import {
-  costDivisions,
   costSeries,
   costTotal,
   employerCostList,
@@ -12,13 +11,13 @@ import { noDivision } from "@kontor/contract/pay-reports/payroll-register";
 import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { PieChart } from "../../ui/chart/pie-chart.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -67,17 +66,14 @@ export function EmployerCostPage() {
             onFrom={(next) => view.show({ from: next })}
             onTo={(next) => view.show({ to: next })}
           />
-          <NativeSelect
+          <ChoiceFilter
             label="By"
-            w={{ base: "100%", sm: 150 }}
             value={by}
-            data={[
+            choices={[
               { value: "month", label: "Month" },
               { value: "department", label: "Department" },
             ]}
-            onChange={({ currentTarget }) =>
-              view.show({ by: costDivisions.find((each) => each === currentTarget.value) })
-            }
+            onChange={(next) => view.show({ by: next })}
           />
         </>
       }

@@ -3,18 +3,17 @@ import { paymentsFacts } from "@kontor/contract/pay-reports/facts";
 import {
   noBank,
   paymentListReport,
-  paymentShows,
   paymentsList,
   paymentStatuses,
   paymentsTotal,
   paymentTitles,
 } from "@kontor/contract/pay-reports/payment-list";
 import { monthName, monthOf } from "@kontor/payroll/month";
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
@@ -137,46 +136,37 @@ function PaymentFilters({ view, period, data, several }: FiltersProps) {
         month={period}
         onChange={(next) => view.show({ period: next, run_id: undefined })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Payroll Run"
-        w={{ base: "100%", sm: 180 }}
-        value={run_id ?? ""}
-        data={[
-          { value: "", label: "All runs" },
-          ...(data?.runs ?? []).map(({ id, number, cycle, organization }) => ({
-            value: String(id),
-            label: `${number}${cycle === "OFF_CYCLE" ? ", off cycle" : ""}${several ? `, ${organization}` : ""}`,
-          })),
-        ]}
-        onChange={({ currentTarget }) =>
-          view.show({ run_id: Number(currentTarget.value) || undefined })
-        }
+        width={180}
+        all="All runs"
+        value={run_id === undefined ? undefined : String(run_id)}
+        choices={(data?.runs ?? []).map(({ id, number, cycle, organization }) => ({
+          value: String(id),
+          label: `${number}${cycle === "OFF_CYCLE" ? ", off cycle" : ""}${several ? `, ${organization}` : ""}`,
+        }))}
+        onChange={(id) => view.show({ run_id: id === undefined ? undefined : Number(id) })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Show"
-        w={{ base: "100%", sm: 150 }}
-        value={show ?? ""}
-        data={[
-          { value: "", label: "All payments" },
+        all="All payments"
+        value={show}
+        choices={[
           { value: "exceptions", label: "Exceptions" },
           ...paymentStatuses.map((value) => ({ value, label: paymentTitles[value] })),
         ]}
-        onChange={({ currentTarget }) =>
-          view.show({ show: paymentShows.find((each) => each === currentTarget.value) })
-        }
+        onChange={(next) => view.show({ show: next })}
       />
-      <NativeSelect
+      <OptionalFilter
         label="Bank"
-        w={{ base: "100%", sm: 180 }}
-        value={bank ?? ""}
-        data={[
-          { value: "", label: "All banks" },
-          ...(data?.banks ?? []).map(({ code, bank: name }) => ({
-            value: code ?? noBank,
-            label: name || "No bank account",
-          })),
-        ]}
-        onChange={({ currentTarget }) => view.show({ bank: currentTarget.value || undefined })}
+        width={180}
+        all="All banks"
+        value={bank}
+        choices={(data?.banks ?? []).map(({ code, bank: name }) => ({
+          value: code ?? noBank,
+          label: name || "No bank account",
+        }))}
+        onChange={(next) => view.show({ bank: next })}
       />
     </>
   );

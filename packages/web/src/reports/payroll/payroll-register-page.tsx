@@ -20,9 +20,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";

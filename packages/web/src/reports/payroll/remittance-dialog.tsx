@@ -8,19 +8,16 @@ import {
   remittanceFields,
   schemeNames,
 } from "@kontor/contract/payroll/remittances";
-import { TextInput } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
-import { CashLedgerSelect, cashDayProblem } from "../../accounting/cash-dialog.tsx";
+import { CashFields, cashDayProblem } from "../../accounting/cash-dialog.tsx";
 import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useEndpointMutation } from "../../platform/mutation.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
-import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./payroll.module.css";
 
@@ -75,7 +72,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
     },
     onSaved: () => notifySuccess("Remittance recorded successfully.."),
   });
-  const { form, fieldProps } = edit;
+  const { fieldProps } = edit;
   return (
     <DialogForm
       edit={edit}
@@ -89,40 +86,24 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
         {due.authority_name}. What you record is posted: it debits what is owed and credits the
         ledger that the money left.
       </p>
-      <FieldGrid>
-        <MoneyInput
-          {...fieldProps("amount")}
-          label="Amount"
-          placeholder="0.00"
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <DateInput
-          {...fieldProps("paid_on")}
-          label="Paid On"
-          maxDate={today()}
-          required
-          withAsterisk={false}
-        />
-        <div data-wide>
-          <CashLedgerSelect
-            {...fieldProps("ledger_id")}
-            value={form.values.ledger_id}
-            label="Paid From"
-            description="The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first."
-            data={ledgers}
-          />
-        </div>
-        <div data-wide>
-          <TextInput
-            {...fieldProps("reference")}
-            label="Reference"
-            description="What the authority or the bank calls the payment. Stands as narration in the books."
-            maxLength={80}
-          />
-        </div>
-      </FieldGrid>
+      <CashFields
+        amount={fieldProps("amount")}
+        date={{ ...fieldProps("paid_on"), label: "Paid On" }}
+        ledger={{
+          ...fieldProps("ledger_id"),
+          label: "Paid From",
+          description:
+            "The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first.",
+          data: ledgers,
+        }}
+        note={{
+          ...fieldProps("reference"),
+          label: "Reference",
+          description:
+            "What the authority or the bank calls the payment. Stands as narration in the books.",
+          maxLength: 80,
+        }}
+      />
     </DialogForm>
   );
 }

@@ -17,7 +17,6 @@ import { authorityName } from "@kontor/contract/payroll/remittances";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
-import { NativeSelect } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,6 +24,7 @@ import { useState } from "react";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useMay } from "../../session/data.ts";
+import { ChoiceFilter, OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -69,19 +69,18 @@ export function StatutorySchedulePage() {
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
-          <NativeSelect
+          <ChoiceFilter
             label="Schedule"
-            w={{ base: "100%", sm: 170 }}
+            width={170}
             value={kind}
-            data={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
-            onChange={({ currentTarget }) => {
-              const next = scheduleKinds.find((each) => each === currentTarget.value) ?? "PAYE";
+            choices={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
+            onChange={(next) =>
               view.show({
                 kind: next,
                 period: fitting(next, period, present),
                 authority: undefined,
-              });
-            }}
+              })
+            }
           />
           {isYearlySchedule(kind) ? (
             <YearFilter year={period} onChange={(next) => view.show({ period: next })} />
@@ -172,16 +171,13 @@ function AuthorityFilter(props: AuthorityFilterProps) {
     ? []
     : [{ value: authority, label: authorityName(kind as "PAYE", authority) }];
   return (
-    <NativeSelect
+    <OptionalFilter
       label={kind === "PAYE" ? "State" : "Administrator"}
-      w={{ base: "100%", sm: 210 }}
-      value={authority ?? ""}
-      data={[
-        { value: "", label: kind === "PAYE" ? "All states" : "All administrators" },
-        ...chosen,
-        ...owed,
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      width={210}
+      all={kind === "PAYE" ? "All states" : "All administrators"}
+      value={authority}
+      choices={[...chosen, ...owed]}
+      onChange={onChange}
     />
   );
 }

@@ -5,10 +5,10 @@ import {
   profitAndLossReport,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
-import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import {
   groupLink,
@@ -54,15 +54,11 @@ export function ProfitAndLossPage() {
       filters={
         <>
           <PeriodFilter period={period} error={backwards} onChange={view.show} />
-          <NativeSelect
+          <ChoiceFilter
             label="Compare With"
-            w={{ base: "100%", sm: 150 }}
             value={compare}
-            data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
-            onChange={(event) => {
-              const next = comparisons.find((value) => value === event.currentTarget.value);
-              view.show({ compare: next });
-            }}
+            choices={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
+            onChange={(next) => view.show({ compare: next })}
           />
           {!several && (
             <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />

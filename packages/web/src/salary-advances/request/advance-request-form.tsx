@@ -40,28 +40,34 @@ type AdvanceRequestFieldsProps = {
   offer: AdvanceOffer;
   /** The reader of its sentences. */
   to: Audience;
-  asked: AdvanceAsked;
-  onAmount: (amount: MoneyValue) => void;
-  onInstalments: (instalments: number) => void;
-  /** What a form gives the field of the amount beside its value. */
-  amountField?: { error?: ReactNode; "data-path"?: string; onBlur?: () => void };
-  /** What is wrong with the number of instalments. */
-  instalmentsError?: ReactNode;
+  form: RequestForm;
+};
+
+/** A form whose values include those of a request. */
+type RequestForm = {
+  values: AdvanceAsked;
+  errors: Readonly<Record<string, ReactNode>>;
+  getInputProps: (field: "amount") => { error?: ReactNode; onBlur?: () => void };
+  setFieldValue: {
+    (field: "amount", amount: MoneyValue): void;
+    (field: "instalments", instalments: number): void;
+  };
 };
 
 /**
  * The fields of a request: how much by a slider or typed, in how many instalments, and the
  * repayments to the kobo, updated live. It computes by the same rules as the server.
  */
-export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
-  const { offer, to, asked, onAmount, onInstalments, amountField } = props;
+export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsProps) {
+  const { values: asked, errors } = form;
+  const onAmount = (amount: MoneyValue) => form.setFieldValue("amount", amount);
   if (offer.ineligible.length > 0) return <Ineligible offer={offer} to={to} />;
   return (
     <div className={classes.form}>
       <Limit offer={offer} to={to} />
       <div className={classes.amount}>
         <MoneyInput
-          {...amountField}
+          {...form.getInputProps("amount")}
           label="Amount"
           placeholder="0.00"
           size="md"
@@ -76,8 +82,8 @@ export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
         offer={offer}
         to={to}
         chosen={asked.instalments}
-        onChoose={onInstalments}
-        error={props.instalmentsError}
+        onChoose={(instalments) => form.setFieldValue("instalments", instalments)}
+        error={errors["instalments"]}
       />
       <Result offer={offer} to={to} asked={asked} />
     </div>

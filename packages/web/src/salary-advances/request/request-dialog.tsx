@@ -127,15 +127,7 @@ type FieldsProps = RequestForm & { offer: AdvanceOffer };
 function Fields({ form, fieldProps, offer }: FieldsProps) {
   return (
     <>
-      <AdvanceRequestFields
-        offer={offer}
-        to="staff"
-        asked={form.values}
-        amountField={fieldProps("amount")}
-        instalmentsError={form.errors["instalments"]}
-        onAmount={(amount) => form.setFieldValue("amount", amount)}
-        onInstalments={(instalments) => form.setFieldValue("instalments", instalments)}
-      />
+      <AdvanceRequestFields offer={offer} to="staff" form={form} />
       {offer.ineligible.length === 0 && (
         <>
           <AdvanceTerms html={offer.terms.html} />

@@ -1,12 +1,13 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { auditKinds, listOrganizationAudit } from "@kontor/contract/users/audit";
 import { auditList } from "@kontor/contract/users/list";
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
+import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -88,17 +89,13 @@ function Filters({ view }: { view: View }) {
   const { kind } = view.input;
   return (
     <>
-      <NativeSelect
+      <OptionalFilter
         label="Kind"
-        w={{ base: "100%", sm: 190 }}
-        value={kind ?? ""}
-        data={[
-          { value: "", label: "Everything" },
-          ...auditKinds.map(({ kind: value, title }) => ({ value, label: title })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          view.show({ kind: auditKinds.find((each) => each.kind === value)?.kind })
-        }
+        width={190}
+        all="Everything"
+        value={kind}
+        choices={auditKinds.map(({ kind: value, title }) => ({ value, label: title }))}
+        onChange={(next) => view.show({ kind: next })}
       />
       <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
     </>

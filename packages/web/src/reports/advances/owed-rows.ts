@@ -1,0 +1,38 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  owedDivisions,
+  type advancesAgeingReport,
+  type advancesOutstandingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
+
+import { advanceLink, advancesLink } from "../frame/drill-down.ts";
+
+type OwedRow = DataOf<
+  typeof advancesAgeingReport.read | typeof advancesOutstandingReport.read
+>["rows"][number];
+
+const divisionNames = {
+  employee: "Employee",
+  advance: "Advance",
+  organization: "Organization",
+} as const;
+
+/** By what the reports of advances owed add up their rows. */
+export const divisions = owedDivisions.map((value) => ({ value, label: divisionNames[value] }));
+
+export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {
+  return `${tenant_id} ${employee_id ?? ""} ${advance?.id ?? ""}`;
+}
+
+export function nameOf({ advance, name, organization }: OwedRow): string {
+  return advance?.number ?? (name || organization);
+}
+
+/**
+ * The drill-down of a row: an organization's people, a person's advances, or the advance itself.
+ */
+export function opened({ tenant_id, company_id, employee_id, advance }: OwedRow, as_of: string) {
+  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
+  if (employee_id === null) return advancesLink({ tenant_id, as_of });
+  return advancesLink({ tenant_id, as_of, by: "advance", employee_id });
+}

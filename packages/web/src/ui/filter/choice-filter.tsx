@@ -1,0 +1,57 @@
+import { NativeSelect } from "@mantine/core";
+
+/** Values with their labels; a value alone is its own label. */
+type Choices<Value extends string> = readonly (Value | { value: Value; label: string })[];
+
+function chosenOf<Value extends string>(choices: Choices<Value>, input: HTMLSelectElement) {
+  return choices
+    .map((each) => (typeof each === "string" ? each : each.value))
+    .find((value) => value === input.value);
+}
+
+type ChoiceFilterProps<Value extends string> = {
+  label: string;
+  value: Value | undefined;
+  choices: Choices<Value>;
+  /** In pixels, beside other filters; on a phone it is as wide as the screen. */
+  width?: number;
+  onChange: (value: Value) => void;
+};
+
+/** A filter by one of a few words, of which one always applies. */
+export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Value>) {
+  const { label, value, choices, width = 150, onChange } = props;
+  return (
+    <NativeSelect
+      label={label}
+      w={{ base: "100%", sm: width }}
+      value={value}
+      data={[...choices]}
+      onChange={({ currentTarget }) => {
+        const chosen = chosenOf(choices, currentTarget);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}
+
+type OptionalFilterProps<Value extends string> = Omit<ChoiceFilterProps<Value>, "onChange"> & {
+  /** The first choice, which shows all rows: "All statuses". */
+  all: string;
+  /** Undefined stands for all rows. */
+  onChange: (value: Value | undefined) => void;
+};
+
+/** A filter by one of a few words, or by none. */
+export function OptionalFilter<Value extends string>(props: OptionalFilterProps<Value>) {
+  const { label, all, value, choices, width = 150, onChange } = props;
+  return (
+    <NativeSelect
+      label={label}
+      w={{ base: "100%", sm: width }}
+      value={value ?? ""}
+      data={[{ value: "", label: all }, ...choices]}
+      onChange={({ currentTarget }) => onChange(chosenOf(choices, currentTarget))}
+    />
+  );
+}

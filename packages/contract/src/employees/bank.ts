@@ -48,7 +48,7 @@ export const checkBankAccount = endpoint({
   }),
 });
 
-export const bankChangeStatuses = ["WAITING", "CONFIRMED", "REFUSED", "WITHDRAWN"] as const;
+export const bankChangeStatuses = ["WAITING", "CONFIRMED", "REJECTED", "WITHDRAWN"] as const;
 
 /** A requested change of the account for pay. The number is masked but for its last four digits. */
 export const bankAccountChange = z.strictObject({
@@ -110,7 +110,7 @@ export const decideBankAccountChange = endpoint({
     })
     .refine(({ confirm, reason }) => confirm || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the account is refused.",
+      error: "Say why the account is rejected.",
     }),
   data: employee,
 });

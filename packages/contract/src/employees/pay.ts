@@ -171,7 +171,7 @@ export const removePayItem = endpoint({
   data: done,
 });
 
-export const reliefStatuses = ["WAITING", "APPROVED", "REFUSED", "SUPERSEDED"] as const;
+export const reliefStatuses = ["WAITING", "APPROVED", "REJECTED", "SUPERSEDED"] as const;
 
 const reliefAmounts = {
   /** Rent paid in the year: rent relief is a fifth of it, up to what the law allows. */
@@ -243,7 +243,7 @@ export const decideRelief = endpoint({
     })
     .refine(({ approve, reason }) => approve || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the claim is refused.",
+      error: "Say why the claim is rejected.",
     }),
   data: relief,
 });

@@ -89,7 +89,7 @@ export async function enterBankAccount(
 }
 
 /**
- * Confirms or refuses another account, as somebody else than who asked for it.
+ * Confirms or rejects another account, as somebody else than who asked for it.
  *
  * @throws Refusal `not_found`; `decided_already`; `second_person_needed`.
  */
@@ -103,9 +103,9 @@ export async function decideBankAccount(
   if (change.asked_by_id === context.actor.user_id) throw new Refusal("second_person_needed");
   const which = sql`id = ${change.id}`;
   if (!input.confirm) {
-    await close(context, row, "REFUSED", which, input.reason);
+    await close(context, row, "REJECTED", which, input.reason);
     await writeEmployee(context, row, { bank_change_waiting: false });
-    await recordChange(context, row, "employee.bank-account-refused", change);
+    await recordChange(context, row, "employee.bank-account-rejected", change);
     return findEmployee(context, input);
   }
   await close(context, row, "CONFIRMED", which);

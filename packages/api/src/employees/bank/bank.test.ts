@@ -113,12 +113,12 @@ describe("another bank account", () => {
     expect(sent[0]?.text).not.toContain(next.account_number);
   });
 
-  it("is refused or withdrawn, and the old one stays", async () => {
+  it("is rejected or withdrawn, and the old one stays", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("BANK-3"));
     await hr.call(contract.changeBankAccount, { params, body: first });
-    const refused = await hr.call(contract.changeBankAccount, { params, body: next });
-    const path = { ...params, change_id: refused.id };
+    const rejected = await hr.call(contract.changeBankAccount, { params, body: next });
+    const path = { ...params, change_id: rejected.id };
     const mute = await second.attempt(contract.decideBankAccountChange, {
       params: path,
       body: { confirm: false },
@@ -147,7 +147,7 @@ describe("another bank account", () => {
       ["WAITING", ""],
       ["WITHDRAWN", ""],
       ["WITHDRAWN", ""],
-      ["REFUSED", "Not hers"],
+      ["REJECTED", "Not hers"],
       ["CONFIRMED", ""],
     ]);
     expect((await hr.call(getEmployee, { params })).bank?.bank_code).toBe("011");

@@ -264,11 +264,11 @@ describe("reliefs", () => {
     const third = await enter("3.00");
     expect(await statuses()).toEqual(["300 WAITING", "200 SUPERSEDED", "100 APPROVED"]);
     await decide(third.id, { approve: false, reason: "No receipt" });
-    expect(await statuses()).toEqual(["300 REFUSED", "200 SUPERSEDED", "100 APPROVED"]);
+    expect(await statuses()).toEqual(["300 REJECTED", "200 SUPERSEDED", "100 APPROVED"]);
     await decide((await enter("4.00")).id, { approve: true });
     expect(await statuses()).toEqual([
       "400 APPROVED",
-      "300 REFUSED",
+      "300 REJECTED",
       "200 SUPERSEDED",
       "100 SUPERSEDED",
     ]);
@@ -290,8 +290,8 @@ describe("reliefs", () => {
       const reply = await hr.attempt(contract.claimRelief, { params, body: form(claim, bytes) });
       expect(refusedFields(reply)).toEqual([status, "evidence"]);
     }
-    const refusal = { params: { ...params, relief_id: image.id }, body: { approve: false } };
-    expect(refusedFields(await staff.second.attempt(contract.decideRelief, refusal))).toEqual([
+    const rejection = { params: { ...params, relief_id: image.id }, body: { approve: false } };
+    expect(refusedFields(await staff.second.attempt(contract.decideRelief, rejection))).toEqual([
       422,
       "reason",
     ]);

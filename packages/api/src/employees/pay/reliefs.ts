@@ -64,7 +64,7 @@ export async function enterRelief(
 }
 
 /**
- * Approves or refuses a claim, as somebody else than who entered it. An approved claim takes the place of
+ * Approves or rejects a claim, as somebody else than who entered it. An approved claim takes the place of
  * the one of that year before.
  *
  * @throws Refusal `not_found`; `decided_already`; `second_person_needed`.
@@ -88,11 +88,11 @@ export async function decideReliefOf(
         and status = 'APPROVED'`.execute(tx);
   }
   await sql`
-    update reliefs set status = ${input.approve ? "APPROVED" : "REFUSED"}, decided_at = ${now},
+    update reliefs set status = ${input.approve ? "APPROVED" : "REJECTED"}, decided_at = ${now},
       decided_by = ${actor.user_id}, reason = ${input.approve ? "" : (input.reason ?? "")}
     where tenant_id = ${row.tenant_id} and id = ${input.relief_id}`.execute(tx);
   const decided = exactlyOne(await reliefsWhere(context, row, which));
-  const action = input.approve ? "employee.pay-relief-approved" : "employee.pay-relief-refused";
+  const action = input.approve ? "employee.pay-relief-approved" : "employee.pay-relief-rejected";
   await recordChange(context, row, action, decided);
   return decided;
 }

@@ -156,7 +156,7 @@ describe("a second person", () => {
     answerEmployee(api);
     api.on(listBankAccountChanges, () => [
       bankChange({ own_change: true }),
-      bankChange({ id: 94, status: "REFUSED", reason: "Another name", decided_by: "Musa" }),
+      bankChange({ id: 94, status: "REJECTED", reason: "Another name", decided_by: "Musa" }),
     ]);
     api.on(withdrawBankAccountChange, () => ({ done: true as const }));
     const user = open(address);

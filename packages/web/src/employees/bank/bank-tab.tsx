@@ -106,7 +106,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
 const statuses: Readonly<Record<BankAccountChange["status"], StatusTone>> = {
   WAITING: "waiting",
   CONFIRMED: "good",
-  REFUSED: "bad",
+  REJECTED: "bad",
   WITHDRAWN: "neutral",
 };
 

@@ -243,7 +243,7 @@ describe("reliefs", () => {
     expect(sent?.files["evidence"]?.name).toBe("lease.pdf");
   });
 
-  test("are refused by a second person with a reason, and approved by no first one", async ({
+  test("are rejected by a second person with a reason, and approved by no first one", async ({
     api,
     open,
   }) => {
@@ -252,20 +252,20 @@ describe("reliefs", () => {
     api.on(decideRelief, () => loseConnection());
     const user = open(reliefsAddress);
     expect(
-      await screen.findByText("You entered this: somebody else approves or refuses it."),
+      await screen.findByText("You entered this: somebody else approves or rejects it."),
     ).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Refuse" }));
-    const form = await dialog("Refuse the Reliefs of 2026");
-    await user.click(form.getByRole("button", { name: "Refuse" }));
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    const form = await dialog("Reject the Reliefs of 2026");
+    await user.click(form.getByRole("button", { name: "Reject" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
     await fill(user, form.getByLabelText("Reason"), "The lease ended in 2025.");
-    await user.click(form.getByRole("button", { name: "Refuse" }));
+    await user.click(form.getByRole("button", { name: "Reject" }));
     await waitFor(() => expect(api.calls(decideRelief)).toHaveLength(1));
-    await waitFor(() => expect(form.getByRole("button", { name: "Refuse" })).toBeEnabled());
+    await waitFor(() => expect(form.getByRole("button", { name: "Reject" })).toBeEnabled());
     expect(form.getByLabelText("Reason")).toHaveValue("The lease ended in 2025.");
-    api.on(decideRelief, () => relief({ status: "REFUSED" }));
-    await user.click(form.getByRole("button", { name: "Refuse" }));
-    await expectMessage("Relief refused successfully..");
+    api.on(decideRelief, () => relief({ status: "REJECTED" }));
+    await user.click(form.getByRole("button", { name: "Reject" }));
+    await expectMessage("Relief rejected successfully..");
     expect(api.calls(decideRelief).at(-1)?.input).toEqual({
       ...path,
       relief_id: 81,

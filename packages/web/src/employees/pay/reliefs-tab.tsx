@@ -36,7 +36,7 @@ const ReliefDialog = lazyPart(() => import("./relief-dialog.tsx"), "ReliefDialog
 const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusTone }>> = {
   WAITING: { words: "Waits for approval", tone: "waiting" },
   APPROVED: { words: "Approved", tone: "good" },
-  REFUSED: { words: "Refused", tone: "bad" },
+  REJECTED: { words: "Rejected", tone: "bad" },
   SUPERSEDED: { words: "Replaced", tone: "neutral" },
 };
 
@@ -136,13 +136,13 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   );
 }
 
-/** Approving and refusing, for a second person. */
+/** Approving and rejecting, for a second person. */
 function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   const mayWrite = useMay("employees.pay.write");
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
   if (!mayWrite) return null;
   if (relief.own_claim) {
-    return <p className={classes.file}>You entered this: somebody else approves or refuses it.</p>;
+    return <p className={classes.file}>You entered this: somebody else approves or rejects it.</p>;
   }
   const input = { ...pathOf(employee), relief_id: relief.id };
   const approve = async () => {
@@ -159,11 +159,11 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
         onAccept={() => void approve()}
         deciding={isPending}
         reject={{
-          label: "Refuse",
-          title: `Refuse the Reliefs of ${relief.year}`,
-          draft: `refuse-relief:${employee.tenant_id}:${relief.id}`,
+          label: "Reject",
+          title: `Reject the Reliefs of ${relief.year}`,
+          draft: `reject-relief:${employee.tenant_id}:${relief.id}`,
           send: (reason) => mutateAsync({ input: { ...input, approve: false, reason } }),
-          done: "Relief refused successfully..",
+          done: "Relief rejected successfully..",
         }}
       />
     </Group>

@@ -35,7 +35,7 @@ export async function benchBooksCheck(lines = 200_000): Promise<number> {
     const { seconds, held, database } = await checked(bench.ownerUrl);
     print(
       `books:check of ${lines} lines: ${seconds.toFixed(1)} s (goal for 10 million ≤ 120 s), ` +
-        `${told(held)} in its process, ${told(database)} more in those of the database (goal ≤ 300 MB)`,
+        `${formatMegabytes(held)} in its process, ${formatMegabytes(database)} more in those of the database (goal ≤ 300 MB)`,
     );
     return seconds;
   } finally {
@@ -96,7 +96,7 @@ async function checked(databaseUrl: string): Promise<Checked> {
   return { seconds, ...most };
 }
 
-function told(megabytes: number | null): string {
+function formatMegabytes(megabytes: number | null): string {
   return megabytes === null ? "what this system does not tell" : `${megabytes} MB`;
 }
 

@@ -228,8 +228,8 @@ async function timePdfs(
 
 async function printPeak(api: ApiProcess, when: string): Promise<void> {
   const peak = await peakOf(api.processId);
-  const told = peak === null ? "not reported by this system" : `${peak} MB`;
-  print(`most memory of the API ${when}: ${told}`);
+  const shown = peak === null ? "not reported by this system" : `${peak} MB`;
+  print(`most memory of the API ${when}: ${shown}`);
 }
 
 async function timePages(

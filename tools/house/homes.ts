@@ -6,7 +6,7 @@ import { argumentsOf, methodOf, nameOf, objectOf, propertyOf, textOf } from "./s
 /** A kind of line that is allowed in few places, so that a reader knows where to look for it. */
 type Home = {
   rule: string;
-  /** Where the rule looks; tests, benchmarks and configuration are never looked at. */
+  /** Where the rule applies; tests, benchmarks and configuration are never checked. */
   scope: RegExp;
   home: RegExp;
   message: string;

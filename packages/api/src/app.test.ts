@@ -65,7 +65,7 @@ test.for([
   expect([reply.status, reply.problem.code]).toEqual([status, code]);
 });
 
-test("an address that the API does not have is a problem", async () => {
+test("an unknown address of the API is answered with a problem", async () => {
   const reply = await world.nobody.send("GET", "/nothing/here");
   expect([reply.status, reply.problem.code]).toEqual([404, "route_not_found"]);
 });

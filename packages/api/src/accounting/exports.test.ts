@@ -108,7 +108,7 @@ describe("a statement as CSV", () => {
     ]);
   });
 
-  test("of an entry with more items says how many, and an edit shows as it is now", async () => {
+  test("of an entry with more items says how many, and shows an edited one as it is now", async () => {
     const [one, two] = [await books.addCashLedger("Split 1"), await books.addCashLedger("Split 2")];
     const item = (dc: string, amount: string, ledger_id: number) => ({
       dc,
@@ -237,7 +237,7 @@ describe("the chart of accounts", () => {
 });
 
 describe("the list of entries", () => {
-  test("is exported newest first with what it adds up to", async () => {
+  test("is exported newest first, with its sum", async () => {
     const range = { start_date: "2026-03-01", end_date: "2026-03-08", ledger_id: till.id };
     const { data } = await books.owner.list(listEntries, { query: range });
     const rows = await csvOf(exportEntries, range);
@@ -285,12 +285,12 @@ const calls = [
 describe.for(calls)("%s", ([, endpoint]) => {
   const params = () => ({ id: till.id });
 
-  test("is for signed-in users only", async () => {
+  test("needs a session", async () => {
     const { status } = await get(endpoint, { params: params() }, world.nobody);
     expect(status).toBe(401);
   });
 
-  test("of another tenant is not there", async () => {
+  test("of another tenant is not found", async () => {
     const own = { tenant_id: books.tenant.tenant_id };
     const { status } = await get(endpoint, { params: params(), query: own }, books.stranger);
     expect(status).toBe(404);
@@ -317,7 +317,7 @@ describe.for(calls)("%s", ([, endpoint]) => {
   });
 });
 
-test("a statement with one date of two, or with its days turned round, is refused", async () => {
+test("a statement with one date of two, or with its days in the wrong order, is refused", async () => {
   const bad = [{ start_date: "2026-03-01" }, { start_date: "2026-03-02", end_date: "2026-03-01" }];
   const replies = await Promise.all(
     bad.map((query) => books.owner.attempt(exportStatement, { params: { id: till.id }, query })),

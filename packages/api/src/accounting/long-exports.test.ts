@@ -65,7 +65,7 @@ test("5,000 lines are streamed as a workbook", async () => {
   expect(expected / bytes.length).toBeLessThan(1.25);
 });
 
-test("a list that is too long for a PDF is refused with what to do", async () => {
+test("a list that is too long for a PDF is refused, with what to do instead", async () => {
   const { status, bytes } = await exported({ format: "pdf" });
   const sentence =
     "A PDF holds at most 2,000 lines and this has 5,000. Choose Excel or CSV, or narrow the list.";

@@ -90,7 +90,7 @@ test("other organizations keep their books meanwhile", async () => {
   await turn(true);
 });
 
-test("the funds of the organization still move, and its books keep them", async () => {
+test("the organization's funds still move, and are still posted", async () => {
   await turn(false);
   const { balance } = await platform.call(submitFunds, {
     params: acme.path,

@@ -56,7 +56,7 @@ const rowsOfAll = () =>
     return rows;
   });
 
-test("who keeps the books of several organizations names the one, for every call on a record", async () => {
+test("a bookkeeper of several organizations must name one in every call on a record", async () => {
   const before = await rowsOfAll();
   for (const call of calls) {
     const [endpoint, wire] = naming(undefined, call);

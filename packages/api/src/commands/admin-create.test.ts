@@ -121,7 +121,7 @@ describe("npm run admin:create", () => {
     expect(rows).toEqual([{ email: "first@example.com", roles: ["ADMINISTRATOR"] }]);
   });
 
-  test("works on the embedded server while nothing else does", async () => {
+  test("works on the embedded server while no other process uses it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kontor-admin-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };

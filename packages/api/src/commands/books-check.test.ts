@@ -74,7 +74,7 @@ describe("npm run books:check", () => {
     });
   });
 
-  test("says what to do about a database that no Kontor has set up", async () => {
+  test("says what to do about a database that Kontor has not set up", async () => {
     const name = `test_${randomBytes(6).toString("hex")}`;
     const admin = (statement: string) =>
       withOwner(inject("adminUrl"), (client) => client.query(statement));
@@ -87,7 +87,7 @@ describe("npm run books:check", () => {
     expect(errors).toContain("Start Kontor once (npm start)");
   });
 
-  test("makes no database where there is none", async () => {
+  test("creates no database where there is none", async () => {
     const folder = await emptyFolder();
     const { code, errors } = await check([], { DATABASE_URL: "", KONTOR_DATA: folder });
     expect(code).toBe(2);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("the demo has organizations with funds, and books that agree, and is made once", async () => {
+test("the demo has organizations with funds and books that agree, and is created once", async () => {
   seededFirst = seedDemo(world.database, world.clock, world.environment);
   const signIn = await seededFirst;
   expect(signIn).toBeDefined();
@@ -63,7 +63,7 @@ test("the demo has organizations with funds, and books that agree, and is made o
   await expectCoherentBooks(world);
 });
 
-test("each has staff with pay, branches and gaps, marked as made up", async () => {
+test("each has staff with pay, branches and missing facts, marked as fictitious", async () => {
   const admin = await world.signIn("platform");
   for (const { tenant_id, company_id } of await admin.call(listOrganizations)) {
     const count = async (query: object) => {

@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     expect(refused.errors).toContain("The database is not empty");
   }, 240_000);
 
-  test("a file that is no backup, or only half of one, leaves the database as empty as it was", async () => {
+  test("a file that is no backup, or only half of one, leaves the database empty", async () => {
     const opened = await server();
     const url = await opened.createOwned("kontor");
     const nonsense = join(folder, "nonsense.dump");

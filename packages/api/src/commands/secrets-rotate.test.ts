@@ -61,7 +61,7 @@ async function uploadImport(nin: string) {
   return one;
 }
 
-test("everything is sealed anew, found by its new fingerprint, and opens without the old key", async () => {
+test("every secret is sealed with the new key, found by its new fingerprint, and opens without the old key", async () => {
   const { hr, add, home } = staff;
   const employee = await add("ROT-1", { nin: "12312312312" });
   const params = pathOf(employee);
@@ -130,7 +130,7 @@ test("everything is sealed anew, found by its new fingerprint, and opens without
   expect(taken.json()).toMatchObject({ code: "number_taken" });
 });
 
-test("every column of sealed texts is sealed anew by somebody", async () => {
+test("every column of sealed texts is covered by the rotation", async () => {
   const { rows } = await withOwner(world.ownerUrl, (owner) =>
     owner.query<{ place: string }>(`
       select c.table_name || '.' || c.column_name as place from information_schema.columns c
@@ -153,7 +153,7 @@ test("every column of sealed texts is sealed anew by somebody", async () => {
   ]);
 });
 
-test("says which variables it needs, and leaves everything when it lacks the key that sealed", async () => {
+test("says which variables it needs, and changes nothing without the key that sealed", async () => {
   const alone = await rotate({ KONTOR_SECRET_KEY_OLD: "" });
   expect(alone).toMatchObject({ code: 2, output: "" });
   expect(alone.errors).toContain("KONTOR_SECRET_KEY_OLD");

@@ -43,7 +43,7 @@ const dueBy = async (authority: string) =>
   (await payroll.owner.call(getDashboard)).due?.find((each) => each.authority === authority);
 
 describe("the dashboard", () => {
-  test("of an owner has every part, out of the books", async () => {
+  test("of an owner has every part, with the figures of the books", async () => {
     await world.database.transaction(async (tx) => {
       await setTenant(tx, tenant_id);
       const by = { tx, actorId: null, requestId: "" };
@@ -87,7 +87,7 @@ describe("the dashboard", () => {
     });
   });
 
-  test("says by when the oldest month of what is owed is to be paid", async () => {
+  test("says when the oldest month that is owed is due", async () => {
     const paye = await dueBy("paye");
     expect(paye).toMatchObject({ due_date: "2026-02-10", month: "2026-01" });
     // Seven working days after the 25th of January, which is a Sunday that is paid on.
@@ -104,7 +104,7 @@ describe("the dashboard", () => {
     expect(await dueBy("paye")).toMatchObject({ owed: 0n, due_date: null });
   });
 
-  test("shows each role what it may see, and nobody another organization", async () => {
+  test("shows each role what it may see, and never another organization", async () => {
     const partsOf = async (role: "HR" | "BOOKKEEPER" | "VIEWER") => {
       const caller = await world.signInAs([role], tenant_id);
       const seen = await caller.call(getDashboard);
@@ -125,7 +125,7 @@ describe("the dashboard", () => {
     expect((await world.nobody.attempt(getDashboard)).status).toBe(401);
   });
 
-  test("of staff adds organizations up, or is of the one that is asked for", async () => {
+  test("of staff adds up all organizations, or shows the one that is asked for", async () => {
     const staff = await world.signIn("staff");
     const all = await staff.call(getDashboard);
     expect(all.wallets?.count).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ describe("the dashboard", () => {
 });
 
 describe("the proof of the books", () => {
-  test("names the record that shows what is at fault, of runs, payslips and movements", async () => {
+  test("names the record that is at fault: run, payslip or movement", async () => {
     const ids = new Map<string, number>();
     await withOwner(world.ownerUrl, async (owner) => {
       await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);

@@ -27,7 +27,7 @@ const tamper = (statement: string) =>
     await client.query(statement);
   });
 
-test("funds that say something else than the books are found, in their organization", async () => {
+test("funds that differ from the books are found, with their organization", async () => {
   const { transaction } = await platform.call(submitFunds, {
     params: acme.path,
     body: { action: "DEPOSIT", amount: "10.00" },
@@ -72,7 +72,7 @@ test("a funding transaction whose organization has no pay account is found", asy
   ]);
 });
 
-describe("asking whether the books agree", () => {
+describe("checking the books over HTTP", () => {
   test("staff may, for one organization or all", async () => {
     const staff = await world.signIn("staff");
     const sound = await openOrganization(world, "Sound Limited");
@@ -88,7 +88,7 @@ describe("asking whether the books agree", () => {
     expect((await world.nobody.attempt(checkBooks)).status).toBe(401);
   });
 
-  test("is for the keepers of an organization's books, of theirs alone", async () => {
+  test("is for an organization's bookkeepers, of its own books only", async () => {
     const owner = await world.signInAs(["OWNER"], acme.tenant_id);
     for (const tenant_id of [acme.tenant_id, 0]) {
       const { faults } = await owner.call(checkBooks, { query: { tenant_id } });
@@ -101,7 +101,7 @@ describe("asking whether the books agree", () => {
     expect([refused.status, refused.problem.code]).toEqual([403, "forbidden"]);
   });
 
-  test("answers 404 for an organization that there is not", async () => {
+  test("answers 404 for an unknown organization", async () => {
     const reply = await platform.attempt(checkBooks, { query: { tenant_id: 999_999 } });
     expect([reply.status, reply.problem.code]).toEqual([404, "not_found"]);
   });

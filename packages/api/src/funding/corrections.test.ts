@@ -35,7 +35,7 @@ const balances = async (organization: TestOrganization) =>
   (await financials(organization)).data.balance;
 
 describe("a deposit above the limit", () => {
-  test("is made when its amount was typed twice, and the limit is each organization's own", async () => {
+  test("is made when its amount was confirmed, and each organization has its own limit", async () => {
     const organization = await openOrganization(world, "Brake Limited");
     const limited = {
       params: organization.path,
@@ -67,7 +67,7 @@ describe("a deposit above the limit", () => {
     expect((await move(organization, "WITHDRAWAL", "150.00")).status).toBe(201);
   });
 
-  test("has a limit that is an amount, which only those change who may", async () => {
+  test("has a limit that must be an amount, changed only with the permission", async () => {
     const save = (caller: Caller, deposit_limit: unknown) =>
       caller.attempt(fundingRules.save.organization, {
         params: acme.path,
@@ -82,8 +82,8 @@ describe("a deposit above the limit", () => {
   });
 });
 
-describe("a slip", () => {
-  test("is taken back by the opposite movement, linked to it, once", async () => {
+describe("a reversal", () => {
+  test("posts the opposite movement, linked to the first, once", async () => {
     const organization = await openOrganization(world, "Slip Limited");
     const { transaction: slip } = await deposit(organization, "500.00");
     await platform.call(fundingRules.save.organization, {
@@ -126,7 +126,7 @@ describe("a slip", () => {
     expect(await balances(organization)).toBe(0n);
   });
 
-  test("of a withdrawal is a deposit that needs no second amount; what was spent stays", async () => {
+  test("of a withdrawal is a deposit that needs no confirmation of the amount; funds that were spent are not reversed", async () => {
     const organization = await openOrganization(world, "Spent Limited");
     const { transaction: paidIn } = await deposit(organization, "500.00");
     await platform.call(fundingRules.save.organization, {

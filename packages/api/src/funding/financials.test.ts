@@ -123,7 +123,7 @@ const calls = () =>
     [getPayAccount, { params: acme.path }],
   ] as const;
 
-test("nobody without a session gets in, nor who has nothing to do with money; staff reads", async () => {
+test("callers without a session or without a permission for funds are refused; staff may read", async () => {
   for (const [endpoint, wire] of calls()) {
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
     expect((await insider.attempt(endpoint, wire)).status).toBe(403);
@@ -131,7 +131,7 @@ test("nobody without a session gets in, nor who has nothing to do with money; st
   }
 });
 
-test("an organization that is not there is not found, nor is a company of another", async () => {
+test("an unknown organization is not found, nor is a company of another organization", async () => {
   for (const [endpoint] of calls()) {
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {

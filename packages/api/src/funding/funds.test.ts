@@ -156,7 +156,7 @@ describe("depositing and withdrawing", () => {
     expect(statement.rows.map((row) => row.ent_number)).toEqual(["DEP-000001", "WDR-000001"]);
   });
 
-  test("the funding account takes no entries by hand, which say where its money moves", async () => {
+  test("the funding account takes no manual entries; the refusal says where funds are moved", async () => {
     const { tenant_id, ledgers } = await openOrganization(world, "By Hand Limited");
     const narration = "By hand";
     const reply = await staff.attempt(addEntry, {
@@ -177,7 +177,7 @@ describe("depositing and withdrawing", () => {
     ]);
   });
 
-  test("of a wallet that older entries by hand have overdrawn is refused in words", async () => {
+  test("of a wallet that older manual entries have overdrawn is refused with a sentence", async () => {
     const organization = await openOrganization(world, "Overdrawn Limited");
     await byFeature(organization, "bank_clearing", "funding_account", 1_200n, "2026-03-10");
     const { data } = await financials(organization);
@@ -188,7 +188,7 @@ describe("depositing and withdrawing", () => {
     );
   });
 
-  test("a withdrawal must be covered today and after everything that is dated later", async () => {
+  test("a withdrawal must be covered today and on every later date", async () => {
     const organization = await openOrganization(world, "Later Entries Limited");
     await deposit(organization, "100.00");
     const later = (debit: LedgerPurpose, credit: LedgerPurpose, amount: bigint, day: string) =>
@@ -213,7 +213,7 @@ describe("depositing and withdrawing", () => {
   });
 });
 
-test("a withdrawal never overdraws, not by a kobo, and says what is there", async () => {
+test("a withdrawal never overdraws, not by a kobo, and the refusal says what is available", async () => {
   const organization = await openOrganization(world, "Thin Limited");
   await deposit(organization, "100.00");
   const refused = await move(organization, "WITHDRAWAL", "100.01");
@@ -313,7 +313,7 @@ describe("the organization is mailed", () => {
       return rows;
     });
 
-  test("what was deposited or withdrawn, once, and nothing of what was refused", async () => {
+  test("once about each deposit and withdrawal, and never about a refused one", async () => {
     const organization = await openOrganization(world, "Mailed & Sons");
     const key = "one-mail-for-one-deposit";
     const description = "<b>Float</b> {{balance}}";
@@ -349,8 +349,8 @@ describe("the organization is mailed", () => {
   });
 });
 
-describe("fifty at once", () => {
-  test("take out what is there and not a kobo more", async () => {
+describe("fifty concurrent movements", () => {
+  test("withdraw what is available and not a kobo more", async () => {
     const organization = await openOrganization(world, "Run Limited");
     await deposit(organization, "1000.00");
     const replies = await Promise.all(
@@ -362,7 +362,7 @@ describe("fifty at once", () => {
     expect(await balances(organization)).toBe(1_000n);
   });
 
-  test("in both directions leave the wallet at what the ledger says", async () => {
+  test("in both directions leave the wallet equal to the ledger", async () => {
     const organization = await openOrganization(world, "Busy Limited");
     await deposit(organization, "50.00");
     const replies = await Promise.all(
@@ -391,7 +391,7 @@ test("only the platform's administrators move funds", async () => {
   expect(await balances(acme)).toBe(before);
 });
 
-test("an organization that is not there is not found, nor is a company of another", async () => {
+test("an unknown organization is not found, nor is a company of another organization", async () => {
   const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
   for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {
     const reply = await platform.attempt(submitFunds, { params, body: one });

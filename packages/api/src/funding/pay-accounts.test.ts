@@ -43,7 +43,7 @@ async function withRequest(name: string): Promise<Path> {
 
 const payAccount = (params: Path) => staff.call(getPayAccount, { params });
 
-/** Runs the job with a provider that answers as told; it is asked for each account in turn. */
+/** Runs the job with a provider that gives these answers, one for each account in turn. */
 async function run(open: AccountProvider["open"], signal = AbortSignal.timeout(60_000)) {
   const asked: string[] = [];
   const warnings: object[] = [];
@@ -94,7 +94,7 @@ describe("a pay account", () => {
     expect((await run(sandboxOpen)).asked).toEqual([]);
   });
 
-  test("is asked for again, by the same reference and after longer and longer pauses, until it is open", async () => {
+  test("is requested again, by the same reference and after increasing pauses, until it is open", async () => {
     const path = await withRequest("Patient Limited");
     const reference = `pay-account-${path.tenant_id}-${path.company_id}`;
     expect(await run(unreachable)).toMatchObject({
@@ -112,7 +112,7 @@ describe("a pay account", () => {
     expect((await payAccount(path)).status).toBe("OPEN");
   });
 
-  test("whose outcome nobody heard of is asked for again after the lease", async () => {
+  test("whose outcome is unknown is requested again after the lease", async () => {
     const path = await withRequest("Unheard Limited");
     const died = vi.fn<() => void>();
     // The provider opens it, and the process ends before it could keep that: the job never comes back.
@@ -128,7 +128,7 @@ describe("a pay account", () => {
     expect(await Promise.race([silent, Promise.resolve("still out")])).toBe("still out");
   });
 
-  test("that fails keeps no other one waiting", async () => {
+  test("that fails delays no other one", async () => {
     const bad = await withRequest("Bad Limited");
     const good = await withRequest("Good Limited");
     const { asked } = await run((account, ending) =>
@@ -150,7 +150,7 @@ describe("a pay account", () => {
   });
 });
 
-test("a provider cannot be asked inside a transaction", async () => {
+test("a provider cannot be called inside a transaction", async () => {
   const provider = providerNamed("sandbox");
   const account = { reference: "pay-account-1-1", account_name: "Inside" };
   const { signal } = new AbortController();
@@ -164,6 +164,6 @@ test("a provider cannot be asked inside a transaction", async () => {
   expect(await provider.accountName(holder, signal)).toBe("ADA");
 });
 
-test("there is no provider of another name", () => {
+test("an unknown provider is refused", () => {
   expect(() => providerNamed("bank")).toThrow("there is no funding provider called bank");
 });

@@ -105,16 +105,16 @@ describe("transactions as a file", () => {
   });
 });
 
-describe("who gets them", () => {
-  test("nobody who is signed out", async () => {
+describe("permissions", () => {
+  test("a session is needed", async () => {
     expect((await exported({}, world.nobody)).status).toBe(401);
   });
 
-  test("nobody whose role may not see funds", async () => {
+  test("a role that may see funds is needed", async () => {
     expect((await exported({}, insider)).status).toBe(403);
   });
 
-  test("only under the organization's own address", async () => {
+  test("only the organization's own address gives them", async () => {
     const other = await openOrganization(world, "Other Limited");
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     expect((await exported({}, staff, mixed)).status).toBe(404);

@@ -113,7 +113,7 @@ describe("the modules of an organization", () => {
     expect(theirs.find(({ id }) => id === "chat")?.enabled).toBe(false);
   });
 
-  test("two clicks at once leave one row that says one of both", async () => {
+  test("two concurrent changes leave one row with one of the two values", async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_unused, click) =>
         platform.attempt(saveModule.organization, {
@@ -226,7 +226,7 @@ describe("the gate", () => {
     expect(listed.find(({ id }) => id === "employees")?.enabled).toBe(true);
   });
 
-  test("holds back the mails of a module that is off and no others", async () => {
+  test("holds back only the mails of a module that is off", async () => {
     const allowed = (label: Parameters<typeof mailAllowed>[2]) =>
       world.database.transaction(async (tx) => {
         await sql`select set_config('app.reads_all', 'on', true)`.execute(tx);
@@ -255,13 +255,13 @@ const calls = () =>
     [resetModules.platform, {}],
   ] as const;
 
-test("nobody without a session gets in", async () => {
+test("callers without a session are refused", async () => {
   for (const [endpoint, wire] of calls()) {
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
   }
 });
 
-test("staff reads an organization's modules and nothing more; its own users do neither", async () => {
+test("staff may read an organization's modules but not change them; its own users may do neither", async () => {
   for (const [endpoint, wire] of calls()) {
     const expected = endpoint === listModules.organization ? 200 : 403;
     expect((await staff.attempt(endpoint, wire)).status).toBe(expected);
@@ -271,7 +271,7 @@ test("staff reads an organization's modules and nothing more; its own users do n
   expect(modules.every((module) => module.enabled)).toBe(true);
 });
 
-test("an organization that is not there is not found, nor is a company of another", async () => {
+test("an unknown organization is not found, nor is a company of another organization", async () => {
   for (const [endpoint, wire] of organizationCalls()) {
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     for (const path of [mixed, { tenant_id: 999_999, company_id: 1 }]) {

@@ -71,8 +71,8 @@ const failMail = () =>
       insert into mails (label, to_email, subject, html, text, status, next_try_at, created_at)
       values ('invitation', 'a@example.com', 'S', 'h', 't', 'FAILED', now(), now())`.execute(tx),
   );
-const told = async (caller: Caller) => (await caller.call(listNotifications)).notifications;
-const kindsOf = async (caller: Caller) => (await told(caller)).map(({ kind }) => kind).toSorted();
+const listed = async (caller: Caller) => (await caller.call(listNotifications)).notifications;
+const kindsOf = async (caller: Caller) => (await listed(caller)).map(({ kind }) => kind).toSorted();
 const unreadOf = async (caller: Caller) => (await caller.call(countNotifications)).unread;
 const saveLow = (low_balance: string) =>
   admin.call(fundingRules.save.organization, {
@@ -81,7 +81,7 @@ const saveLow = (low_balance: string) =>
   });
 
 describe("notifications", () => {
-  test("tell each role what failed or waits for it, and name nothing else", async () => {
+  test("list for each role what failed or waits for it, and nothing else", async () => {
     const { owner, disburser, hr, preparer, stranger } = payroll;
     // Who submitted and approved the run does not pay it.
     expect(await kindsOf(owner)).toEqual(["bank_accounts", "books_faulty", "remittances_due"]);
@@ -110,22 +110,22 @@ describe("notifications", () => {
     const { owner, disburser, hr, home } = payroll;
     const now = world.clock.now();
     const of = { tenant_id, company_id: home.company_id, organization: "Home", read: false };
-    const ofOwner = new Map((await told(owner)).map((each) => [each.kind, each]));
+    const ofOwner = new Map((await listed(owner)).map((each) => [each.kind, each]));
     expect(ofOwner.get("remittances_due")).toMatchObject({
       ...of,
       due_date: "2026-01-31",
       since: null,
     });
     expect(ofOwner.get("books_faulty")).toMatchObject({ ...of, count: 2, since: now });
-    const [run] = (await told(disburser)).filter(({ kind }) => kind === "payroll_runs");
+    const [run] = (await listed(disburser)).filter(({ kind }) => kind === "payroll_runs");
     expect(run).toMatchObject({ ...of, count: 1, since: now });
     expect(run?.record_id).toBeGreaterThan(0);
-    expect(await told(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 1 }]);
-    const mails = (await told(admin)).find(({ kind }) => kind === "mails_failed");
+    expect(await listed(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 1 }]);
+    const mails = (await listed(admin)).find(({ kind }) => kind === "mails_failed");
     expect(mails).toMatchObject({ tenant_id: null, organization: null, count: 1 });
   });
 
-  test("tell of nothing whose screen the organization has switched off", async () => {
+  test("leave out modules that the organization has switched off", async () => {
     const params = { ...payroll.home.path, id: "payroll" } as const;
     const turn = (enabled: boolean) =>
       admin.call(saveModule.organization, { params, body: { enabled } });
@@ -137,10 +137,10 @@ describe("notifications", () => {
     expect(await unreadOf(payroll.disburser)).toBe(3);
   });
 
-  test("tell of a wallet below the low balance, the platform's or the organization's own", async () => {
+  test("include a wallet below the low balance of the platform or of the organization", async () => {
     const { owner, home } = payroll;
     const lowOf = async (caller: Caller) =>
-      (await told(caller)).filter(({ kind }) => kind === "wallet_low");
+      (await listed(caller)).filter(({ kind }) => kind === "wallet_low");
     expect(await lowOf(owner)).toEqual([]);
     const rules = { deposit_limit: "50000000.00", low_balance: "1000.00" };
     await admin.call(fundingRules.save.platform, { body: rules });
@@ -158,9 +158,9 @@ describe("notifications", () => {
     await admin.call(fundingRules.reset.platform);
   });
 
-  test("are read by each for themselves, as they stood", async () => {
+  test("are marked as read for each user alone, up to the version shown", async () => {
     const { disburser, owner, home } = payroll;
-    const before = await told(disburser);
+    const before = await listed(disburser);
     expect(await unreadOf(disburser)).toBe(before.length);
     const read = before.map(({ kind, tenant_id: about, mark }) => ({
       kind,
@@ -170,10 +170,10 @@ describe("notifications", () => {
     await disburser.call(readNotifications, { body: { read } });
     await disburser.call(readNotifications, { body: { read: read.slice(0, 1) } });
     expect(await disburser.call(listNotifications)).toMatchObject({ unread: 0 });
-    expect((await told(disburser)).every((each) => each.read)).toBe(true);
+    expect((await listed(disburser)).every((each) => each.read)).toBe(true);
     expect(await unreadOf(owner)).toBeGreaterThan(0);
 
-    const [mails] = (await told(admin)).filter(({ kind }) => kind === "mails_failed");
+    const [mails] = (await listed(admin)).filter(({ kind }) => kind === "mails_failed");
     const mark = mails?.mark ?? "";
     const body = { read: [{ kind: "mails_failed", tenant_id: null, mark }] };
     await admin.call(readNotifications, { body });
@@ -183,12 +183,12 @@ describe("notifications", () => {
     // The read ones come last.
     await admin.call(readNotifications, {
       body: {
-        read: (await told(admin))
+        read: (await listed(admin))
           .slice(0, 1)
           .map(({ kind, tenant_id: about, mark: as }) => ({ kind, tenant_id: about, mark: as })),
       },
     });
-    expect((await told(admin)).map((each) => each.read).at(-1)).toBe(true);
+    expect((await listed(admin)).map((each) => each.read).at(-1)).toBe(true);
 
     const other = { kind: "wallet_low", tenant_id: home.tenant_id, mark: "1" };
     const refused = await payroll.stranger.attempt(readNotifications, { body: { read: [other] } });

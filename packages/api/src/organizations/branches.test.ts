@@ -93,7 +93,7 @@ describe("adding a branch", () => {
     ]);
   });
 
-  it("lets one of two with the same code at once through", async () => {
+  it("accepts one of two concurrent requests with the same code", async () => {
     const replies = await Promise.all(
       ["X", "Y", "Z"].map((name) =>
         admin.attempt(addBranch, { body: { ...other, name, code: "RACE" } }),
@@ -103,7 +103,7 @@ describe("adding a branch", () => {
     expect(replies.filter(({ problem }) => problem.code === "branch_code_taken")).toHaveLength(2);
   });
 
-  it("adds one branch when the same submit comes twice", async () => {
+  it("adds one branch when the same request is sent twice", async () => {
     const send = () =>
       admin.attempt(addBranch, { body: { ...other, name: "Once" }, key: "branch-once" });
     const [first, again] = [await send(), await send()];
@@ -157,7 +157,7 @@ describe("adding a branch", () => {
     }
   });
 
-  it("answers 401 to nobody and 403 to staff and organization users", async () => {
+  it("answers 401 without a session and 403 to staff and organization users", async () => {
     const body = { ...one, name: "N" };
     const user = await world.signIn("organization", one.tenant_id);
     const staff = await world.signIn("staff");
@@ -193,7 +193,7 @@ describe("the branches of an organization", () => {
     expect(await branchCodes({ page: 2, per_page: 2 })).toEqual(["A-1"]);
   });
 
-  it("are read by users of the organization, and refused to nobody, to strangers, and for wrong input", async () => {
+  it("are read by users of the organization, and refused without a session, to other organizations, and for bad input", async () => {
     const staff = await world.signIn("staff");
     const user = await world.signIn("organization", one.tenant_id);
     expect((await staff.list(listBranches, { params: one })).meta.total).toBe(3);

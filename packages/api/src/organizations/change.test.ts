@@ -121,7 +121,7 @@ describe("changing an organization", () => {
     });
   });
 
-  it("says nothing of long texts in the audit but that they changed", async () => {
+  it("records of long texts in the audit log only that they changed", async () => {
     const before = await addTestOrganization(admin);
     const about = `<p>${"word ".repeat(100)}</p>`;
     expect((await edit(before, { about })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("two people editing at once", () => {
     expect(await load(loaded)).toMatchObject({ name: "First", version: 2 });
   });
 
-  it("lets one of many at the same moment through", async () => {
+  it("accepts one of many concurrent edits", async () => {
     const loaded = await addTestOrganization(admin);
     const names = ["One", "Two", "Three", "Four", "Five"];
     const replies = await Promise.all(names.map((name) => edit(loaded, { name })));
@@ -210,13 +210,13 @@ describe("edits that are refused", () => {
     expect(await load(one)).toEqual(one);
   });
 
-  it("answers 404 for one that is not there or not of that tenant", async () => {
+  it("answers 404 for an unknown one and for one of another tenant", async () => {
     const [one, other] = [await addTestOrganization(admin), await addTestOrganization(admin)];
     expect((await edit({ ...one, company_id: other.company_id }, {})).status).toBe(404);
     expect((await edit({ ...one, tenant_id: 999_999 }, {})).status).toBe(404);
   });
 
-  it("answers 401 to nobody and 403 to staff and to the organization's own users", async () => {
+  it("answers 401 without a session and 403 to staff and to the organization's own users", async () => {
     const loaded = await addTestOrganization(admin);
     const user = await world.signIn("organization", loaded.tenant_id);
     const staff = await world.signIn("staff");

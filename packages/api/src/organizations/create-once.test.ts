@@ -57,7 +57,7 @@ describe("one code, one organization", () => {
     ]);
   });
 
-  it("lets one of five requests at once win and leaves nothing of the others", async () => {
+  it("accepts one of five concurrent requests and leaves nothing of the others", async () => {
     const before = await files();
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => tryWith({ code: "raced-code" })),

@@ -238,7 +238,7 @@ describe("fields that are refused", () => {
     ]);
   });
 
-  it("takes every field at its longest", async () => {
+  it("accepts every field at its maximum length", async () => {
     const made = await admin.call(createOrganization, {
       body: organizationForm(
         organizationText({
@@ -255,7 +255,7 @@ describe("fields that are refused", () => {
     expect(made.about).toHaveLength(20_000);
   });
 
-  it("refuses a body that is no form", async () => {
+  it("refuses a body that is not a form", async () => {
     const reply = await admin.attempt(createOrganization, { body: organizationText() });
     expect(reply.status).toBe(415);
     expect(reply.problem.code).toBe("unsupported_media_type");
@@ -310,14 +310,14 @@ describe("logos that are refused at the field", () => {
     expect((await admin.attempt(createOrganization, { body: form })).status).toBe(400);
   });
 
-  it("accepts a file that is exactly as large as may be", async () => {
+  it("accepts a file of exactly the largest size", async () => {
     const bytes = Buffer.concat([logo, Buffer.alloc(15 * 1024 * 1024 - logo.length)]);
     expect((await tryWith({}, bytes)).status).toBe(201);
   });
 });
 
-describe("who may", () => {
-  it("answers 401 to nobody, before the body is read", async () => {
+describe("permissions", () => {
+  it("answers 401 without a session, before the body is read", async () => {
     const body = organizationForm(organizationText(), logo);
     expect((await world.nobody.attempt(createOrganization, { body })).status).toBe(401);
     const forged: Caller = await world.signIn("platform");
@@ -340,7 +340,7 @@ describe("who may", () => {
 });
 
 describe("reading one organization", () => {
-  it("shows staff all of it and answers 401 to nobody", async () => {
+  it("shows staff all of it and answers 401 without a session", async () => {
     const { tenant_id, company_id } = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });
@@ -349,7 +349,7 @@ describe("reading one organization", () => {
     expect((await world.nobody.attempt(getOrganization, { params })).status).toBe(401);
   });
 
-  it("answers 404 for one that is not there or not of that tenant", async () => {
+  it("answers 404 for an unknown one and for one of another tenant", async () => {
     const one = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });

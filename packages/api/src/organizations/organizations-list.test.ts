@@ -28,7 +28,7 @@ beforeAll(async () => {
   const logo = await picture();
   for (const organization of made) {
     const body = organizationForm(organizationText(organization), logo);
-    // They are made one after another, since their order of making is looked at below.
+    // They are created one after another, since the order of creation is checked below.
     await admin.call(createOrganization, { body });
     world.clock.advance(60_000);
   }
@@ -147,7 +147,7 @@ describe("the list of organizations", () => {
     expect(await off()).toEqual([]);
   });
 
-  it("is for staff too, but not for nobody; an organization's users find theirs in it", async () => {
+  it("is for staff too, but needs a session; an organization's users find their own in it", async () => {
     const staff = await world.signIn("staff");
     expect((await staff.list(listOrganizations)).data).toHaveLength(5);
     expect((await world.nobody.attempt(listOrganizations)).status).toBe(401);
@@ -158,7 +158,7 @@ describe("the list of organizations", () => {
     expect([own.meta.total, own.data.map(({ code }) => code)]).toEqual([1, [active?.code]]);
   });
 
-  it("can be asked for one organization, but not for another than the own one", async () => {
+  it("can be filtered by organization, by its own users only for their own", async () => {
     const { data } = await admin.list(listOrganizations);
     const [first, second] = data.filter(({ status }) => status === "ACTIVE");
     const own = first?.tenant_id ?? 0;

@@ -41,7 +41,7 @@ async function indexAfterMigration(
 }
 
 describe("the index that searches use", () => {
-  it("is made where the extension is at hand already, in whatever schema", async () => {
+  it("is created where the extension is installed already, in whatever schema", async () => {
     const index = await indexAfterMigration((admin) =>
       admin.query(`create schema extensions; create extension pg_trgm schema extensions;
         grant usage on schema extensions to kontor`),
@@ -57,7 +57,7 @@ describe("the index that searches use", () => {
     expect(index).toBeUndefined();
   });
 
-  it("is not needed to find anything", async () => {
+  it("is not needed for searching", async () => {
     const world = await openWorld();
     try {
       await withOwner(world.ownerUrl, (owner) => owner.query("drop index tenants_by_search"));

@@ -53,7 +53,7 @@ const save = (who: Caller, { path }: TestOrganization, body: object = {}) =>
 const read = ({ path }: TestOrganization) =>
   owner.call(payrollSettings.get.organization, { params: path });
 
-test("are what the law asks for until somebody says otherwise", async () => {
+test("are those of the law until they are changed", async () => {
   expect(await read(acme)).toEqual({
     ...acme.path,
     pay_day: 25,
@@ -77,7 +77,7 @@ test("are what the law asks for until somebody says otherwise", async () => {
   });
 });
 
-test("are kept for an organization alone, the platform's for those without their own", async () => {
+test("are saved for one organization; those without their own have the platform's", async () => {
   expect((await save(owner, acme)).status).toBe(200);
   expect(await read(acme)).toMatchObject({ ...decoded, level: "organization" });
   await platform.call(payrollSettings.save.platform, { body: { ...settings, pay_day: 31 } });
@@ -141,7 +141,7 @@ test.for([
   expect((await read(acme)).level).toBe("built_in");
 });
 
-test("only the platform lets one person do all", async () => {
+test("only the platform can let one person take all steps", async () => {
   const alone = await save(owner, acme, { separate_people: false });
   expect([alone.status, alone.problem.code]).toEqual([422, "separate_people_fixed"]);
   expect((await save(platform, acme, { separate_people: false })).status).toBe(200);
@@ -156,7 +156,7 @@ test("only the platform lets one person do all", async () => {
   expect((await read(acme)).separate_people).toBe(false);
 });
 
-test("are for those who may see and change configuration, of their own organization", async () => {
+test("need the permissions of configuration and the user's own organization", async () => {
   const calls = [
     [payrollSettings.get.organization, { params: acme.path }],
     [payrollSettings.save.organization, { params: acme.path, body: settings }],

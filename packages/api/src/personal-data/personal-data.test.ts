@@ -82,7 +82,7 @@ const settle = (id: number) =>
       where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx);
   });
 
-test("every table in which something is kept of an employee is known", async () => {
+test("every table with data of employees is listed", async () => {
   const { rows } = await world.database.statement((db) =>
     sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
@@ -96,7 +96,7 @@ test("every table in which something is kept of an employee is known", async () 
   }
 });
 
-test("all about one person is a file, numbers in full, and taking it is recorded", async () => {
+test("all data of one person is exported, numbers in full, and the export is recorded", async () => {
   const params = await employed("X-1");
   const json = await owner.attempt(exportPersonalData, { params });
   expect([json.status, json.headers.get("content-type")]).toEqual([
@@ -138,7 +138,7 @@ test("the page to read shows text as text", async () => {
   expect(String(body)).toContain("300000.00");
 });
 
-test("erasing asks who it is, the own password, and that everything is settled", async () => {
+test("erasing needs the staff number, the user's own password, and settled accounts", async () => {
   const params = await employed("E-1");
   expect((await erase(params, "E-1")).problem.code).toBe("erasure_before_exit");
   await leave(params);
@@ -152,7 +152,7 @@ test("erasing asks who it is, the own password, and that everything is settled",
   expect((await open(params)).personal.email).toBe("e-1@example.com");
 });
 
-test("erasing takes what no law asks to keep, and leaves what tax and labour law want", async () => {
+test("erasing deletes what no law requires, and keeps what tax and labour law require", async () => {
   const params = await employed("E-3");
   await leave(params);
   const erased = await erase(params, "e-3");
@@ -182,7 +182,7 @@ test("erasing takes what no law asks to keep, and leaves what tax and labour law
   expect(back.erasure).toBeNull();
 });
 
-test("nothing is erased while a payslip is not paid; six years after it the rest is, and amounts stay", async () => {
+test("nothing is erased while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {
   const params = await employed("P-1");
   const run = await approvedRun(world, payroll, "2026-02");
   const before = await payslipIn(payroll.preparer, run, params);
@@ -230,7 +230,7 @@ test("nothing is erased while a payslip is not paid; six years after it the rest
   expect((await payroll.hr.attempt(changeBankAccount, { params, body: account })).status).toBe(409);
 });
 
-test("none of it is for nobody, for HR, or for another organization", async () => {
+test("anonymous callers, HR and other organizations are refused everywhere", async () => {
   const params = await employed("G-1");
   const calls = [
     [exportPersonalData, { params }],

@@ -19,7 +19,7 @@ test("an empty variable counts as unset", () => {
   );
 });
 
-test("the public address loses the slash at its end, for paths are put behind it", () => {
+test("the public address loses its trailing slash, since paths are appended to it", () => {
   expect(parseEnvironment({ KONTOR_PUBLIC_URL: "https://kontor.example/" }).publicUrl).toBe(
     "https://kontor.example",
   );
@@ -75,13 +75,13 @@ test.for([
   expect(parseEnvironment(variables).demo).toBe(demo);
 });
 
-test("a stop in production leaves those who share out requests five seconds to look", () => {
+test("a stop in production leaves load balancers five seconds to notice", () => {
   expect(parseEnvironment({}).stopPause).toBe(0);
   expect(parseEnvironment({ ...named, NODE_ENV: "production" }).stopPause).toBe(5000);
   expect(parseEnvironment({ KONTOR_STOP_PAUSE: "12" }).stopPause).toBe(12_000);
 });
 
-test("every wrong variable is named at once", () => {
+test("all wrong variables are named together", () => {
   expect(() => parseEnvironment({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(
     /PORT: .+\nLOG_LEVEL: /s,
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { together } from "./together.ts";
 
-test("what is asked together is one question, and what comes meanwhile the next one", async () => {
+test("calls made together share one query, and calls made meanwhile the next one", async () => {
   const gate = Promise.withResolvers<undefined>();
   const questions: (readonly number[])[] = [];
   const ask = together(async (asked: readonly number[]) => {
@@ -21,7 +21,7 @@ test("what is asked together is one question, and what comes meanwhile the next 
   ]);
 });
 
-test("a question that fails fails for those who asked it, and for nobody after them", async () => {
+test("a query that fails rejects only the calls that shared it", async () => {
   let fails = true;
   const ask = together((asked: readonly string[]) =>
     fails ? Promise.reject(new Error("lost")) : Promise.resolve(asked),

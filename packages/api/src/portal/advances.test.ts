@@ -61,7 +61,7 @@ const own = async (session: Caller) => (await session.list(listPortalAdvances)).
 const asStaffSees = async (id: number): Promise<TestAdvance> => staff.card({ id });
 
 describe("an employee at the portal", () => {
-  test("sees what may be asked for, asks, and follows it until it is paid back", async () => {
+  test("sees the limit, requests an advance, and follows it until it is paid back", async () => {
     const { employee, session } = await employ();
     expect(await session.call(getPortalOffer)).toMatchObject({
       max_percentage: 50,
@@ -114,7 +114,7 @@ describe("an employee at the portal", () => {
     expect(labels).toContain("salary_advance_approved");
   });
 
-  test("asks once, however quickly the button is tapped, and however often it is sent", async () => {
+  test("requests once, however often the button is tapped or the request is sent", async () => {
     const { session } = await employ();
     const request = { body: await body(session, "20000.00"), key: "one-tap-of-many" };
     const replies = await Promise.all(
@@ -132,7 +132,7 @@ describe("an employee at the portal", () => {
     expect(await own(other)).toHaveLength(1);
   });
 
-  test("is refused what the rules do not allow, with what to do", async () => {
+  test("is refused what the rules do not allow, with what to do instead", async () => {
     const { session } = await employ();
     const over = await session.attempt(requestPortalAdvance, {
       body: await body(session, "150000.01"),
@@ -168,7 +168,7 @@ describe("an employee at the portal", () => {
     expect(await own(session)).toEqual([]);
   });
 
-  test("takes a request back that waits, once, and may ask again", async () => {
+  test("withdraws a waiting request, once, and may request again", async () => {
     const { session } = await employ();
     const asked = await ask(session, "150000.00");
     const back = await session.call(withdrawPortalAdvance, { params: { id: asked.id } });
@@ -185,7 +185,7 @@ describe("an employee at the portal", () => {
     ]);
   });
 
-  test("sees and takes back nothing of anybody else", async () => {
+  test("can neither see nor withdraw requests of others", async () => {
     const { session } = await employ();
     const { session: colleague } = await employ();
     const asked = await ask(colleague, "10000.00");
@@ -209,7 +209,7 @@ describe("an employee at the portal", () => {
     expect([data.map(({ id }) => id), meta.total]).toEqual([[ids[0]], 3]);
   });
 
-  test("asks for nothing with the module off, and goes on seeing what was asked for", async () => {
+  test("cannot request with the module off, and still sees earlier requests", async () => {
     const { session } = await employ();
     const asked = await ask(session, "10000.00");
     const request = { body: await body(session, "10000.00") };

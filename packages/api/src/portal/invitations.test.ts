@@ -55,7 +55,7 @@ async function addUninvited(staff_no: string, address?: string): Promise<TestEmp
 }
 
 describe("an invitation to the portal", () => {
-  test("is mailed with a link that fills the address in, and its story is told", async () => {
+  test("is mailed with a link that fills in the address, and its history is shown", async () => {
     const added = await addUninvited("I-1", "Invited@Staff.Example");
     const params = pathOf(added);
     const caller = await portal.hr();
@@ -99,7 +99,7 @@ describe("an invitation to the portal", () => {
     expect((await again.attempt(portalMe)).status).toBe(200);
   });
 
-  test("is refused for who has no address, is suspended or has left", async () => {
+  test("is refused for employees without an address, suspended or gone", async () => {
     const caller = await portal.hr();
     const silent = await addUninvited("I-2");
     const invite = async (of: TestEmployee) =>
@@ -146,7 +146,7 @@ describe("an invitation to the portal", () => {
     await portal.setOrganization("ACTIVE");
   });
 
-  test("is for those who keep the staff records, of their own organization", async () => {
+  test("needs the permission for employees and the user's own organization", async () => {
     const params = pathOf(employee);
     await expectGuarded(world, { ...portal.staff, stranger: await portal.hr(portal.staff.other) }, [
       [getPortalAccess, { params }],
@@ -154,7 +154,7 @@ describe("an invitation to the portal", () => {
     ]);
   });
 
-  test("to another address ends what the former one opened, and the former one opens nothing", async () => {
+  test("to another address ends the sessions of the former one, which can no longer sign in", async () => {
     const session = await signInToPortal(world, email);
     const record = await (await portal.hr()).call(getEmployee, { params: pathOf(employee) });
     const { state: _state, local_government: _area, ...personal } = record.personal;
@@ -171,7 +171,7 @@ describe("an invitation to the portal", () => {
     expect((await renewed.call(portalMe)).email).toBe(`new-${email}`);
   });
 
-  test("to several is mailed to each that can be invited and is not in, whatever becomes of the others", async () => {
+  test("to several is mailed to each that can be invited and has not accepted, whatever the outcome of the others", async () => {
     const caller = await portal.hr();
     const fresh = await addUninvited("I-7", "fresh@staff.example");
     const silent = await addUninvited("I-8");

@@ -63,11 +63,11 @@ async function deliver(): Promise<void> {
     await job.run();
     world.clock.advance(60_000);
   }
-  expect(job.troubles).toEqual([]);
+  expect(job.warnings).toEqual([]);
 }
 
 describe("payslips in the portal", () => {
-  test("are seen by who was paid, and by nobody else, from the payment on", async () => {
+  test("are visible only to the employee who was paid, from the payment on", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer, disburser } = payroll;
     const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];
@@ -129,7 +129,7 @@ describe("payslips in the portal", () => {
     expect(mail?.text).not.toContain("/portal/portal");
   });
 
-  test("are a file on the letterhead, for their employee alone", async () => {
+  test("are files on the letterhead, only for their employee", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const run = await approvedRun(world, payroll, "2026-02");
@@ -157,7 +157,7 @@ describe("payslips in the portal", () => {
     expect((await session.attempt(getPortalPayslipPdf, wire)).status).toBe(200);
   });
 
-  test("are listed the latest month first, a page at a time, without those they were left out of", async () => {
+  test("are listed the latest month first, in pages, without runs that left the employee out", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const ids: number[] = [];
@@ -173,7 +173,7 @@ describe("payslips in the portal", () => {
   });
 });
 
-test("payslips of an employee are listed for those who may read the payroll, whatever became of them", async () => {
+test("all payslips of an employee are listed for those who may read the payroll", async () => {
   const payroll = await openPayroll(world);
   const { preparer, disburser, hr, stranger } = payroll;
   const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];

@@ -61,7 +61,7 @@ describe("a session of the portal", () => {
     expect(ended(await used.attempt(portalMe))).toEqual([401, "session_missing"]);
   });
 
-  test("ends by signing out, and at no other device", async () => {
+  test("ends by signing out, only on that device", async () => {
     const session = await signInToPortal(world, email);
     world.clock.advance(10 * minute);
     const elsewhere = await signInToPortal(world, email);
@@ -121,7 +121,7 @@ describe("a session of the portal", () => {
     expect(await codeMailsTo(world, email)).toHaveLength(1);
   });
 
-  test("is none of a user, nor a user's one of an employee", async () => {
+  test("is no session of a user, nor is a user's session one of the portal", async () => {
     const session = await signInToPortal(world, email);
     expect(ended(await session.attempt(me))).toEqual([401, "session_missing"]);
     const admin = await world.signIn("platform");
@@ -129,7 +129,7 @@ describe("a session of the portal", () => {
     expect(ended(await world.nobody.attempt(portalMe))).toEqual([401, "session_missing"]);
   });
 
-  test("shows of the bank account no more than the end of its number", async () => {
+  test("shows only the end of the bank account number", async () => {
     const body = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
     const params = pathOf(employee);
     await (await portal.hr()).call(changeBankAccount, { params, body });

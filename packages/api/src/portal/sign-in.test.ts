@@ -119,7 +119,7 @@ describe("signing in to the portal", () => {
     );
   });
 
-  test("answers the same for an address that nobody invited, after the same work", async () => {
+  test("answers an address without an invitation alike, after the same work", async () => {
     const work = async (address: string) => {
       const before = [
         hashing.mock.calls.length,
@@ -164,7 +164,7 @@ describe("signing in to the portal", () => {
     expect((await signIn(late)).problem).toMatchObject(wrongCode);
   });
 
-  test("bears five tries, then the right code is refused as well", async () => {
+  test("allows five attempts, then refuses the right code too", async () => {
     const code = await askForPortalCode(world, email);
     for (let by = 1; by <= 4; by++) {
       expect((await signIn(other(code, by))).problem).toMatchObject(wrongCode);
@@ -176,13 +176,13 @@ describe("signing in to the portal", () => {
     expect((await signIn(next)).problem).toMatchObject(wrongCode);
   });
 
-  test("opens one session when the right code comes twice at the same time", async () => {
+  test("opens one session for two concurrent requests with the right code", async () => {
     const code = await askForPortalCode(world, email);
     const replies = await Promise.all([signIn(code), signIn(code), signIn(code)]);
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
   });
 
-  test("mails one code a moment, however often it is asked for", async () => {
+  test("mails one code in a while, however often it is asked for", async () => {
     for (let time = 0; time < 5; time++) {
       await world.nobody.call(sendPortalCode, { body: { email } });
     }
@@ -230,7 +230,7 @@ describe("signing in to the portal", () => {
     expect((await session.call(portalMe)).organization.name).toBe("Other");
   });
 
-  test("tells who holds the mailbox why they may not enter", async () => {
+  test("tells the owner of the mailbox why they cannot sign in", async () => {
     const refusal = async () => (await signIn(await askForPortalCode(world, email))).problem;
     await portal.suspend(employee, true);
     expect(await refusal()).toMatchObject({
@@ -259,7 +259,7 @@ describe("signing in to the portal", () => {
     });
   });
 
-  test("takes an invitation for two weeks", async () => {
+  test("accepts an invitation for two weeks", async () => {
     world.clock.advance(14 * day - minute);
     const code = await askForPortalCode(world, email);
     expect((await signIn(other(code))).status).toBe(422);
@@ -272,7 +272,7 @@ describe("signing in to the portal", () => {
     expect((await signIn(code)).status).toBe(200);
   });
 
-  test("is in the audit log, as is who was not let in", async () => {
+  test("is in the audit log, and so is each refusal", async () => {
     await signInToPortal(world, email);
     world.clock.advance(hour + minute);
     await portal.suspend(employee, true);

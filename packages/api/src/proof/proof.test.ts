@@ -59,7 +59,7 @@ const asOwner = (statement: string) =>
   });
 
 describe("the proof of the books", () => {
-  test("is of no moment before a check, and of the last one after it", async () => {
+  test("has no time before a check, and that of the last one after it", async () => {
     const before = await books.owner.call(getBookProof);
     expect(before).toMatchObject({ checked_at: null, organizations: 1, checked: 0, faults: [] });
     const now = await books.owner.call(proveBooks, { body: {} });
@@ -92,7 +92,7 @@ describe("the proof of the books", () => {
     expect((await books.owner.call(proveBooks, { body: {} })).faults).toEqual([]);
   });
 
-  test("shows opening balances that do not agree as they are now", async () => {
+  test("shows the current difference of opening balances", async () => {
     const { id } = await books.addCashLedger("Opened", { op_balance: "5.00" });
     const proof = await books.owner.call(getBookProof);
     expect(proof.faults).toEqual([
@@ -117,7 +117,7 @@ describe("the proof of the platform itself", () => {
     await extendChains(world);
   });
 
-  test("is of administrators alone", async () => {
+  test("is for administrators only", async () => {
     const now = await admin.call(getPlatformProof);
     expect(now).toMatchObject({ checked_at: world.clock.now(), faults: [] });
     expect(now.chain?.position).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe("the proof of the platform itself", () => {
     expect((await world.nobody.attempt(getPlatformProof)).status).toBe(401);
   });
 
-  test("tells of a log that is not what was chained, and of mails that were given up", async () => {
+  test("reports a log that differs from its chain, and mails that were given up", async () => {
     const id = "(select min(audit_id) from platform_chain_links)";
     const detail = (value: string) =>
       asOwner(`begin; alter table audit_log no force row level security;
@@ -145,7 +145,7 @@ describe("the proof of the platform itself", () => {
     await asOwner("delete from mails where to_email = 'a@b.example'");
   });
 
-  test("tells of a night without a check, and of work whose last run failed", async () => {
+  test("reports a night without a check, and work whose last run failed", async () => {
     const old = "insert into maintenance_runs (kind, finished_at, milliseconds, faults) values";
     await asOwner(`delete from maintenance_runs;
       ${old} ('books_check', '${world.clock.now().toISOString()}'::timestamptz - interval '49 hours', 1, 0)`);
@@ -218,7 +218,7 @@ describe("an attestation", () => {
     expect((await verify(join(folder, "none.json"))).errors).toContain("There is no file");
   });
 
-  test("is of one organization, which staff name", async () => {
+  test("is of one organization, which staff must name", async () => {
     const { problem } = await books.staff.attempt(attestationReport.read);
     expect(problem.code).toBe("organization_required");
     const made = await books.staff.call(attestationReport.read, { query: { tenant_id } });

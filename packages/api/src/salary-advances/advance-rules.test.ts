@@ -47,7 +47,7 @@ const saved = async (organization: TestOrganization, body: object = {}) =>
   });
 
 describe("an organization's rules", () => {
-  test("are the built-in ones at first: half a salary, free of interest, looked at by somebody", async () => {
+  test("are the built-in ones at first: half a salary, without interest, decided by a person", async () => {
     const config = await read(acme);
     expect(config).toMatchObject({
       ...acme.path,
@@ -63,7 +63,7 @@ describe("an organization's rules", () => {
     expect(kept.terms).toBe(config.terms);
   });
 
-  test("are saved for it alone and read back", async () => {
+  test("are saved for it alone, and read again", async () => {
     const config = await saved(acme);
     expect(config).toMatchObject({
       ...rules,
@@ -88,7 +88,7 @@ describe("an organization's rules", () => {
     }
   });
 
-  test("are not overwritten by somebody who has not seen them", async () => {
+  test("are not overwritten by an edit of an older version", async () => {
     const first = await saved(acme, { version: 0 });
     const late = await save(acme, { version: 0 });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
@@ -189,7 +189,7 @@ describe("an organization's rules", () => {
     expect((await read(acme)).level).toBe("built_in");
   });
 
-  test("the terms are kept without anything that could run", async () => {
+  test("the terms are stored without anything that could run", async () => {
     const { terms } = await saved(acme, {
       terms: `<p onclick="x()">Dear <b>all</b></p><script>x()</script><img src=x onerror=x()>
         <a href="javascript:x()">go</a> <a href="https://example.com/terms">terms</a>
@@ -247,13 +247,13 @@ const calls = () =>
     [advanceRules.reset.platform, {}],
   ] as const;
 
-test("nobody without a session gets in", async () => {
+test("callers without a session are refused", async () => {
   for (const [endpoint, wire] of calls()) {
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
   }
 });
 
-test("staff reads an organization's rules and nothing more; its own users do neither", async () => {
+test("staff may read an organization's rules but not change them; its own users may do neither", async () => {
   for (const [endpoint, wire] of calls()) {
     const expected = endpoint === advanceRules.get.organization ? 200 : 403;
     expect((await staff.attempt(endpoint, wire)).status).toBe(expected);
@@ -262,7 +262,7 @@ test("staff reads an organization's rules and nothing more; its own users do nei
   expect((await read(acme)).level).toBe("built_in");
 });
 
-test("an organization that is not there is not found, nor is a company of another", async () => {
+test("an unknown organization is not found, nor is a company of another organization", async () => {
   for (const [endpoint, wire] of organizationCalls()) {
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {

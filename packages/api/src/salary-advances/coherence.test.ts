@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a preview counts the requests of 90 days under other rules, by the facts of their days", async () => {
+test("a preview counts the requests of 90 days under other rules, by the facts of their time", async () => {
   await staff.ask(await staff.employ(), "150000.00");
   await staff.ask(await staff.employ(), "30000.00");
   const body = { max_percentage: 20, interest_rate: 24, auto_approval: 1 };

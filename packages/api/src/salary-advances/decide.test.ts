@@ -48,7 +48,7 @@ describe("deciding", () => {
     expect(mail?.text).toContain("Ask again in May");
   });
 
-  test("on another amount or employee than the request's is refused, and leaves it PENDING", async () => {
+  test("with another amount or employee than the request's is refused, and leaves it PENDING", async () => {
     const asked = await staff.ask(await staff.employ(), "100.00");
     for (const more of [{ amount: "100.01" }, { employee_id: asked.employee_id + 1 }]) {
       const reply = await staff.decide(asked, "APPROVED", more);
@@ -57,7 +57,7 @@ describe("deciding", () => {
     expect((await staff.card(asked)).status).toBe("PENDING");
   });
 
-  test("at once by two people is won by one; the other hears who it was", async () => {
+  test("by two people at the same moment succeeds for one; the other is told who it was", async () => {
     const asked = await staff.ask(await staff.employ(), "100.00");
     const { id, tenant_id, employee_id, amount } = asked;
     const body = { id, tenant_id, employee_id, amount: nairaOf(amount) };
@@ -75,7 +75,7 @@ describe("deciding", () => {
     );
   });
 
-  test("does not approve for somebody who leaves before the last instalment", async () => {
+  test("does not approve for an employee who leaves before the last instalment", async () => {
     const employee = await staff.employ();
     const asked = await staff.ask(employee, "100.00", { instalments: 2 });
     await staff.hr.call(leaveEmployment, {
@@ -91,7 +91,7 @@ describe("deciding", () => {
     expect((await staff.decide(asked, "REJECTED")).status).toBe(200);
   });
 
-  test("several gives each its own outcome, in the order of asking", async () => {
+  test("of several gives each its own outcome, in the order of the requests", async () => {
     const one = await staff.ask(await staff.employ(), "10.00");
     const two = await staff.ask(await staff.employ(), "20.00");
     await staff.decide(two, "REJECTED");
@@ -131,7 +131,7 @@ describe("deciding", () => {
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
-  test("is for those who may, in their own organization", async () => {
+  test("needs its permission and the user's own organization", async () => {
     const asked = await staff.ask(await staff.employ(), "10.00");
     const { id, tenant_id, employee_id, amount } = asked;
     const wire = {
@@ -234,7 +234,7 @@ describe("the list", () => {
 });
 
 describe("the card", () => {
-  test("shows pay and funds to those alone who may see them", async () => {
+  test("shows pay and funds only to those who may see them", async () => {
     await staff.fund("500.00");
     const asked = await staff.ask(await staff.employ(), "400.00", { instalments: 2 });
     const params = { ...staff.home.path, id: asked.id };

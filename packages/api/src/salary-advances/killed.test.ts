@@ -51,15 +51,15 @@ test(
     let deaths = 0;
     for (let round = 0; round < rounds; round++) {
       await letSomeWait(round);
-      const told: AdvanceProcessOptions = {
+      const options: AdvanceProcessOptions = {
         url: world.requestsUrl,
         now: world.clock.now().getTime(),
         secretKey: sealing.KONTOR_SECRET_KEY,
         point: advanceKillPoints[round % advanceKillPoints.length] ?? "after a commit",
         passes: Math.floor(round / advanceKillPoints.length) % 6,
       };
-      const { signal, code } = await runToItsEnd(script, told);
-      // A process dies where it is told to, or comes to its end before it has been there often enough.
+      const { signal, code } = await runToItsEnd(script, options);
+      // A process dies at the given place, or ends before it has reached that often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;
       await expectCoherentBooks(world);

@@ -50,7 +50,7 @@ const approved = (amount: string, more: { ending?: string; instalments?: number 
 const pathOf = (advance: { id: number }) => pathOfAdvance(staff, advance);
 
 describe("paying out", () => {
-  test("goes from the wallet over transit to the receivable, and is PAID when it has arrived", async () => {
+  test("moves from the wallet over transit to the receivable, and is PAID once it has arrived", async () => {
     await staff.fund("1000.00");
     const asked = await approved("400.00");
     expect(await moved()).toEqual([60_000n, 40_000n, 0n]);
@@ -76,7 +76,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("mails the organization what left the wallet, and what came back to it", async () => {
+  test("mails the organization what left the wallet, and what was returned", async () => {
     await staff.fund("100.00");
     const gone = await approved("40.00");
     const closed = await approved("30.00", { ending: "201" });
@@ -90,7 +90,7 @@ describe("paying out", () => {
         select label, subject, text from mails
         where tenant_id = ${staff.home.tenant_id} and label like 'wallet%' order by id`.execute(tx);
     });
-    const told = rows.map(({ label, subject, text }) => [
+    const mailed = rows.map(({ label, subject, text }) => [
       label,
       subject.split(" ")[0],
       /Description: (.+)/.exec(text)?.[1],
@@ -98,7 +98,7 @@ describe("paying out", () => {
     ]);
     const back = (advance: TestAdvance) =>
       `Came back: Salary advance ${advance.number} (The account is closed.)`;
-    expect(told).toEqual([
+    expect(mailed).toEqual([
       ["wallet_deposit", "₦100.00", "Deposit of funds", "₦100.00"],
       ["wallet_withdrawal", "₦40.00", `Salary advance ${gone.number}`, "₦60.00"],
       ["wallet_withdrawal", "₦30.00", `Salary advance ${closed.number}`, "₦30.00"],
@@ -134,7 +134,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("does not happen without a bank account, nor to somebody who leaves meanwhile", async () => {
+  test("does not happen without a bank account, nor for an employee who leaves first", async () => {
     const employee = await staff.employ({ ending: null });
     const asked = await staff.ask(employee, "10.00");
     const leaver = await staff.employ();
@@ -154,7 +154,7 @@ describe("paying out", () => {
     expect(await moved()).toEqual([100_000n, 0n, 0n]);
   });
 
-  test("that fails gives the money back and is tried again by somebody, with another reference", async () => {
+  test("that fails returns the money and is retried by a user, with another reference", async () => {
     await staff.fund("100.00");
     const asked = await approved("40.00", { ending: "201" });
     await staff.send();
@@ -180,7 +180,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("that comes back after a week makes it APPROVED again, with the reason", async () => {
+  test("that is returned after a week makes it APPROVED again, with the reason", async () => {
     await staff.fund("100.00");
     const asked = await approved("40.00", { ending: "202" });
     await staff.send();
@@ -200,7 +200,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("is asked for again by nobody who may not, nor while it may still arrive", async () => {
+  test("is not retried without the permission, nor while it may still arrive", async () => {
     await staff.fund("100.00");
     const asked = await approved("40.00");
     const wire = { params: pathOf(asked), body: {} };
@@ -219,11 +219,11 @@ describe("paying out", () => {
   });
 });
 
-describe("an approval that is taken back", () => {
+describe("a revoked approval", () => {
   const revoke = (advance: TestAdvance, reason = "The project ends", caller = staff.hr) =>
     caller.attempt(revokeApproval, { params: pathOf(advance), body: { reason } });
 
-  test("frees the limit and the wallet, lets those behind it go, and is mailed", async () => {
+  test("frees the limit and the wallet for later requests, and is mailed", async () => {
     await staff.fund("100.00");
     const employee = await staff.employ();
     const large = await staff.ask(employee, "150000.00");
@@ -258,7 +258,7 @@ describe("an approval that is taken back", () => {
     expect(decided.problem.message).toMatch(/^Test user took back the approval of this request/);
   });
 
-  test("closes one whose transfer failed and whose employee leaves, but none that may still be paid", async () => {
+  test("closes one whose transfer failed and whose employee leaves, but none that can still be paid", async () => {
     await staff.fund("100.00");
     const failing = await approved("40.00", { ending: "201" });
     const under = await revoke(failing);
@@ -277,7 +277,7 @@ describe("an approval that is taken back", () => {
     await expectCoherentBooks(world);
   });
 
-  test("while it is sent is won by one of the two", async () => {
+  test("while it is sent lets only one of the two succeed", async () => {
     await staff.fund("100.00");
     const failing = await approved("40.00", { ending: "201" });
     await staff.send();
@@ -291,7 +291,7 @@ describe("an approval that is taken back", () => {
     await expectCoherentBooks(world);
   });
 
-  test("needs a reason, and somebody who may decide", async () => {
+  test("needs a reason and the permission to decide", async () => {
     const asked = await approved("10.00");
     const empty = await revoke(asked, " ");
     expect([empty.status, empty.problem.errors?.map(({ path }) => path)]).toEqual([
@@ -307,7 +307,7 @@ describe("an approval that is taken back", () => {
     expect(statuses).toEqual([401, 403, 404]);
   });
 
-  test("of one that came back after a part was repaid waits for the refund", async () => {
+  test("of one that was returned after a partial repayment waits for the refund", async () => {
     await staff.fund("100.00");
     const asked = await approved("40.00", { ending: "202" });
     await staff.send();

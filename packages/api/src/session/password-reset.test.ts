@@ -155,7 +155,7 @@ describe("a password reset", () => {
     expect((await signIn(password)).status).toBe(200);
   });
 
-  test("bears five tries, then the right code is refused as well", async () => {
+  test("allows five attempts, then refuses the right code too", async () => {
     const code = await askForCode();
     const before = world.clock.waits.length;
     for (const by of [1, 2, 3, 4]) {
@@ -170,14 +170,14 @@ describe("a password reset", () => {
     expect((await verify(second)).problem).toMatchObject(wrongCode);
   });
 
-  test("counts tries for who tries, so that a stranger uses up those of nobody else", async () => {
+  test("counts attempts by their sender, so that a stranger cannot use up those of the user", async () => {
     const code = await askForCode();
     for (const by of [1, 2, 3, 4, 5, 6]) await verifyFrom("198.51.100.7", other(code, by));
     expect((await verifyFrom("198.51.100.7", code)).problem).toMatchObject(wrongCode);
     expect((await verifyFrom("203.0.113.9", code)).status).toBe(200);
   });
 
-  test("bears ten tries from all networks together", async () => {
+  test("allows ten attempts from all networks together", async () => {
     const code = await askForCode();
     for (const from of ["198.51.100.7", "198.51.100.8", "198.51.100.9"]) {
       for (const by of [1, 2, 3, 4]) await verifyFrom(from, other(code, by));
@@ -185,13 +185,13 @@ describe("a password reset", () => {
     expect((await verifyFrom("203.0.113.9", code)).problem).toMatchObject(wrongCode);
   });
 
-  test("counts tries that come at the same time", async () => {
+  test("counts concurrent attempts", async () => {
     const code = await askForCode();
     await Promise.all([1, 2, 3, 4, 5, 6, 7].map((by) => verify(other(code, by))));
     expect((await verify(code)).problem).toMatchObject(wrongCode);
   });
 
-  test("lets an account start anew that was being guessed at", async () => {
+  test("lets an account start again after guesses of others", async () => {
     for (let tries = 0; tries < 6; tries++) await signIn("wrong");
     expect((await reset(await tokenFor(await askForCode()))).status).toBe(200);
     const before = world.clock.waits.length;
@@ -199,7 +199,7 @@ describe("a password reset", () => {
     expect(world.clock.waits.slice(before)).toEqual([]);
   });
 
-  test("wants a good password, typed the same twice", async () => {
+  test("needs a good password, typed the same twice", async () => {
     const reset_token = await tokenFor(await askForCode());
     const attempt = (chosen: string, confirmed: string) =>
       world.nobody.attempt(resetPassword, {
@@ -212,13 +212,13 @@ describe("a password reset", () => {
     expect((await reset(reset_token)).status).toBe(200);
   });
 
-  test("refuses a token that nobody was given before it hashes anything", async () => {
+  test("refuses an unknown token before it hashes anything", async () => {
     hashing.mockClear();
     expect((await reset("a".repeat(43))).problem.code).toBe("reset_token_dead");
     expect(hashing).not.toHaveBeenCalled();
   });
 
-  test("is no way in for a disabled user", async () => {
+  test("does not let a disabled user in", async () => {
     const code = await askForCode();
     const token = await tokenFor(code);
     await world.database.transaction((tx) =>
@@ -245,7 +245,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(link)).problem.code).toBe("reset_token_dead");
   });
 
-  test("is not burnt by wrong codes, from however many networks", async () => {
+  test("is not used up by wrong codes, from however many networks", async () => {
     const link = await askForLink();
     for (const by of [1, 2, 3, 4, 5, 6, 7]) {
       for (const from of ["198.51.100.7", "198.51.100.8", "203.0.113.9"]) {
@@ -255,7 +255,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(link)).status).toBe(200);
   });
 
-  test("outlives the mails that somebody else asks for, each for ten minutes", async () => {
+  test("still works after others request mails, each for ten minutes", async () => {
     const link = await askForLink();
     world.clock.advance(2 * minute);
     const newer = await askForLink();
@@ -285,7 +285,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(links.at(-1)?.token ?? "")).status).toBe(200);
   });
 
-  test("takes the codes and links asked for before along", async () => {
+  test("invalidates earlier codes and links when it is used", async () => {
     const code = await askForCode();
     const token = await tokenFor(code);
     world.clock.advance(2 * minute);
@@ -295,8 +295,8 @@ describe("the link of a reset mail", () => {
   });
 });
 
-describe("asking for a code", () => {
-  test("costs and says the same for an address that nobody has, and mails nothing", async () => {
+describe("requesting a code", () => {
+  test("takes the same work and gives the same answer for an unknown address, and mails nothing", async () => {
     const asks = [email, `${randomUUID()}@example.com`];
     const seen = [];
     for (const address of asks) {
@@ -321,7 +321,7 @@ describe("asking for a code", () => {
     expect(await mailsTo(asks[1] ?? "")).toEqual([]);
   });
 
-  test("costs and says the same when a code is tried for an address that nobody has", async () => {
+  test("takes the same work and gives the same answer when a code is tried for an unknown address", async () => {
     verifying.mockClear();
     const reply = await world.nobody.attempt(verifyResetCode, {
       body: { email: `${randomUUID()}@example.com`, code: "123456" },

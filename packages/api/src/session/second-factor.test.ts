@@ -116,7 +116,7 @@ describe("setting up", () => {
 });
 
 describe("signing in with a second factor", () => {
-  test("wants the password, then a code, and then opens the session", async () => {
+  test("needs the password, then a code, and then opens the session", async () => {
     const { secret } = await enrol(ada);
     const challenge = await challengeOf(ada);
     const reply = await complete(challenge, codeOf(secret));
@@ -142,7 +142,7 @@ describe("signing in with a second factor", () => {
     expect((await complete(await challengeOf(ada), codeOf(secret, -2))).status).toBe(422);
   });
 
-  test("lets one of two requests with the same code through", async () => {
+  test("accepts one of two concurrent requests with the same code", async () => {
     const { secret } = await enrol(ada);
     const challenges = [await challengeOf(ada), await challengeOf(ada)];
     const code = codeOf(secret);
@@ -164,7 +164,7 @@ describe("signing in with a second factor", () => {
     expect((await complete(await challengeOf(ada), fresh)).status).toBe(200);
   });
 
-  test("ends after five wrong codes or five minutes, and makes guessing slow", async () => {
+  test("ends after five wrong codes or five minutes, and slows down guessing", async () => {
     const { secret } = await enrol(ada);
     const challenge = await challengeOf(ada);
     const before = world.clock.waits.length;
@@ -178,7 +178,7 @@ describe("signing in with a second factor", () => {
     expect((await complete("x".repeat(43), "123456")).problem.code).toBe("challenge_dead");
   });
 
-  test("compares no more codes of the app after twenty wrong ones, but recovery codes", async () => {
+  test("after twenty wrong codes compares only recovery codes", async () => {
     const { secret, recovery } = await enrol(ada);
     for (let round = 0; round < 4; round++) {
       const challenge = await challengeOf(ada);
@@ -190,7 +190,7 @@ describe("signing in with a second factor", () => {
     expect((await complete(await challengeOf(ada), recovery[0] ?? "")).status).toBe(200);
   });
 
-  test("is of no use once the password changed or the user was deactivated", async () => {
+  test("fails once the password changed or the user was deactivated", async () => {
     const { secret } = await enrol(ada);
     const challenge = await challengeOf(ada);
     await world.database.transaction((tx) =>
@@ -201,7 +201,7 @@ describe("signing in with a second factor", () => {
 });
 
 describe("switching off", () => {
-  test("wants the password, and the next sign-in asks for no code", async () => {
+  test("needs the password, and the next sign-in asks for no code", async () => {
     await enrol(ada);
     const wrong = await ada.caller.attempt(disableSecondFactor, { body: { password: "no" } });
     expect(wrong.problem.code).toBe("password_wrong");
@@ -213,7 +213,7 @@ describe("switching off", () => {
     expect(again.problem).toMatchObject({ status: 409, code: "second_factor_missing" });
   });
 
-  test("is done for somebody who has lost it, which ends their sessions and is mailed", async () => {
+  test("can be done for a user who has lost it, which ends their sessions and is mailed", async () => {
     const owner = await addPerson(world, ["OWNER"], { tenantId: acme.tenant_id });
     const clerk = await addPerson(world, ["HR"], { tenantId: acme.tenant_id, name: "Chi Ude" });
     await enrol(clerk);
@@ -245,7 +245,7 @@ describe("a role that requires it", () => {
     });
   };
 
-  test("lets its users do nothing else before it is set up", async () => {
+  test("allows its users nothing else before it is set up", async () => {
     const tenantId = acme.tenant_id;
     const owner = await addPerson(world, ["OWNER"], { tenantId });
     const keeper = await addPerson(world, ["BOOKKEEPER"], { tenantId });
@@ -271,7 +271,7 @@ describe("a role that requires it", () => {
     await keeper.caller.call(disableSecondFactor, { body: { password: keeper.password } });
   });
 
-  test("is told to the owners, and saved once by two who loaded the same", async () => {
+  test("is mailed to the owners, and saved once by two who loaded the same version", async () => {
     const tenantId = acme.tenant_id;
     const owner = await addPerson(world, ["OWNER"], { tenantId });
     const params = acme.path;
@@ -292,7 +292,7 @@ describe("a role that requires it", () => {
     expect((await require(owner, [])).status).toBe(200);
   });
 
-  test("of the platform holds for the platform alone", async () => {
+  test("of the platform applies to the platform only", async () => {
     const admin = await addPerson(world, ["ADMINISTRATOR"]);
     const owner = await addPerson(world, ["VIEWER"], { tenantId: acme.tenant_id });
     const save = (roles: string[], version: number) =>

@@ -20,7 +20,7 @@ const newPassword = "five other words in a row";
 /** A secret as it is, and as a bytea column would show it. */
 const spellings = (secret: string): string[] => [secret, Buffer.from(secret).toString("hex")];
 
-test("secrets stand in clear neither in the database nor in the log", async () => {
+test("secrets are in clear neither in the database nor in the log", async () => {
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "trace" },

@@ -104,7 +104,7 @@ describe("signing in", () => {
     });
   });
 
-  test("refuses a wrong password, an unknown address and a disabled user with one answer and one piece of work", async () => {
+  test("refuses a wrong password, an unknown address and a disabled user with the same answer and the same work", async () => {
     const known = await addUser();
     const disabled = await addUser();
     const withoutPassword = await world.signIn("staff");
@@ -136,7 +136,7 @@ describe("signing in", () => {
     }
   });
 
-  test("asks for both fields and takes no others", async () => {
+  test("needs both fields and accepts no others", async () => {
     const reply = await world.nobody.attempt(login, { body: { email: "", remember: true } });
     expect(reply.status).toBe(422);
     expect(reply.problem.errors?.map(({ path }) => path).toSorted()).toEqual([
@@ -171,7 +171,7 @@ describe("signing in while the password changes", () => {
 });
 
 describe("a session", () => {
-  test("ends with signing out, and only that one", async () => {
+  test("ends by signing out, and no other does", async () => {
     const user = await addUser();
     const first = await signIn(user.email);
     const second = await signIn(user.email);
@@ -195,7 +195,7 @@ describe("a session", () => {
     expect((await session.ask()).status).toBe(401);
   });
 
-  test("ends after 30 minutes in which a page alone asked", async () => {
+  test("ends after 30 minutes in which only the page itself polled", async () => {
     const user = await addUser();
     const session = await signIn(user.email);
     const headers = { ...session.headers, [unattendedHeader]: "yes" };
@@ -229,7 +229,7 @@ describe("a session", () => {
     expect((await session.ask()).status).toBe(401);
   });
 
-  test("leaves its beginning and its end in the audit log", async () => {
+  test("is in the audit log with its beginning and its end", async () => {
     const user = await addUser();
     const session = await signIn(user.email);
     await world.nobody.send("POST", "/wire/logout", undefined, session.headers);
@@ -246,7 +246,7 @@ describe("a session", () => {
   });
 });
 
-test("an address belongs to one user, in whatever case it is written", async () => {
+test("an address belongs to one user, in any letter case", async () => {
   const user = await addUser();
   await expect(addUser(user.email.toUpperCase())).rejects.toMatchObject({ code: "email_taken" });
 });

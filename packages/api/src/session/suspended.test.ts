@@ -43,7 +43,7 @@ async function mailsTo(address: string): Promise<number> {
   return rows.length;
 }
 
-test("the people of a suspended organization are signed out and stay out until it is active again", async () => {
+test("users of a suspended organization are signed out and cannot sign in until it is active again", async () => {
   const signIn = () => world.nobody.attempt(login, { body: { email, password } });
   const user = await world.signIn("organization", tenant.tenant_id);
   expect((await user.attempt(listGroups)).status).toBe(200);
@@ -64,7 +64,7 @@ test("the people of a suspended organization are signed out and stay out until i
   expect((await signIn()).status).toBe(200);
 });
 
-test("the end of a suspension brings no session, code or link back to life", async () => {
+test("the end of a suspension restores no session, code or link", async () => {
   const user = await world.signIn("organization", tenant.tenant_id);
   const staff = await world.signIn("staff");
   await world.nobody.call(confirmEmail, { body: { email } });

@@ -66,7 +66,7 @@ async function inTurn<Result>(count: number, work: (turn: number) => Promise<Res
 }
 
 describe("failed sign-ins for an account", () => {
-  test("make the next ones wait, from wherever they come, up to eight seconds", async () => {
+  test("delay the next ones, from any address, by up to eight seconds", async () => {
     const attempts = await inTurn(8, () => attempt("wrong"));
     expect(attempts.map(({ waited }) => waited)).toEqual([
       0, 250, 500, 1000, 2000, 4000, 8000, 8000,
@@ -88,7 +88,7 @@ describe("failed sign-ins for an account", () => {
     expect((await attempt("wrong")).waited).toBe(0);
   });
 
-  test("count before the password is compared, so that attempts side by side wait each longer", async () => {
+  test("count before the password is compared, so that concurrent attempts each wait longer", async () => {
     const before = world.clock.waits.length;
     await Promise.all(Array.from({ length: 6 }, () => attempt("wrong")));
     expect(world.clock.waits.slice(before).toSorted((one, other) => one - other)).toEqual([
@@ -96,13 +96,13 @@ describe("failed sign-ins for an account", () => {
     ]);
   });
 
-  test("count for addresses that nobody has just the same", async () => {
+  test("count for unknown addresses alike", async () => {
     const as = anybody();
     const attempts = await inTurn(3, () => attempt("wrong", { as }));
     expect(attempts.map(({ waited }) => waited)).toEqual([0, 250, 500]);
   });
 
-  test("leave neither email nor password behind", async () => {
+  test("store neither email nor password", async () => {
     const typed = "my.password@example.com";
     await attempt("a wrong guess", { as: typed });
     const { rows } = await world.database.transaction((tx) =>
@@ -119,7 +119,7 @@ describe("failed sign-ins for an account", () => {
 });
 
 describe("failed sign-ins from an address", () => {
-  test("make it wait for any account, once there are more than ten", async () => {
+  test("delay it for any account, once there are more than ten", async () => {
     const ip = newAddress();
     const failures = await inTurn(13, () => attempt("wrong", { ip, as: anybody() }));
     expect(failures.map(({ waited }) => waited)).toEqual([
@@ -129,7 +129,7 @@ describe("failed sign-ins from an address", () => {
     expect((await attempt(password)).waited).toBe(0);
   });
 
-  test("let a crowd of twenty wait for an account and send the others away, and keep nobody else out", async () => {
+  test("let twenty wait for an account and refuse the others, and delay no other account", async () => {
     const ip = newAddress();
     const as = anybody();
     const over = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe("failed sign-ins from an address", () => {
     expect((await attempt(password, { ip })).status).toBe(200);
   });
 
-  test("keep nobody out who signed in from this device before", async () => {
+  test("do not delay users who signed in from this device before", async () => {
     const ip = newAddress();
     const signedIn = await world.nobody.send("POST", login.path, { email, password });
     const [given = ""] = signedIn.headers.getSetCookie();
@@ -184,7 +184,7 @@ describe("failed sign-ins from an address", () => {
     expect(guesses.map(({ waited }) => waited)).toEqual([0, 250, 500]);
   });
 
-  test("are not made fewer or more by sign-ins that succeed", async () => {
+  test("are not counted differently after sign-ins that succeed", async () => {
     const ip = newAddress();
     await inTurn(11, () => attempt("wrong", { ip, as: anybody() }));
     expect(await inTurn(3, () => attempt(password, { ip }))).toEqual([

@@ -80,7 +80,7 @@ describe("the bank credentials", () => {
     expect((await platform.call(getBankCredentials)).secret_key?.last_four).toBe("ABCD");
   });
 
-  test("are changed only by who knows the own password, and every administrator is told", async () => {
+  test("are changed only with the user's own password, and every administrator is notified", async () => {
     const other = await addPerson(world, ["ADMINISTRATOR"]);
     const refused = await platform.attempt(saveBankCredentials, {
       body: { ...keys, present_password: "not my password" },
@@ -93,7 +93,7 @@ describe("the bank credentials", () => {
     ]);
   });
 
-  test("say truthfully what a test of the sandbox means", async () => {
+  test("say what a test of the sandbox means", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     expect(await platform.call(testBankCredentials)).toEqual({
       connected: true,
@@ -103,7 +103,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("that another key sealed are reported by the test", async () => {
+  test("that were sealed with another key are reported by the test", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     const other = await buildApp({
       environment: { ...world.environment, secretKey: "6".repeat(64) },
@@ -124,7 +124,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("cannot be kept in production without a key, and nothing else is saved then", async () => {
+  test("cannot be saved in production without a key, and then nothing else is saved", async () => {
     const production = await openWorld({
       NODE_ENV: "production",
       DATABASE_URL: "postgres://unused",
@@ -152,7 +152,7 @@ describe("the bank credentials", () => {
   });
 });
 
-test("secrets stand in clear neither in an answer nor in the database nor in the log", async () => {
+test("secrets are in clear neither in a response nor in the database nor in the log", async () => {
   const lines: string[] = [];
   const talkative = await openWorld(
     { KONTOR_SECRET_KEY: "5".repeat(64), LOG_LEVEL: "trace" },
@@ -207,7 +207,7 @@ describe("the addresses", () => {
     offer_link_url: "http://offers.example.com/o",
   };
 
-  test("follow from the configuration until they are saved", async () => {
+  test("derive from the environment until they are saved", async () => {
     expect(await platform.call(getUrlSettings)).toEqual({
       public_url: "",
       support_url: "",
@@ -228,7 +228,7 @@ describe("the addresses", () => {
     expect((await caller.call(getUrlSettings)).effective.public_url).toBe("http://localhost:4000");
   });
 
-  test("are saved without a slash at their end, and mails use them", async () => {
+  test("are saved without a trailing slash, and used by mails", async () => {
     const saved = await platform.call(saveUrlSettings, {
       body: { ...urls, public_url: `${urls.public_url}//`, version: 0 },
     });
@@ -269,7 +269,7 @@ describe("the addresses", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test.for([
     [getUrlSettings, undefined],
     [saveUrlSettings, {}],

@@ -64,7 +64,7 @@ const subjectsOf = ({ received }: MailServer) =>
   );
 
 describe("the mail server", () => {
-  test("is changed only by who knows the own password, and every administrator is told", async () => {
+  test("is changed only with the user's own password, and every administrator is notified", async () => {
     const other = await addPerson(world, ["ADMINISTRATOR"]);
     const refused = await save({ present_password: "not my password" });
     expect([refused.status, refused.problem.code]).toEqual([422, "password_wrong"]);
@@ -85,7 +85,7 @@ describe("the mail server", () => {
     ]);
   });
 
-  test("is none at first, or the one of the environment", async () => {
+  test("is not set at first, or is that of the environment", async () => {
     expect(await platform.call(getMailSettings)).toMatchObject({
       source: "none",
       host: "",
@@ -101,7 +101,7 @@ describe("the mail server", () => {
     expect(JSON.stringify(found)).not.toContain("pass@");
   });
 
-  test("is saved, with no more of its password than four characters", async () => {
+  test("is saved, and shows only four characters of its password", async () => {
     const reply = await save();
     expect(reply.status).toBe(200);
     const found = await platform.call(getMailSettings);
@@ -154,14 +154,14 @@ describe("the mail server", () => {
     });
   });
 
-  test("wants a password for a user", async () => {
+  test("needs a password for a user", async () => {
     for (const password of [undefined, ""]) {
       const reply = await save({ password });
       expect([reply.status, reply.problem.code]).toEqual([422, "mail_password_needed"]);
     }
   });
 
-  test("is not overwritten by somebody who has not seen it", async () => {
+  test("is not overwritten by an edit of an older version", async () => {
     expect((await save({ version: 0 })).status).toBe(200);
     const late = await save({ version: 0, password: "the wrong password" });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
@@ -213,7 +213,7 @@ describe("a test mail", () => {
     );
   });
 
-  test("says nothing of what answers where no mail server is", async () => {
+  test("reveals nothing of what answers where there is no mail server", async () => {
     const other = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6 inside\r\n"));
     await new Promise<void>((resolve) => {
       other.listen(0, "127.0.0.1", resolve);
@@ -234,7 +234,7 @@ describe("a test mail", () => {
     expect(rows).toEqual([{ last_error: "What answered there is no mail server." }]);
   });
 
-  test("reports a name that nobody has", async () => {
+  test("reports an unknown host name", async () => {
     await save({ host: "nobody.invalid" });
     const result = await platform.call(testMailSettings);
     expect(result.sent).toBe(false);
@@ -333,7 +333,7 @@ describe("the outbox", () => {
     expect(subjectsOf(server)).toHaveLength(1);
   });
 
-  test("waits and says so when the password cannot be read any more", async () => {
+  test("waits and says so when the password can no longer be read", async () => {
     await save();
     const { lines, deliver } = mailer({ ...world.environment, secretKey: "6".repeat(64) });
     await deliver();
@@ -344,7 +344,7 @@ describe("the outbox", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test.for([
     [getMailSettings, undefined],
     [saveMailSettings, settings],

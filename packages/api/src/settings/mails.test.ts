@@ -144,7 +144,7 @@ describe("one mail", () => {
     expect(mail.text).toContain("Sent by Acme Limited with Kontor.");
   });
 
-  test("that carries a code keeps it to its receiver", async () => {
+  test("that carries a code does not show it", async () => {
     const { email } = (
       await run(sql<{ email: string }>`select email from users where id = ${staff.user_id}`)
     ).rows[0] ?? { email: "" };
@@ -161,7 +161,7 @@ describe("one mail", () => {
   });
 });
 
-test("a mail for its receiver alone shows no subject, and is not found by it", async () => {
+test("a confidential mail shows no subject, and is not found by it", async () => {
   const id = await put({
     label: "password_reset",
     subject: "Your code is 042137",
@@ -198,7 +198,7 @@ describe("trying again", () => {
     expect(rows).toEqual([{ subject: `mail:${id}` }]);
   });
 
-  test("does not wait for the pause of a waiting mail, whose attempts still count", async () => {
+  test("skips the pause of a waiting mail, whose attempts still count", async () => {
     const id = await put({ tries: 3 });
     expect(await platform.call(retryMail, { params: { id } })).toMatchObject({
       status: "WAITING",
@@ -207,7 +207,7 @@ describe("trying again", () => {
     });
   });
 
-  test("is refused for a mail that was sent, that is too late or that is not there", async () => {
+  test("is refused for a mail that was sent, has expired or does not exist", async () => {
     const sent = await retry(await put({ status: "SENT" }));
     expect([sent.status, sent.problem.code]).toEqual([409, "mail_already_sent"]);
     const past = new Date(world.clock.now().getTime() - 1);
@@ -219,7 +219,7 @@ describe("trying again", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test.for([listMails, getMail, retryMail] as const)("$method $path", async (endpoint) => {
     const params = { id: await put() };
     expect((await world.nobody.attempt(endpoint, { params })).status).toBe(401);

@@ -29,7 +29,7 @@ const compose = (body: string, values: Record<string, string> = {}, subject = "S
   composeFrom({ subject, body }, values, platformBranding);
 
 describe("the built-in templates", () => {
-  test("are one for each label that the product knows", () => {
+  test("exist for each label of the product", () => {
     expect(Object.keys(builtInTemplates).toSorted()).toEqual(
       templateKinds.map(({ label }) => label).toSorted(),
     );
@@ -45,14 +45,14 @@ describe("the built-in templates", () => {
     const template = builtInTemplates[label];
     const own: readonly PlaceholderName[] = template.placeholders;
 
-    test("uses every placeholder that its sender gives, and none that nobody fills", () => {
+    test("uses every placeholder that its sender fills, and no others", () => {
       const used = placeholdersIn(`${template.subject} ${template.body}`);
       expect(placeholdersOf(label)).toEqual(expect.arrayContaining(used));
       expect(used).toEqual(expect.arrayContaining([...own, ...requiredPlaceholders(label)]));
       expect(own.filter((name) => givenPlaceholders.some((given) => given === name))).toEqual([]);
     });
 
-    test("is rich text as the editor makes it, so that opening and saving it changes nothing", () => {
+    test("is rich text as the editor writes it, so that opening and saving it changes nothing", () => {
       expect(sanitizeRichText(template.body, "full")).toBe(template.body);
     });
 
@@ -71,7 +71,7 @@ describe("the built-in templates", () => {
       }
     });
 
-    test("reads whole with its samples, on one line and in two parts", () => {
+    test("is complete with its samples, with a subject of one line and in two parts", () => {
       const { subject, html, text } = composeFrom(template, samples, acme);
       expect(subject.length).toBeLessThanOrEqual(100);
       expect(subject).not.toMatch(/[<>{}\n]/);
@@ -111,7 +111,7 @@ Sent by Kontor.
     expect(mail.subject).not.toContain(reset.code);
   });
 
-  test("keeps code and link out of a subject that an older release let somebody write", () => {
+  test("keeps code and link out of a subject that an older release accepted", () => {
     const subject = "Code {{code}} or {{ reset_link }} for {{name}} {{invite_link}}";
     const values = { ...reset, invite_link: "https://kontor.example/invitation#secret" };
     expect(
@@ -122,7 +122,7 @@ Sent by Kontor.
     });
   });
 
-  test("gets the link and its paragraph when it was written before there was one", () => {
+  test("gets the link and its paragraph when it was saved before links existed", () => {
     const older = { subject: "Code", body: "<p>Your code: {{code}}</p>" };
     const { text } = composeFrom(complete("password_reset", older), reset, platformBranding);
     expect(text).toMatch(/^Your code: 012345\n\nChoose a new password \(https/);
@@ -132,7 +132,7 @@ Sent by Kontor.
 });
 
 describe("values", () => {
-  test("are shown as they are and never become markup, an attribute or a header", () => {
+  test("are shown as typed and never become markup, an attribute or a header", () => {
     const name = `<img src=x onerror="alert('1')"> & "Demo"`;
     const { subject, html, text } = compose(
       `<p>Hello {{name}}</p>`,
@@ -147,12 +147,12 @@ describe("values", () => {
     expect(text).toContain(`Hello ${name} Bcc: eve@example.com`);
   });
 
-  test("are filled once, also when they look like placeholders", () => {
+  test("are filled once, even when they look like placeholders", () => {
     const { html } = compose("<p>{{one}} {{ two }}</p>", { one: "{{two}}", two: "$& {{one}}" });
     expect(html).toContain("{{two}} $&amp; {{one}}");
   });
 
-  test("that nobody gave are left out", () => {
+  test("that are missing are left out", () => {
     const { html, subject } = compose("<p>Hello {{nobody}}!</p>", {}, "To {{nobody}}: news");
     expect(html).toContain("Hello !");
     expect(subject).toBe("To : news");
@@ -163,7 +163,7 @@ describe("values", () => {
 describe("links", () => {
   const body = `<p>Before</p><p><a href="{{app_link}}">Open</a></p><p>See <a href="{{app_link}}">this</a>.</p>`;
 
-  test("that stand alone become buttons in the colour of the brand, with readable letters", () => {
+  test("in a paragraph of their own become buttons in the brand colour, with readable text", () => {
     const values = { app_link: "https://kontor.example/?a=1&b=2" };
     const yellow = composeFrom({ subject: "", body }, values, acme).html;
     expect(yellow).toMatch(
@@ -202,7 +202,7 @@ describe("the layout", () => {
     );
   });
 
-  test("takes nothing but a colour for a colour", () => {
+  test("accepts only colours as a colour", () => {
     const html = layOut("Subject", parseHtml("<p>Text</p>"), {
       ...acme,
       brand_color: `red"><script>`,
@@ -211,7 +211,7 @@ describe("the layout", () => {
     expect(html).not.toContain("<script");
   });
 
-  test("styles each element in place and keeps what an element says itself", () => {
+  test("styles each element inline and keeps its own styles", () => {
     const html = layOut(
       "",
       parseHtml(`<p style="text-align:center">Middle</p><br><b>x</b>`),
@@ -229,7 +229,7 @@ test("what an older release stored is sanitised again before it is sent", () => 
   expect(html).not.toMatch(/<script|onclick|javascript:|<img/);
 });
 
-test("the text part has lists, breaks, rules and entities as people write them", () => {
+test("the text part has lists, breaks, rules and entities in plain text", () => {
   const html =
     `<h1>Title</h1><ul><li>one</li><li><p>two</p></li></ul><ol><li>first</li><li>second</li></ol>` +
     `<p>a<br>b&nbsp;&lt;&#8358;&#x20A6;&gt;</p><hr><!-- no --><p>5 < 6</p><p>123456</p><p>end</p>`;

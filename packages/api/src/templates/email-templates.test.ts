@@ -117,7 +117,7 @@ describe("an organization's templates", () => {
     expect(all).toHaveLength(templateKinds.length);
   });
 
-  test("are not overwritten by somebody who has not seen them", async () => {
+  test("are not overwritten by an edit of an older version", async () => {
     const first = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
       body: { ...ownText, version: 0 },
@@ -208,7 +208,7 @@ describe("a preview", () => {
     expect((await found(acme))?.level).toBe("built_in");
   });
 
-  test("takes what was not typed from the saved text", async () => {
+  test("uses the saved text for what was not typed", async () => {
     await save(acme);
     const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
@@ -312,7 +312,7 @@ describe("a mail that is sent", () => {
       return (await mailComposer({ tx, environment: world.environment }, about))(values);
     });
 
-  test("takes the nearest text, the organization's layout and escaped values", async () => {
+  test("uses the nearest text, the organization's layout and escaped values", async () => {
     await save(acme, { body: "<p>{{company_name}}: {{description}}</p>" });
     const own = await compose(acme.tenant_id);
     expect(own.subject).toBe("₦5.00 has arrived");
@@ -328,7 +328,7 @@ describe("a mail that is sent", () => {
     expect(platforms.html).toContain('href="https://kontor.example"');
   });
 
-  test("of another tenant is not reached from this one's scope", async () => {
+  test("of another tenant cannot be read in this one's scope", async () => {
     await save(acme);
     const mail = world.database.transaction(async (tx) => {
       await setTenant(tx, other.tenant_id);
@@ -340,7 +340,7 @@ describe("a mail that is sent", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const calls = [
     [listEmailTemplates.organization, {}, "staff"],
     [saveEmailTemplate.organization, ownText, "platform"],

@@ -110,7 +110,7 @@ describe("an organization's job offer letter", () => {
     });
   });
 
-  test("is not overwritten by somebody who has not seen it", async () => {
+  test("is not overwritten by an edit of an older version", async () => {
     expect((await save(acme, { version: 0 })).status).toBe(200);
     const late = await save(acme, { version: 0 });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
@@ -234,13 +234,13 @@ describe("the PDF", () => {
     expect(bytes.toString("latin1")).toMatch(/\/URI \(http[^)]*\/sample\)/);
   });
 
-  test("of every kind of text is made", async () => {
+  test("can be made of every kind of text", async () => {
     const body = `loose <strong>bold <em>both</em></strong><p></p><h2>Two<br />lines</h2><ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><p><span style="color:rgb(300, 0, 9)">e</span><span style="font-size:2em">f</span>&amp;&lt;</p>{{offer_link}}`;
     const { response } = await print(addressOf(printJobOfferTemplate.organization, acme), { body });
     expect(response.status).toBe(200);
   });
 
-  test("is refused as any other call when the letter could not be saved", async () => {
+  test("is refused when the letter could not be saved", async () => {
     const reply = await staff.attempt(printJobOfferTemplate.organization, {
       params: acme,
       body: { body: "<p>{{nobody}}</p>" },
@@ -251,7 +251,7 @@ describe("the PDF", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const calls = [
     [jobOfferTemplate.get.organization, {}, "staff"],
     [jobOfferTemplate.save.organization, letter, "platform"],

@@ -7,7 +7,7 @@ import { parseEnvironment } from "../platform/environment.ts";
 import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 import { sendAllWaiting } from "../salary-advances/sending/work.ts";
 
-/** What a process that sends advances is told: where its database is, what time it is, and where it is to be killed. */
+/** The options of a process that sends advances: its database, the time, and where it is to be killed. */
 export type AdvanceProcessOptions = {
   url: string;
   /** The moment at which its clock begins, in milliseconds since 1970. */

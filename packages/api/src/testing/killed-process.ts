@@ -7,7 +7,7 @@ export type ProcessEnd = { lines: string[]; signal: string | null; code: number 
  * Runs a script in a process of its own until it ends or kills itself.
  *
  * @param script absolute path.
- * @param options what the script is told, as JSON in its one argument.
+ * @param options passed to the script as JSON in its one argument.
  */
 export function runToItsEnd(script: string, options: object): Promise<ProcessEnd> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {

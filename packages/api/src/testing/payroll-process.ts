@@ -14,7 +14,7 @@ import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 /** The steps of a run in which a process can be killed. */
 export const phases = ["calculate", "approve", "disburse"] as const;
 
-/** What a process that works on a payroll run is told, and when it is to be killed. */
+/** The options of a process that works on a payroll run, and when it is to be killed. */
 export type PayrollProcessOptions = {
   url: string;
   secretKey: string;

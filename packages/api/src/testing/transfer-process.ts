@@ -9,7 +9,7 @@ import { setTenant } from "../platform/scope.ts";
 import { transferRequest } from "./transfers.ts";
 
 /**
- * What a process that moves money is told: where its database is, whose money, what time it is, which
+ * The options of a process that moves money: its database, whose money, the time, which
  * subjects to ask for, and at which point it is to be killed.
  */
 export type TransferProcessOptions = {
@@ -76,7 +76,7 @@ async function run(options: TransferProcessOptions): Promise<void> {
         return answer;
       },
     })),
-    // Told inside the transaction that keeps the outcome, so a process that dies here has not kept it.
+    // Called inside the transaction that stores the outcome, so a process that dies here has not stored it.
     handlers: {
       salary_advance: async () => {
         await Promise.resolve();

@@ -51,23 +51,23 @@ export function askFor(
   });
 }
 
-/** The job that sends, with features that write down what they are told. */
+/** The job that sends, with features that record the outcomes passed to them. */
 export type TestDelivery = {
-  told: TransferOutcome[];
-  /** What the log was told beside information. */
-  troubles: { message: string; details: object }[];
+  passed: TransferOutcome[];
+  /** What was logged above the level of information. */
+  warnings: { message: string; details: object }[];
   options: Parameters<typeof deliverDue>[0];
-  /** Does all that is due now. @returns when more will be. */
+  /** Does all that is due now. @returns when more will be due. */
   run(): Promise<Date | undefined>;
 };
 
 export function openDelivery(world: World, handlers?: OutcomeHandlers): TestDelivery {
-  const told: TransferOutcome[] = [];
-  const troubles: TestDelivery["troubles"] = [];
-  const keep = (details: object, message: string) => void troubles.push({ message, details });
+  const passed: TransferOutcome[] = [];
+  const warnings: TestDelivery["warnings"] = [];
+  const keep = (details: object, message: string) => void warnings.push({ message, details });
   const { database, environment, clock } = world;
   const listen = async (_poster: object, _tenantId: number, outcomes: readonly TransferOutcome[]) =>
-    void told.push(...outcomes);
+    void passed.push(...outcomes);
   const options = {
     database,
     environment,
@@ -77,8 +77,8 @@ export function openDelivery(world: World, handlers?: OutcomeHandlers): TestDeli
     handlers: handlers ?? { salary_advance: listen, payslip: listen },
   };
   return {
-    told,
-    troubles,
+    passed,
+    warnings,
     options,
     run: () => deliverDue(options, new AbortController().signal),
   };

@@ -12,7 +12,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 
 /**
  * A request that the schemas of an endpoint let through, with what they require and the organization,
- * where it may be told.
+ * where it may be named.
  *
  * @throws Error that names the field to add when there is no value for it, or the schemas refuse it.
  */

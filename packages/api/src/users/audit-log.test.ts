@@ -42,7 +42,7 @@ function securityLines(): Record<string, unknown>[] {
 }
 
 describe("the audit log", () => {
-  test("says who did what to which record, from where, and what it was before", async () => {
+  test("records who did what to which record, from where, and the values before", async () => {
     const changed = await owner.caller.call(users.changeOrganizationRoles, {
       params: { ...acme.path, id: clerk.id },
       body: { roles: ["BOOKKEEPER", "HR"], version: 1, password: owner.password },
@@ -115,7 +115,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("is shown to owners of theirs, to administrators of all, and to nobody else", async () => {
+  test("is shown to owners for their organization and to administrators for all", async () => {
     const attempt = async (person: TestPerson) => [
       (await person.caller.attempt(audit.listOrganizationAudit, { params: acme.path })).status,
       (await person.caller.attempt(audit.listPlatformAudit)).status,
@@ -136,7 +136,7 @@ describe("the audit log", () => {
     expect(all.data.every(({ organization }) => organization === "Acme Limited")).toBe(true);
   });
 
-  test("goes to a file, and says that it did", async () => {
+  test("can be exported, which it records", async () => {
     const file = await owner.caller.attempt(audit.exportOrganizationAudit, {
       params: acme.path,
       query: { kind: "users", search: "12345678901" },
@@ -181,8 +181,8 @@ describe("the audit log", () => {
   });
 });
 
-describe("what has to do with security", () => {
-  test("a refused permission is in the audit log, once a minute, and each time in the log", async () => {
+describe("security events", () => {
+  test("a refused permission is in the audit log once a minute, and in the log each time", async () => {
     const before = securityLines().length;
     for (let tried = 0; tried < 3; tried++) {
       await clerk.caller.attempt(users.listOrganizationUsers, { params: acme.path });
@@ -192,9 +192,9 @@ describe("what has to do with security", () => {
     );
     const route = "GET /api/organizations/:tenant_id/:company_id/users";
     expect(refused.filter(({ facts }) => facts[0]?.value === route)).toHaveLength(1);
-    const told = securityLines().slice(before);
-    expect(told).toHaveLength(3);
-    expect(told[0]).toMatchObject({
+    const recorded = securityLines().slice(before);
+    expect(recorded).toHaveLength(3);
+    expect(recorded[0]).toMatchObject({
       security: "forbidden",
       user_id: clerk.id,
       ip: "127.0.0.1",
@@ -229,7 +229,7 @@ describe("what has to do with security", () => {
     expect(lines.join("")).not.toContain("my other password");
   });
 
-  test("too many requests are told once for an address", async () => {
+  test("too many requests are recorded once for an address", async () => {
     const small = await openWorld({ KONTOR_REQUESTS_PER_MINUTE: "60" });
     const caller = await small.signInAs(["ADMINISTRATOR"]);
     const statuses: number[] = [];

@@ -106,7 +106,7 @@ describe("an invitation", () => {
     expect((await accept(second.token)).status).toBe(200);
   });
 
-  test("wants a password that is not easy to guess, and typed twice", async () => {
+  test("needs a password that is not easy to guess, typed twice", async () => {
     const { token, email } = await invited();
     for (const [fields, path] of [
       [{ password: "short", password_confirmation: "short" }, "password"],

@@ -32,7 +32,7 @@ const owners = {
 };
 const kinds = Object.keys(owners) as (keyof typeof owners)[];
 
-describe("the last one who can give rights", () => {
+describe("the last user who can grant roles", () => {
   /** An organization with owners of its own, and its platform: each with two bosses and no others. */
   async function bosses(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
     const role = owners[kind].guard;

@@ -29,7 +29,7 @@ function form(fields: Record<string, string>, photo?: Buffer): FormData {
 }
 
 describe("name and photo", () => {
-  test("are changed, and the photo taken away again", async () => {
+  test("are changed, and the photo is removed again", async () => {
     const changed = await ada.caller.call(account.updateMe, {
       body: form({ name: "Ada N. Obi" }, await picture({ width: 900, height: 600 })),
     });
@@ -46,7 +46,7 @@ describe("name and photo", () => {
     expect((await ada.caller.call(me)).name).toBe("Ada");
   });
 
-  test("are refused where they are none", async () => {
+  test("are refused where they are invalid", async () => {
     for (const [body, path] of [
       [form({ name: " " }), "name"],
       [form({ name: "Ada" }, Buffer.from("no image")), "profile_photo"],
@@ -84,7 +84,7 @@ describe("the password", () => {
     expect((await mailsTo(world, ada.email)).at(-1)?.subject).toBe("Your password was changed");
   });
 
-  test("stays where anything is wrong", async () => {
+  test("is unchanged when anything is wrong", async () => {
     for (const [fields, path, code] of [
       [{ present_password: "not it" }, "present_password", "password_wrong"],
       [{ present_password: "" }, "present_password", "validation_failed"],

@@ -38,7 +38,7 @@ const refusal = async (caller: Caller, body: object) => {
   return [status, problem.code, problem.errors?.[0]?.path];
 };
 
-test("a view is kept, renamed and deleted by its user alone", async () => {
+test("a view is saved, renamed and deleted only by its user", async () => {
   const added = await add(owner);
   expect(added).toMatchObject(view());
   const params = { id: added.id };
@@ -83,7 +83,7 @@ test("one view of a list is its default, and names differ", async () => {
   expect(await defaults()).toEqual([first.id, elsewhere.id]);
 });
 
-test("what is no view is refused, and one user keeps so many of a list", async () => {
+test("an invalid view is refused, and a user has a limited number for a list", async () => {
   for (const [more, path] of [
     [{ name: " " }, "name"],
     [{ name: "x".repeat(61) }, "name"],

@@ -173,7 +173,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(everyone.data.map(({ email }) => email)).not.toContain(stranger.email);
   });
 
-  test("are given other roles, which hold at their next request", async () => {
+  test("are given other roles, which apply to their next request", async () => {
     const { boss, params, role, tenantId, roles } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId, name: "Chi Ude" });
     const before = await person.caller.call(me);
@@ -222,7 +222,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     await world.login(email, password);
   });
 
-  test("are changed by nobody who cannot type the own password", async () => {
+  test("are changed only with the caller's own password", async () => {
     const { boss, params, role, tenantId, invite, roles, reactivate } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId });
     const attempts: [Endpoint, object, object][] = [
@@ -307,8 +307,8 @@ describe.for(kinds)("the users of %s", (kind) => {
   });
 });
 
-describe("who may not", () => {
-  test("nobody deactivates the own account, or resets its second factor", async () => {
+describe("refusals", () => {
+  test("users cannot deactivate their own account, or reset its second factor", async () => {
     const { boss, deactivate, params } = owners["the platform"]();
     const second = await addPerson(world, ["ADMINISTRATOR"]);
     const own = await second.caller.attempt(deactivate, { params: { ...params, id: second.id } });
@@ -320,7 +320,7 @@ describe("who may not", () => {
     expect(reset.problem.code).toBe("own_account");
   });
 
-  test("the other roles of the organization neither see its users nor invite", async () => {
+  test("the other roles of the organization can neither see its users nor invite", async () => {
     for (const role of organizationRoleNames.filter((each) => each !== "OWNER")) {
       const caller: Caller = await world.signInAs([role], acme.tenant_id);
       const list = await caller.attempt(contract.listOrganizationUsers, { params: acme.path });
@@ -330,7 +330,7 @@ describe("who may not", () => {
     expect(ofPlatform.status).toBe(403);
   });
 
-  test("an owner reaches another organization's users by no path", async () => {
+  test("an owner cannot reach another organization's users by any path", async () => {
     const foreign = { ...acme.path, id: owner.id };
     const body = { roles: ["VIEWER"], version: 1, password: stranger.password };
     const attempts = [
@@ -348,7 +348,7 @@ describe("who may not", () => {
     expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test("an administrator looks after an organization's users too", async () => {
+  test("an administrator can change an organization's users too", async () => {
     const { data } = await admin.caller.list(contract.listOrganizationUsers, {
       params: acme.path,
       query: { search: owner.email },

@@ -195,7 +195,7 @@ describe("the deposit", () => {
   });
 });
 
-describe("a slip", () => {
+describe("a reversal", () => {
   test("is taken back by its amount the other way, and each row leads to the other", async ({
     api,
     open,

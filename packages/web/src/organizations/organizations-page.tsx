@@ -86,7 +86,7 @@ function actionsOf(row: ListedOrganization): RowAction[] {
   return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: linkTo(row) }];
 }
 
-/** An organization without books is told from one whose books are empty. */
+/** Distinguishes an organization without books from one whose books are empty. */
 function nameCell({ name, accounting_off }: ListedOrganization) {
   return (
     <>

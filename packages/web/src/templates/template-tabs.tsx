@@ -18,7 +18,7 @@ export type TemplateTab = "edit" | "preview";
 /** The fields of a template and, one tab further, how it will look. */
 export function TemplateTabs({ tab, onTab, aside, preview, children }: TemplateTabsProps) {
   return (
-    // The other way would destroy the editors whenever the preview is looked at.
+    // The other way would destroy the editors whenever the preview is shown.
     <Tabs
       value={tab}
       onChange={(next) => onTab(next === "preview" ? next : "edit")}

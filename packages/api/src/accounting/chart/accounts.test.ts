@@ -29,7 +29,7 @@ const chart = (caller: Caller, query: object = {}) =>
 const signed = (amount: bigint, side: string) => `${amount} ${side}`;
 
 describe("the chart of accounts", () => {
-  test("folds groups, whose balances stay what their ledgers come to", async () => {
+  test("folds groups, whose balances stay the sums of their ledgers", async () => {
     const { data: whole } = await chart(books.stranger);
     const groups = whole.filter(({ type }) => type === "Group");
     const [first, second] = groups.map(({ id }) => id);
@@ -114,7 +114,7 @@ describe("the chart of accounts", () => {
     expect(data[3]?.id).toBe(south.id);
   });
 
-  test("an empty group of one's own may be deleted, and stands last of its class", async () => {
+  test("an empty group that is not standard may be deleted, and is last of its class", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "02", name: "Empty" } });
     const { data } = await chart(books.owner, { search: "Empty" });
     expect(data).toMatchObject([
@@ -172,7 +172,7 @@ describe("the chart of accounts", () => {
     expect(searched.meta.total).toBe(meta.total);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     expect((await world.nobody.attempt(listAccounts)).status).toBe(401);
     const foreign = { query: { tenant_id: books.tenant.tenant_id } };
     expect((await books.stranger.attempt(listAccounts, foreign)).status).toBe(404);
@@ -223,16 +223,16 @@ describe("the totals of opening balances", () => {
     });
   });
 
-  test("of several organizations tell each that differs, though their differences cancel out", async () => {
+  test("of several organizations name each that differs, even when the differences cancel out", async () => {
     const [a, b] = [
       await opened("Cancels A", "5.00", "8.00"),
       await opened("Cancels B", "8.00", "5.00"),
     ];
     const all = await totals(books.staff);
-    const told = all.unbalanced.filter(({ organization_name }) =>
+    const listed = all.unbalanced.filter(({ organization_name }) =>
       organization_name.startsWith("Cancels"),
     );
-    expect(told).toMatchObject([
+    expect(listed).toMatchObject([
       { tenant_id: a.tenant.tenant_id, difference: 300n, short_side: "DR" },
       { tenant_id: b.tenant.tenant_id, difference: 300n, short_side: "CR" },
     ]);
@@ -242,7 +242,7 @@ describe("the totals of opening balances", () => {
     );
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     expect((await world.nobody.attempt(getAccountTotals)).status).toBe(401);
     const foreign = { query: { tenant_id: books.tenant.tenant_id } };
     expect((await books.stranger.attempt(getAccountTotals, foreign)).status).toBe(404);

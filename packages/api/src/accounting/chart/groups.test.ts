@@ -86,7 +86,7 @@ describe("listing groups", () => {
     expect(await search("_")).toEqual([]);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     expect((await world.nobody.attempt(listGroups)).status).toBe(401);
     const foreign = await books.stranger.attempt(listGroups, {
       query: { tenant_id: books.tenant.tenant_id },
@@ -143,7 +143,7 @@ describe("adding a group", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test("whoever keeps the books of several names the organization", async () => {
+  test("a bookkeeper of several organizations must name one", async () => {
     const body = { class: "01", name: "Stock" };
     const unnamed = await books.staff.attempt(addGroup, { body });
     expect([unnamed.status, unnamed.problem.code, unnamed.problem.errors?.[0]?.path]).toEqual([
@@ -170,7 +170,7 @@ describe("adding a group", () => {
     expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("nobody signed in and another organization are refused", async () => {
+  test("callers without a session or of another organization are refused", async () => {
     const body = { class: "01", name: "Stock", tenant_id: books.tenant.tenant_id };
     expect((await world.nobody.attempt(addGroup, { body })).status).toBe(401);
     expect((await books.stranger.attempt(addGroup, { body })).status).toBe(404);
@@ -187,18 +187,18 @@ describe("renaming a group", () => {
     expect(renamed).toEqual({ ...added, name: "Travel and transport", version: 2 });
   });
 
-  test("two people at once: the second is told, and a client without versions is not", async () => {
+  test("of two concurrent changes the second is refused, and a client without versions never", async () => {
     const { id } = await addTo("04", "Rent");
     const rename = (name: string, version?: number) =>
       books.owner.attempt(updateGroup, { params: { id }, body: { name, version } });
     const replies = await Promise.all([rename("Rent A", 1), rename("Rent B", 1)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const told = replies.find(({ status }) => status === 409);
-    expect(told?.problem.code).toBe("changed_meanwhile");
+    const refused = replies.find(({ status }) => status === 409);
+    expect(refused?.problem.code).toBe("changed_meanwhile");
     expect((await rename("Rent C")).status).toBe(200);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     const { id } = await addTo("04", "Repairs");
     const attempt = { params: { id }, body: { name: "Mine now" } };
     expect((await world.nobody.attempt(updateGroup, attempt)).status).toBe(401);
@@ -217,7 +217,7 @@ describe("deleting a group", () => {
     expect((await books.owner.attempt(getGroup, { params: { id } })).status).toBe(404);
   });
 
-  test("one in use stays, with our own words", async () => {
+  test("one in use is kept, with a sentence that says why", async () => {
     const { id } = await addTo("03", "In use");
     await books.owner.call(addLedger, { body: { group_id: id, name: "Holds it" } });
     const reply = await books.owner.attempt(deleteGroup, { params: { id } });
@@ -227,7 +227,7 @@ describe("deleting a group", () => {
     expect((await books.owner.call(getGroup, { params: { id } })).control_group_delete).toBe(false);
   });
 
-  test("one of the standard chart stays, empty or not", async () => {
+  test("one of the standard chart is kept, empty or not", async () => {
     const held = await books.owner.attempt(deleteGroup, { params: { id: books.cashGroup } });
     expect([held.status, held.problem.code]).toEqual([409, "in_use"]);
     const { id } = await addTo("05", "Standard");
@@ -237,7 +237,7 @@ describe("deleting a group", () => {
     expect((await books.owner.call(getGroup, { params: { id } })).control_group_delete).toBe(false);
   });
 
-  test("racing with a ledger added to it, either the group goes or the ledger comes, never both", async () => {
+  test("when a ledger is added at the same moment, either the group is deleted or the ledger is added, never both", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, async (_unused, index) => {
         const { id } = await addTo("04", `Raced ${index}`);
@@ -253,7 +253,7 @@ describe("deleting a group", () => {
     );
   });
 
-  test("nobody signed in, another organization and another id in the body are refused", async () => {
+  test("callers without a session or of another organization, and another id in the body, are refused", async () => {
     const { id } = await addTo("03", "Stays");
     expect((await world.nobody.attempt(deleteGroup, { params: { id } })).status).toBe(401);
     expect((await books.stranger.attempt(deleteGroup, { params: { id } })).status).toBe(404);
@@ -268,7 +268,7 @@ describe("deleting a group", () => {
   });
 });
 
-describe("what a ledger form asks of a group", () => {
+describe("what a ledger form reads of a group", () => {
   test("the next code is a preview that allots nothing", async () => {
     const { id, code } = await addTo("01", "Vehicles");
     const preview = () => books.owner.call(nextLedgerCode, { params: { id } });

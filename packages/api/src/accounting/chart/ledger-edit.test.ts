@@ -38,7 +38,7 @@ async function audited(id: number) {
 }
 
 describe("editing a ledger", () => {
-  test("changes name and notes, raises the version and keeps what is not said", async () => {
+  test("changes name and notes, raises the version and keeps what is not sent", async () => {
     const ledger = await books.addCashLedger("Till", { op_balance: "3.00", notes: "At the door" });
     const renamed = await edit(ledger.id, { name: " Till one " });
     expect(renamed).toEqual({ ...ledger, name: "Till one", version: 2 });
@@ -79,7 +79,7 @@ describe("editing a ledger", () => {
     expect(await books.owner.call(getLedger, { params: { id: ledger.id } })).toEqual(ledger);
   });
 
-  test("two people at once: the second is told", async () => {
+  test("of two concurrent changes the second is refused", async () => {
     const { id } = await books.addCashLedger("Edited by two");
     const replies = await Promise.all([
       attemptEdit(id, { name: "By one", version: 1 }),
@@ -99,7 +99,7 @@ describe("editing a ledger", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     const { id } = await books.addCashLedger("Mine");
     const wire = { params: { id }, body: { name: "Theirs" } };
     expect((await world.nobody.attempt(updateLedger, wire)).status).toBe(401);
@@ -115,7 +115,7 @@ describe("editing a ledger", () => {
 });
 
 describe("a changed opening balance", () => {
-  test("moves every later balance, and the audit says who did it, from what and to what", async () => {
+  test("moves every later balance, and the audit log names the user, the old value and the new one", async () => {
     const ledger = await books.addCashLedger("Safe", { op_balance: "100.00" });
     const bank = books.ledger("bank_clearing");
     await books.post(ledger.id, bank, "10.00", "2026-03-01");
@@ -155,7 +155,7 @@ describe("a changed opening balance", () => {
     expect(log[1]?.detail).toEqual({ op_balance: { from: "10000", to: "25050" } });
   });
 
-  test("while entries are posted loses neither", async () => {
+  test("while entries are posted loses neither change", async () => {
     const ledger = await books.addCashLedger("Busy safe");
     const bank = books.ledger("bank_clearing");
     const posts = Array.from({ length: 20 }, () =>
@@ -172,7 +172,7 @@ describe("a changed opening balance", () => {
 });
 
 describe("another parent", () => {
-  test("moves the sub-ledger with its balance; null lets it stand on its own", async () => {
+  test("moves the sub-ledger with its balance; null makes it a ledger without a parent", async () => {
     const [one, two] = [
       await books.addCashLedger("Region 1"),
       await books.addCashLedger("Region 2"),
@@ -230,7 +230,7 @@ describe("another parent", () => {
     ]);
   });
 
-  test("two ledgers that swap parents with posts in between never deadlock into an error", async () => {
+  test("two ledgers that swap parents while entries are posted cause no deadlock error", async () => {
     const [one, two] = [await books.addCashLedger("Side 1"), await books.addCashLedger("Side 2")];
     const children = [
       await books.addCashLedger("Swapped 1", { parent_ledger_id: one.id }),

@@ -132,7 +132,7 @@ describe("adding a ledger", () => {
     expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("nobody signed in and another organization are refused", async () => {
+  test("callers without a session or of another organization are refused", async () => {
     const body = { group_id: books.cashGroup, name: "Till" };
     expect((await world.nobody.attempt(addLedger, { body })).status).toBe(401);
     expect((await books.stranger.attempt(addLedger, { body })).status).toBe(404);
@@ -140,7 +140,7 @@ describe("adding a ledger", () => {
 });
 
 describe("a parent ledger", () => {
-  test("must be of the same group, stand on its own and belong to people", async () => {
+  test("must be of the same group, have no parent itself and not belong to a feature", async () => {
     const [group, other] = [await newGroup("Regions"), await newGroup("Cities")];
     const add = (name: string, parent_ledger_id?: number, group_id = group.id) =>
       books.owner.attempt(addLedger, { body: { group_id, name, parent_ledger_id } });
@@ -230,7 +230,7 @@ describe("sub-ledgers", () => {
     expect(await page(3)).toEqual({ data: [], meta: { page: 3, per_page: 10, total: 12 } });
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     const params = { id: books.ledger("bank_clearing") };
     expect((await world.nobody.attempt(listSubLedgers, { params })).status).toBe(401);
     expect((await books.stranger.attempt(listSubLedgers, { params })).status).toBe(404);
@@ -243,7 +243,7 @@ describe("sub-ledgers", () => {
 });
 
 describe("one ledger", () => {
-  test("nobody signed in, another organization and another tenant's filter are refused", async () => {
+  test("callers without a session or of another organization, and another tenant's filter, are refused", async () => {
     const params = { id: books.ledger("bank_clearing") };
     expect((await world.nobody.attempt(getLedger, { params })).status).toBe(401);
     expect((await books.stranger.attempt(getLedger, { params })).status).toBe(404);
@@ -255,7 +255,7 @@ describe("one ledger", () => {
   });
 });
 
-describe("ledgers to choose from", () => {
+describe("the ledgers of a picker", () => {
   test("are found by name or code in any letter case, without those that have sub-ledgers", async () => {
     const parent = await books.addCashLedger("Zebra bank");
     const child = await books.addCashLedger("Zebra bank Jos", { parent_ledger_id: parent.id });
@@ -273,7 +273,7 @@ describe("ledgers to choose from", () => {
     expect(await find("xzebar jos")).toEqual([]);
   });
 
-  test("stand in the order of the chart after those that are to come first", async () => {
+  test("are in the order of the chart, after those that are asked for first", async () => {
     const { data } = await books.stranger.list(listLedgers);
     const [one, two, three] = data;
     const { data: sorted, meta } = await books.stranger.list(listLedgers, {
@@ -302,7 +302,7 @@ describe("ledgers to choose from", () => {
     expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "class"]);
   });
 
-  test("are paged in the order of the chart, with the balance that they stand at", async () => {
+  test("are paged in the order of the chart, with their current balances", async () => {
     const { data, meta } = await books.stranger.list(listLedgers, {
       query: { per_page: 2, page: 2 },
     });
@@ -326,7 +326,7 @@ describe("ledgers to choose from", () => {
     expect(await find({ tenant_id: books.strangerTenant.tenant_id })).toEqual(["Strange books"]);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     expect((await world.nobody.attempt(listLedgers)).status).toBe(401);
     const foreign = await books.stranger.attempt(listLedgers, {
       query: { tenant_id: books.tenant.tenant_id },

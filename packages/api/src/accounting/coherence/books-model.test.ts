@@ -36,7 +36,7 @@ afterAll(async () => {
   }
 });
 
-describe.concurrent("whatever is done, the books are what a plain model of them says", () => {
+describe.concurrent("after any sequence of operations, the books equal a plain model of them", () => {
   test.for(parts)("$part", { timeout: sequences * 1000 }, async ({ part, share }) => {
     const pair = pairs.get(part);
     if (pair === undefined) throw new Error(`${part} has no books`);

@@ -60,7 +60,7 @@ const faultsAfter = (statements: string) =>
     ),
   );
 
-test("books that nobody touched agree with the audit log", async () => {
+test("undamaged books agree with the audit log", async () => {
   expect(await faultsAfter("select 1")).toEqual([]);
 });
 

@@ -100,7 +100,7 @@ async function faultsAfter(corruption: string, tenantId: number | null = null): 
   return faults;
 }
 
-describe("what is wrong in the books is found, with its place, and nothing else is named", () => {
+describe("each fault in the books is found with its place, and no other fault is reported", () => {
   test.for([...corruptions, ...quarterCorruptions])("%s", async ([, statement, expected]) => {
     const faults = await faultsAfter(statement(ids));
     const found = faults.map(({ kind, subject }) => `${kind} ${subject}`);
@@ -108,7 +108,7 @@ describe("what is wrong in the books is found, with its place, and nothing else 
     expect(new Set(faults.map(({ tenant_id }) => tenant_id))).toEqual(new Set([ids.tenant]));
   });
 
-  test("every kind of fault is brought about above", () => {
+  test("the tests above cause every kind of fault", () => {
     const brought = [...corruptions, ...quarterCorruptions].flatMap(([, , expected]) =>
       expected(ids).map((fault) => fault.split(" ", 1)[0] as FaultKind),
     );
@@ -116,7 +116,7 @@ describe("what is wrong in the books is found, with its place, and nothing else 
   });
 });
 
-test("one tenant's check leaves out what is wrong in another's books", async () => {
+test("a check of one tenant leaves out the faults of another", async () => {
   const corruption = `update ledgers set balance = balance + 1 where id = ${ids.debit}`;
   expect(await faultsAfter(corruption, books.strangerTenant.tenant_id)).toEqual([]);
   expect(await faultsAfter(corruption, ids.tenant)).toHaveLength(2);

@@ -113,7 +113,7 @@ test("opening balances that agree need no account to balance them", async () => 
   ]);
 });
 
-test("names and narrations mean nothing to the programs that read them", async () => {
+test("names and narrations contain nothing that accounting programs interpret", async () => {
   const books = await openBooks(world);
   const group = await books.owner.call(addGroup, { body: { class: "04", name: "x" } });
   const name = "Rent:Ikeja;  [2020-01-01]";

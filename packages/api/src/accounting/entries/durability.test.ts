@@ -62,7 +62,7 @@ async function post(
   }
 }
 
-test("killing API and database under load loses no acknowledged entry and doubles none", async () => {
+test("killing API and database under load loses no acknowledged entry and duplicates none", async () => {
   const dataFolder = await earlierFolder();
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();

@@ -118,7 +118,7 @@ describe("the entries list", () => {
     });
   });
 
-  test("filters by day, both ends with it, and by ledger", async () => {
+  test("filters by day, both ends included, and by ledger", async () => {
     const { caller, tenant, debit, ids, post } = await filled([
       "2026-03-01",
       "2026-03-02",
@@ -142,7 +142,7 @@ describe("the entries list", () => {
     expect(await found({ ledger_id: third, end_date: "2026-03-01" })).toEqual([]);
   });
 
-  test("staff reads all organizations in one list, or one of them", async () => {
+  test("staff read all organizations in one list, or one of them", async () => {
     const days = ["2031-01-01", "2031-01-03"];
     const [one, two] = [
       await filled(days, "Merged A"),
@@ -177,7 +177,7 @@ describe("the entries list", () => {
     expect((await books.staff.attempt(listEntries, { query })).status).toBe(404);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     const { tenant, debit } = await filled(["2026-03-02"]);
     expect((await world.nobody.attempt(listEntries)).status).toBe(401);
     const attempt = (caller: Caller, query: object) => caller.attempt(listEntries, { query });
@@ -197,7 +197,7 @@ describe("the entries list", () => {
   });
 });
 
-test("a search finds entries by narration, number and amount, inside the filters and its mark", async () => {
+test("a search finds entries by narration, number and amount, within the filters and the snapshot", async () => {
   const { tenant, caller, debit, credit, ids, post } = await filled(["2026-03-02", "2026-03-05"]);
   const third = tenant.ledgers.itf_payable;
   const item = (dc: string, amount: string, ledger_id: number) => ({
@@ -314,7 +314,7 @@ describe("its pages", () => {
       .toSorted((a, b) => (a.day === b.day ? b.id - a.id : a.day < b.day ? 1 : -1))
       .map(({ id }) => id);
 
-  test("cut the list where a day goes on, at any page size", async () => {
+  test("cut the list in the middle of a day, at any page size", async () => {
     const { caller, ids } = await filled(days);
     for (const perPage of [1, 4, 7, 10, 25, 100]) {
       const pages = await allPages(caller, { per_page: perPage }, Math.ceil(25 / perPage));
@@ -324,7 +324,7 @@ describe("its pages", () => {
     expect([beyond.data, beyond.meta.total]).toEqual([[], 25]);
   });
 
-  test("stay where they were while others post, also into days that were seen already", async () => {
+  test("do not move while others post, even into days that were already shown", async () => {
     const { caller, ids, post } = await filled(days);
     const first = await list(caller);
     await post(["2026-03-09", "2026-03-04", "2026-03-02", "2026-01-01"]);
@@ -338,7 +338,7 @@ describe("its pages", () => {
     expect([anew.meta.total, anew.data[0]?.date]).toEqual([29, "2026-03-09"]);
   });
 
-  test("of one ledger stay too", async () => {
+  test("of one ledger do not move either", async () => {
     const { caller, debit, ids, post } = await filled(days);
     const query = { ledger_id: debit };
     const first = await list(caller, query);
@@ -348,7 +348,7 @@ describe("its pages", () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(inOrder(ids).slice(0, 20));
   });
 
-  test("count an edited entry on the day where it is now", async () => {
+  test("count an edited entry on its new day", async () => {
     const { caller, ids, debit, credit } = await filled(days);
     await caller.call(updateEntry, {
       params: { id: ids[0] },
@@ -361,7 +361,7 @@ describe("its pages", () => {
   });
 });
 
-test("entries are found by their number, by those alone who may read them", async () => {
+test("entries are found by their number, only by callers who may read them", async () => {
   const { tenant, caller, ids } = await filled(["2026-03-02", "2026-03-05"], "Numbered");
   const { tenant_id } = tenant;
   const find = async (who: Caller, query: { number: string; tenant_id?: number }) =>

@@ -40,10 +40,10 @@ async function post(caller: Caller, { ledgers }: TestTenant, many: number) {
   return caller.call(addEntryBatch, { body: { entries } });
 }
 
-/** Begins to post a journal, which has its number and its id, and commits it when it is told to. */
+/** Posts a journal, which gets its number and its id, and commits it on demand. */
 async function postSlowly({ tenant_id, ledgers }: TestTenant) {
   let commit = () => {};
-  const told = new Promise<void>((resolve) => (commit = resolve));
+  const mayCommit = new Promise<void>((resolve) => (commit = resolve));
   let id = 0;
   let done = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ async function postSlowly({ tenant_id, ledgers }: TestTenant) {
       ]);
       id = posted?.entry_id ?? 0;
       resolve();
-      await told;
+      await mayCommit;
     });
     done.catch(reject);
   });
@@ -102,7 +102,7 @@ const own = () => {
 };
 
 describe("a walk through the list of entries", () => {
-  test("keeps out what was under way when it began, though its id is lower than one it shows", async () => {
+  test("leaves out an entry that was uncommitted when it began, though its id is lower than one it shows", async () => {
     const { one, other } = own();
     for (const [caller, later, query] of [
       [one.caller, one, {}],
@@ -128,7 +128,7 @@ describe("a walk through the list of entries", () => {
     }
   });
 
-  test("of all organizations is found by their newest days as by all of them", async () => {
+  test("of all organizations gives the same rows by their newest days as by all of them", async () => {
     const everyDay = { start_date: "2000-01-01", end_date: "2099-12-31", per_page: 10 };
     for (const page of [1, 2, 3]) {
       const near = await books.staff.list(listEntries, { query: { page, per_page: 10 } });
@@ -138,7 +138,7 @@ describe("a walk through the list of entries", () => {
     }
   });
 
-  test("shows no row twice and one total while eight writers post, in one organization and in all", async () => {
+  test("shows no row twice, and a constant total, while eight writers post, in one organization and in all", async () => {
     const { one, other } = own();
     const ended = new AbortController();
     const write = async ({ caller, tenant }: typeof one) => {

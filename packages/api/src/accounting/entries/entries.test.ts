@@ -101,7 +101,7 @@ describe("posting an entry", () => {
     ]);
   });
 
-  test("without a date it happens today in Lagos, and needs no narration of its own", async () => {
+  test("without a date it is of today in Lagos, and items need no narration of their own", async () => {
     const before = world.clock.now();
     // Half past eleven at night in UTC is the next day in Lagos.
     world.clock.set(new Date("2026-03-10T23:30:00Z"));
@@ -112,7 +112,7 @@ describe("posting an entry", () => {
     expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
   });
 
-  test("is the named organization's, or that of its own user", async () => {
+  test("belongs to the named organization, or to that of its user", async () => {
     const named = await books.staff.call(addEntry, { body: receipt("1.00") });
     expect(named.tenant_id).toBe(books.tenant.tenant_id);
     const unnamed = receiptBody(funding, bank, "1.00");
@@ -172,7 +172,7 @@ describe("posting an entry", () => {
   });
 });
 
-describe("a posting that is no entry", () => {
+describe("a posting that is not a valid entry", () => {
   test.for([
     ["three decimals", () => receipt("1.005"), "items.0.amount"],
     ["zero", () => receipt("0.00"), "items.0.amount"],
@@ -199,14 +199,14 @@ describe("a posting that is no entry", () => {
     expect(reply.problem.errors?.map((error) => error.path)).toContain(path);
   });
 
-  test("an address that asks for a rehearsal posts nothing", async () => {
+  test("an unknown query parameter, such as for a dry run, posts nothing", async () => {
     const before = await closing(bank);
     const reply = await books.staff.send("POST", "/entries?dry_run=true", receipt("5.00"));
     expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, "dry_run"]);
     expect(await closing(bank)).toBe(before);
   });
 
-  test("sums that differ are told with the difference and the short side", async () => {
+  test("sums that differ are refused with the difference and the short side", async () => {
     const { items } = receipt("5.00");
     const body = receipt("5.00", { items: [items[0], { ...items[1], amount: "4.50" }] });
     const reply = await books.staff.attempt(addEntry, { body });
@@ -220,7 +220,7 @@ describe("a posting that is no entry", () => {
     ]);
   });
 
-  test("a type that is not there is a 404 at its field", async () => {
+  test("an unknown type is a 404 at its field", async () => {
     const type = await books.staff.attempt(addEntry, {
       body: receipt("1.00", { entry_type_id: 9 }),
     });
@@ -233,7 +233,7 @@ describe("a posting that is no entry", () => {
   ])("a ledger that is %s is a 404 at its field", (_which, ledgerOf) => {
     const callers = () => [books.staff, books.owner];
     const notThere = (path: string) => [404, "not_found", "The ledger was not found.", path];
-    const told = ({ status, problem }: Reply) => [
+    const refusedWith = ({ status, problem }: Reply) => [
       status,
       problem.code,
       problem.message,
@@ -244,7 +244,7 @@ describe("a posting that is no entry", () => {
       const body = receiptBody(funding, ledgerOf(), "1.00", own());
       for (const caller of callers()) {
         const reply = await caller.attempt(addEntry, { body });
-        expect(told(reply)).toEqual(notThere("items.1.ledger_id"));
+        expect(refusedWith(reply)).toEqual(notThere("items.1.ledger_id"));
       }
     });
 
@@ -255,7 +255,7 @@ describe("a posting that is no entry", () => {
       ];
       for (const caller of callers()) {
         const reply = await caller.attempt(addEntryBatch, { body: { ...own(), entries } });
-        expect(told(reply)).toEqual(notThere("entries.1.items.1.ledger_id"));
+        expect(refusedWith(reply)).toEqual(notThere("entries.1.items.1.ledger_id"));
       }
     });
 
@@ -264,7 +264,7 @@ describe("a posting that is no entry", () => {
       const body = receiptBody(funding, ledgerOf(), "1.00", own());
       for (const caller of callers()) {
         const reply = await caller.attempt(updateEntry, { params: { id }, body });
-        expect(told(reply)).toEqual(notThere("items.1.ledger_id"));
+        expect(refusedWith(reply)).toEqual(notThere("items.1.ledger_id"));
       }
     });
   });
@@ -283,13 +283,13 @@ describe("a posting that is no entry", () => {
     expect(reply.problem.message).toContain(`${parent.code} Parent`);
   });
 
-  test("nobody signed in is refused", async () => {
+  test("callers without a session are refused", async () => {
     expect((await world.nobody.attempt(addEntry, { body: receipt("1.00") })).status).toBe(401);
   });
 });
 
 describe("many at once", () => {
-  test("two hundred posts in opposite directions all stand, numbered without gaps", async () => {
+  test("two hundred posts in opposite directions all succeed, numbered without gaps", async () => {
     const [a, b] = [await books.addCashLedger("Till A"), await books.addCashLedger("Till B")];
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_unused, index) => {
@@ -309,7 +309,7 @@ describe("many at once", () => {
     expect(new Set(numbers).size).toBe(200);
   });
 
-  test("a ledger that turns into a parent meanwhile takes a posting before or refuses it after", async () => {
+  test("a ledger that becomes a parent at the same moment takes a posting before that or refuses it after", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "01", name: "Turning" } });
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_unused, index) => {

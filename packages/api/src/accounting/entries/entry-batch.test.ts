@@ -57,7 +57,7 @@ describe("a batch of entries", () => {
     expect([last.ent_number, last.revision]).toEqual([posted[99]?.ent_number, 1]);
   });
 
-  test("is kept whole or not at all, and each problem is told at its place", async () => {
+  test("is stored whole or not at all, and each problem names its place", async () => {
     const before = await closing(funding);
     const body = batch(4);
     const items = body.entries[1]?.items ?? [];
@@ -89,7 +89,7 @@ describe("a batch of entries", () => {
     expect(await closing(funding)).toBe(before);
   });
 
-  test("who keeps the books of several organizations names one", async () => {
+  test("a bookkeeper of several organizations must name one", async () => {
     const reply = await books.staff.attempt(addEntryBatch, { body: batch(1) });
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,
@@ -133,7 +133,7 @@ describe("a batch of entries", () => {
     expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("nobody signed in and another organization are refused", async () => {
+  test("callers without a session or of another organization are refused", async () => {
     expect((await world.nobody.attempt(addEntryBatch, { body: batch(1) })).status).toBe(401);
     const foreign = await books.stranger.attempt(addEntryBatch, { body: batch(1) });
     expect([foreign.status, foreign.problem.errors?.[0]?.path]).toEqual([

@@ -67,7 +67,7 @@ describe("editing an entry", () => {
     expect(await statementOf(safe.id)).toEqual([[posted.ent_number, "2026-03-02", 7550n]]);
   });
 
-  test("an edit that moves it to another day puts it in its place there, with all balances after it right", async () => {
+  test("an edit that moves it to another day keeps every later balance right", async () => {
     const till = await books.addCashLedger("Moved");
     const entries = [];
     for (const [day, amount] of [
@@ -155,7 +155,7 @@ describe("editing an entry", () => {
     expect(reply.problem.message).toContain(`${till.code} Becomes a parent`);
   });
 
-  test("two people at once: the second is told, and nothing of theirs is kept", async () => {
+  test("of two concurrent edits the second is refused, and nothing of it is stored", async () => {
     const till = await books.addCashLedger("Edited by two");
     const { id } = await books.post(till.id, bank, "1.00");
     const replies = await Promise.all(
@@ -164,14 +164,14 @@ describe("editing an entry", () => {
       ),
     );
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    const told = replies.find(({ status }) => status === 409);
-    expect(told?.problem.code).toBe("changed_meanwhile");
+    const refused = replies.find(({ status }) => status === 409);
+    expect(refused?.problem.code).toBe("changed_meanwhile");
     const { revision, items } = await books.owner.call(getEntry, { params: { id } });
     expect(revision).toBe(2);
     expect(await closing(till.id)).toBe(`${items[0]?.amount} DR`);
   });
 
-  test("without a revision the last one wins, each with a revision of its own", async () => {
+  test("without a revision number the last edit wins, and each adds a revision", async () => {
     const till = await books.addCashLedger("Edited by many");
     const { id } = await books.post(till.id, bank, "1.00");
     const replies = await Promise.all(
@@ -185,7 +185,7 @@ describe("editing an entry", () => {
     expect(await closing(till.id)).toBe(`${items[0]?.amount} DR`);
   });
 
-  test("a retried submit is one revision, although its own number is old by then", async () => {
+  test("a retried submit adds one revision, although its revision number is outdated by then", async () => {
     const till = await books.addCashLedger("Retried");
     const { id } = await books.post(till.id, bank, "1.00");
     const wire = {
@@ -215,7 +215,7 @@ describe("editing an entry", () => {
 });
 
 describe("what an edit refuses", () => {
-  test("an entry of the system belongs to its feature", async () => {
+  test("an entry of the system is edited only by its feature", async () => {
     const till = await books.addCashLedger("Paid in");
     const [advance] = await world.database.transaction(async (tx) => {
       await setTenant(tx, books.tenant.tenant_id);
@@ -278,7 +278,7 @@ describe("what an edit refuses", () => {
     expect(reply.problem.message).toContain("₦0.01: the CR side is short");
   });
 
-  test("nobody signed in, another organization and an entry that is not there", async () => {
+  test("callers without a session or of another organization, and an unknown entry", async () => {
     const till = await books.addCashLedger("Private");
     const posted = await books.post(till.id, bank, "1.00");
     const body = receiptBody(till.id, bank, "2.00");
@@ -292,7 +292,7 @@ describe("what an edit refuses", () => {
 
 describe("the history of an entry", () => {
   test("gives each revision, newest first, with who, when and what", async () => {
-    const till = await books.addCashLedger("Told");
+    const till = await books.addCashLedger("Retitled");
     const posted = await books.post(till.id, bank, "1.00", "2026-03-01");
     world.clock.advance(60_000);
     await books.staff.call(updateEntry, {
@@ -325,7 +325,7 @@ describe("the history of an entry", () => {
         amount: 200n,
         ledger_id: till.id,
         code: till.code,
-        name: "Told",
+        name: "Retitled",
         narration: "In",
       },
       expect.objectContaining({ dc: "CR", amount: 200n, ledger_id: bank, narration: "Out" }),
@@ -342,8 +342,8 @@ describe("the history of an entry", () => {
     expect([beyond.data, beyond.meta.total]).toEqual([[], 3]);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
-    const till = await books.addCashLedger("Untold");
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
+    const till = await books.addCashLedger("Kept");
     const { id } = await books.post(till.id, bank, "1.00");
     const params = { id };
     expect((await world.nobody.attempt(getEntryHistory, { params })).status).toBe(401);

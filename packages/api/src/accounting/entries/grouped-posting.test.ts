@@ -66,7 +66,7 @@ test("posts that arrive together keep their own user, request and response", asy
   expect(audited.get(other.user_id)).toEqual([20, 20]);
 });
 
-test("a post that is refused takes none of its neighbours with it", async () => {
+test("a refused post fails no other post of its group", async () => {
   const foreign = await openTenant(world);
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_unused, index) =>
@@ -80,7 +80,7 @@ test("a post that is refused takes none of its neighbours with it", async () => 
   expect(replies[11]?.problem.errors?.[0]?.path).toBe("items.1.ledger_id");
 });
 
-test("posts of several tenants go each to its own, and wait for no other's locks", async () => {
+test("posts of several tenants each reach their own, and wait for no other tenant's locks", async () => {
   const [first, second, third, held] = [
     await openTenant(world),
     await openTenant(world),
@@ -139,7 +139,7 @@ test("the same key twice at the same moment has one effect", async () => {
   expect(data.filter(({ narration }) => narration === "Double click")).toHaveLength(1);
 });
 
-test("what was posted before answers again among posts that are new", async () => {
+test("a repeated post gets its first response among posts that are new", async () => {
   const post = (index: number) =>
     one.attempt(addEntry, { body: body(`Again ${index}`), key: `again-${index}-0001` });
   const before = await Promise.all([post(1), post(4)]);

@@ -30,7 +30,7 @@ const pair = (): [number, number] => [
   books.ledger("paye_payable"),
 ];
 
-test("an amount beyond the largest says so, and one of nothing says that", async () => {
+test("an amount above the largest is refused as such, and so is zero", async () => {
   for (const [amount, message] of [
     [printMoney((MAX_AMOUNT + 1n) as typeof MAX_AMOUNT), /larger than one posting may be/],
     ["9".repeat(16), /larger than one posting may be/],
@@ -60,7 +60,7 @@ test("a hundred postings of the largest amount are shown to the kobo by every li
   expect(statement.data.current_closing_balance).toBe(sum);
 });
 
-test("an entry whose sides come to more than an amount may be is shown by the list of entries", async () => {
+test("an entry whose sides add up to more than the largest amount is shown in the list", async () => {
   const ids = await cashLedgers(200);
   const items = ids.map((ledger_id, index) => ({
     dc: index < 100 ? "DR" : "CR",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { markOf, snapshotOf } from "./list-mark.ts";
 
-test("a mark is a snapshot in short, and says the same", () => {
+test("a mark is a shortened snapshot, equal to the whole", () => {
   for (const [snapshot, mark] of [
     ["748213:748213:", "748213-0"],
     ["748213:748218:748213,748215", "748213-5-0-2"],
@@ -15,7 +15,7 @@ test("a mark is a snapshot in short, and says the same", () => {
   }
 });
 
-test("what is no snapshot is no mark", () => {
+test("text that is not a snapshot is not a mark", () => {
   const refused = [
     "now",
     "900",

@@ -130,7 +130,7 @@ describe("what a request may not do past the write path", () => {
     expect(await attempt(`select * from ${table}`, tenantId)).toBe("done");
   });
 
-  test("a ledger's balance, opening balance, group, code and purpose are not to be written", async () => {
+  test("a ledger's balance, opening balance, group, code and purpose cannot be written", async () => {
     const tenantId = books.tenant.tenant_id;
     for (const column of [
       "balance",
@@ -151,7 +151,7 @@ describe("what a request may not do past the write path", () => {
     expect(await attempt("update ledgers set name = name", tenantId)).toBe("done");
   });
 
-  test("the parts of the write path are not to be called", async () => {
+  test("the inner functions of the write path cannot be called", async () => {
     const tenantId = books.tenant.tenant_id;
     for (const part of [
       `post_alone(${tenantId}, null, '', now(), '{}')`,
@@ -168,13 +168,13 @@ describe("what a request may not do past the write path", () => {
 });
 
 describe("post_entries itself", () => {
-  test("posts what stands, in the scope of the tenant", async () => {
+  test("posts a valid entry in the scope of the tenant", async () => {
     expect(await attempt(call(books.tenant.tenant_id, posting()), books.tenant.tenant_id)).toBe(
       "done",
     );
   });
 
-  test("leaves after entries one by one what it leaves after the same ones together", async () => {
+  test("gives the same books for entries one by one as for the same ones together", async () => {
     const tenantId = books.tenant.tenant_id;
     // More than the 256 lines after which a ledger's day gets a mark.
     const { rows: entries } = await client.query<{ entry: object }>(
@@ -202,7 +202,7 @@ describe("post_entries itself", () => {
     expect(together["entries"]).toHaveLength(300);
   });
 
-  test("refuses what is no entry, whoever calls it", async () => {
+  test("refuses an invalid entry, whoever calls it", async () => {
     const tenantId = books.tenant.tenant_id;
     const item = (dc: string, amount: number, ledger_id = books.ledger("bank_clearing")) => ({
       dc,
@@ -251,7 +251,7 @@ describe("post_entries itself", () => {
     expect(await attempt(opening, own)).toBe("done");
   });
 
-  test("nor where the owner is a superuser, who is above row-level security", async () => {
+  test("nor where the owner is a superuser, who bypasses row-level security", async () => {
     const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
     const admin = new URL(inject("adminUrl"));
     admin.pathname = new URL(world.ownerUrl).pathname;
@@ -281,7 +281,7 @@ describe("post_entries itself", () => {
 });
 
 describe("a statement that forgets its tenant", () => {
-  test("sees its own rows alone, all for staff, and none without a scope", async () => {
+  test("sees only its own rows, all for staff, and none without a scope", async () => {
     const count = async (tenantId: string, readsAll: string) => {
       await client.query("begin");
       await client.query("set local role kontor_app");

@@ -50,7 +50,7 @@ const sentence =
   "The books are locked until 28 Feb 2026. Choose a later day, or ask who may lock periods for an exception.";
 
 describe("a locked period", () => {
-  test("says who locked it, until when and why, and takes nothing on its days", async () => {
+  test("says who locked it, until when and why, and takes no entry of its days", async () => {
     const { lock: set } = await lock("2026-02-28");
     expect(set).toMatchObject({
       locked_until: "2026-02-28",
@@ -75,7 +75,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("takes no revision of an entry in it, none into it, and no other opening balance", async () => {
+  test("takes no revision of its entries, none that moves an entry into it, and no other opening balance", async () => {
     const inside = await books.post(bank, interest, "5.00", "2026-02-10");
     const outside = await books.post(bank, interest, "5.00", "2026-03-05");
     const till = await books.addCashLedger("Till", { op_balance: "1.00" });
@@ -136,7 +136,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("lets one user in for some hours, and nobody else", async () => {
+  test("gives one user an exception for some hours, and no other user", async () => {
     await lock("2026-02-28");
     const emailOf = async ({ user_id }: Caller) => {
       const { rows } = await world.database.transaction((tx) =>
@@ -202,7 +202,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("waits for what is being posted, and lets nothing slip in behind it", async () => {
+  test("waits for postings under way, and takes none after them", async () => {
     const results = await Promise.all([
       ...Array.from({ length: 12 }, () => post("2026-02-14")),
       lock("2026-02-28"),
@@ -262,7 +262,7 @@ describe("reversing an entry", () => {
     }
   });
 
-  test("is refused for entries of the system, into the locked period and for what is not there", async () => {
+  test("is refused for entries of the system, into the locked period and for unknown entries", async () => {
     const { tenant_id, path } = await openOrganization(world);
     const admin = await world.signIn("platform");
     await admin.call(submitFunds, {

@@ -108,7 +108,7 @@ describe("a year-end", () => {
       .map(({ amount }) => amount);
   }
 
-  test("is taken back while the next year is open, and can be made again", async () => {
+  test("is reversed while the next year is open, and can be posted again", async () => {
     await close();
     expect((await close()).problem.code).toBe("year_closed");
     const [closing] = (await owner.call(contract.getPeriods)).closings;
@@ -157,7 +157,7 @@ describe("a year-end", () => {
     expect((await close()).problem.code).toBe("period_locked");
   });
 
-  test("and the lock are for those alone who may close the books", async () => {
+  test("and the lock need the permission to close the books", async () => {
     const body = { locked_until: "2026-02-28", reason: "No" };
     expect((await books.owner.attempt(contract.setPeriodLock, { body })).status).toBe(403);
     expect((await world.nobody.attempt(contract.setPeriodLock, { body })).status).toBe(401);

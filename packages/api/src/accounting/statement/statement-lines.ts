@@ -52,8 +52,8 @@ export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
 /**
  * Selects {@link Line}s of items, which give entry_id, revision, line, day, dc and amount as `r`.
  *
- * @param told columns computed from `r` and the entry `e`: what became of the entry since, or null;
- *   and its narration, where it is not the present one.
+ * @param options.since computed from `r` and the entry `e`: what became of the entry since, or null.
+ * @param options.narration of the entry `e`, where it is not the present one.
  */
 export function selectLines(
   tenantId: number,

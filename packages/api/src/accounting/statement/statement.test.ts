@@ -27,7 +27,7 @@ const attemptPage = (id: number, query: object = {}, caller = books.owner) =>
   caller.attempt(getStatement, { params: { id }, query });
 
 describe("a statement", () => {
-  test("of an empty ledger has its opening balance all over", async () => {
+  test("of an empty ledger shows its opening balance everywhere", async () => {
     const ledger = await books.addCashLedger("Empty", { op_balance: "5.00", op_balance_dc: "CR" });
     const { data, meta } = await page(ledger.id);
     expect(meta).toEqual({ page: 1, per_page: 10, total: 0 });
@@ -50,7 +50,7 @@ describe("a statement", () => {
     });
   });
 
-  test("runs from the opening balance through both sides of zero", async () => {
+  test("carries the balance from the opening through both sides of zero", async () => {
     const ledger = await books.addCashLedger("Runs", { op_balance: "10.00", op_balance_dc: "CR" });
     await books.post(ledger.id, bank, "4.00", "2026-03-01");
     await books.post(ledger.id, bank, "9.00", "2026-03-01");
@@ -133,7 +133,7 @@ describe("a statement", () => {
     expect(tomorrow.data.closing_balance).toBe(1500n);
   });
 
-  test("a back-dated posting stands in its place, with every balance after it right", async () => {
+  test("a back-dated posting is shown on its day, with every later balance right", async () => {
     const ledger = await books.addCashLedger("Back-dated");
     await books.post(ledger.id, bank, "1.00", "2026-03-01");
     await books.post(ledger.id, bank, "2.00", "2026-03-05");
@@ -148,7 +148,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("of a parent has its own lines alone, or theirs together, and tells both balances", async () => {
+  test("of a parent has only its own lines, or those of its sub-ledgers too, and both balances", async () => {
     const parent = await books.addCashLedger("Own lines", { op_balance: "10.00" });
     await books.post(parent.id, bank, "1.00", "2025-11-03");
     const below = { parent_ledger_id: parent.id };
@@ -219,7 +219,7 @@ describe("its pages", () => {
     return ledger;
   }
 
-  test("ten a page, each with the balance before and after it", async () => {
+  test("are of ten rows, each page with the balance before and after it", async () => {
     const { id } = await filled("Paged");
     const pages = [await page(id), await page(id, { page: 2 }), await page(id, { page: 3 })];
     expect(pages.map(({ meta }) => meta.total)).toEqual([23, 23, 23]);
@@ -281,7 +281,7 @@ describe("its pages", () => {
     ]);
   });
 
-  test("half a range is refused with the sentence of the screen, and a turned one too", async () => {
+  test("half a range is refused with the sentence of the screen, and so is one in the wrong order", async () => {
     const { id } = await books.addCashLedger("Half a range");
     for (const query of [{ start_date: "2026-03-01" }, { end_date: "2026-03-01" }]) {
       const reply = await attemptPage(id, query);
@@ -294,7 +294,7 @@ describe("its pages", () => {
     expect([turned.status, turned.problem.errors?.[0]?.path]).toEqual([422, "end_date"]);
   });
 
-  test("nobody signed in, another organization and bad input are refused", async () => {
+  test("callers without a session or of another organization, and bad input, are refused", async () => {
     const { id } = await books.addCashLedger("Refused");
     expect((await attemptPage(id, {}, world.nobody)).status).toBe(401);
     expect((await attemptPage(id, {}, books.stranger)).status).toBe(404);
@@ -341,7 +341,7 @@ describe("a day with more lines than one would read", () => {
   const runsUp = (rows: { balance: bigint }[]) =>
     rows.every((row, index) => row.balance === BigInt(index + 1) * 100n);
 
-  test("every page of it is right, whichever is asked", async () => {
+  test("every page of it is right, whichever is asked for", async () => {
     const { id } = await busy("Busy day", 1500);
     const rows = await walk(id);
     expect(rows).toHaveLength(1502);

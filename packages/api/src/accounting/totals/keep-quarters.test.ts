@@ -82,7 +82,7 @@ async function expectRightTotals(): Promise<void> {
   }
 }
 
-test("totals of any days are right with none kept, with kept ones, and while something came in before their end", async () => {
+test("totals of any days are right without stored ones, with stored ones, and after postings dated before their end", async () => {
   expect(await held()).toBe("-infinity");
   await expectRightTotals();
   await keep();
@@ -99,7 +99,7 @@ test("totals of any days are right with none kept, with kept ones, and while som
   await expectCoherentBooks(world);
 });
 
-test("an edit counts from the day that it leaves as from the day that it goes to", async () => {
+test("an edit invalidates from its old day as from its new one", async () => {
   const { id } = await books.post(till, safe, "4096.00", "2025-08-08");
   await keep();
   const edit = (day: string, amount: string) =>
@@ -122,7 +122,7 @@ test("an edit counts from the day that it leaves as from the day that it goes to
   await expectRightTotals();
 });
 
-test("totals of another server count for nothing, nor those from before a restore", async () => {
+test("totals stored by another server, or before a restore, are ignored", async () => {
   const tenantId = books.tenant.tenant_id;
   for (const statement of [
     `select set_config('app.tenant_id', '${tenantId}', false);

@@ -41,7 +41,7 @@ const mails = async () =>
   ).rows;
 
 describe("a first bank account", () => {
-  it("holds at once, sealed, with the name that the bank knows", async () => {
+  it("takes effect immediately, sealed, with the name that the bank knows", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BANK-1"));
     const change = await hr.call(contract.changeBankAccount, { params, body: first });
@@ -71,7 +71,7 @@ describe("a first bank account", () => {
 });
 
 describe("another bank account", () => {
-  it("waits for a second person, tells the employee by mail, and is then paid to", async () => {
+  it("waits for a second person, is mailed to the employee, and is then paid to", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("BANK-2", { email: "ada@example.com" }));
     await hr.call(contract.changeBankAccount, { params, body: first });
@@ -153,7 +153,7 @@ describe("another bank account", () => {
     expect((await hr.call(getEmployee, { params })).bank?.bank_code).toBe("011");
   });
 
-  it("is confirmed once when two confirm it at once", async () => {
+  it("is confirmed once when two people confirm it at the same moment", async () => {
     const { hr, second, add } = staff;
     const third = await world.signInAs(["HR"], staff.home.tenant_id);
     const params = pathOf(await add("BANK-4"));
@@ -171,7 +171,7 @@ describe("another bank account", () => {
     expect(replies.filter(({ problem }) => problem.code === "decided_already")).toHaveLength(1);
   });
 
-  it("is not the one that is paid to already", async () => {
+  it("must differ from the one that is already paid to", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BANK-5"));
     await hr.call(contract.changeBankAccount, { params, body: first });
@@ -183,7 +183,7 @@ describe("another bank account", () => {
   });
 });
 
-describe("what is to be looked at twice", () => {
+describe("what should be checked twice", () => {
   it.each([
     ["0000014579", "ADA OKAFOR", ["shared"]],
     ["0000014578", "ADA OKAFOR", ["check_digit"]],
@@ -217,7 +217,7 @@ describe("what is to be looked at twice", () => {
   });
 });
 
-it("none of it is for nobody, for readers, or for another organization", async () => {
+it("anonymous callers, readers and other organizations are refused everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-2"));
   const one = { ...params, change_id: 1 };
   await expectGuarded(world, staff, [

@@ -85,7 +85,7 @@ const waiting = () =>
     return rows.map(({ tries }) => tries);
   });
 
-test("whose an imported account is, is asked after the import and shown with the employee", async () => {
+test("the name of an imported account is asked for after the import and shown with the employee", async () => {
   await imported(
     "Q-1,Okafor,Ada,2026-01-05,First Bank,0000014579",
     "Q-2,Bello,Musa,2026-01-05,GTBank,0123456789",
@@ -112,7 +112,7 @@ test("whose an imported account is, is asked after the import and shown with the
   expect(await ask(() => "AGAIN")).toEqual([]);
 });
 
-test("of another account that waits, the name is there for the second person", async () => {
+test("the name of another account that waits is shown to the second person", async () => {
   await imported("W-1,Okafor,Ada,2026-01-05,First Bank,0000014579");
   await ask(() => "ADA OKAFOR");
   await imported("W-1,Okafor,Ada,2026-01-05,GTBank,0123456780");
@@ -133,7 +133,7 @@ test("of another account that waits, the name is there for the second person", a
   expect(confirmed.bank?.warnings).toContain("name_differs");
 });
 
-test("a bank that does not answer is asked again later, and not for ever", async () => {
+test("a bank that does not answer is asked again later, a limited number of times", async () => {
   await imported("S-1,Eze,Uche,2026-01-05,GTBank,0123456770");
   const silent = () => {
     throw new Error("no answer");
@@ -147,7 +147,7 @@ test("a bank that does not answer is asked again later, and not for ever", async
   expect((await named("S-1")).bank?.warnings).toContain("name_unknown");
 });
 
-test("an answer about an account that was replaced meanwhile changes nothing", async () => {
+test("an answer about an account that was since replaced changes nothing", async () => {
   await imported("C-1,Eze,Uche,2026-01-05,GTBank,0123456760");
   const params = pathOf(await named("C-1"));
   const replace = async () => {
@@ -167,7 +167,7 @@ test("an answer about an account that was replaced meanwhile changes nothing", a
   expect(await waiting()).toEqual([]);
 });
 
-test("an import that is taken back takes its questions along", async () => {
+test("undoing an import deletes its inquiries", async () => {
   const params = await imported("U-1,Eze,Uche,2026-01-05,GTBank,0123456750");
   expect(await waiting()).toHaveLength(1);
   await staff.hr.call(undoEmployeeImport, { params });

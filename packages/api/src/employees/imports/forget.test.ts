@@ -10,7 +10,7 @@ import { forgetImports } from "./forget.ts";
 
 const day = 24 * 60 * 60_000;
 
-test("files are forgotten when their time is over, but for what it takes to undo a committed import", async () => {
+test("files are deleted after their period, except for what undoing a committed import needs", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const home = await openOrganization(world, "Home");

@@ -75,7 +75,7 @@ const head =
   "Staff No,Surname,First Name,Date Employed,Department,Basic,Housing,State,LGA,Bank,Account Number,NIN";
 
 describe("a file of new employees", () => {
-  it("is guessed, previewed, imported, and taken back as a whole", async () => {
+  it("has its columns guessed, is previewed, imported, and undone as a whole", async () => {
     const one = await checked(
       head,
       `IMP-1,Okafor,Ada,05/01/2026,Finance,"250,000.00",75000,Lagos State,Shomolu,First Bank,0000014579,12312312312`,
@@ -133,7 +133,7 @@ describe("a file of new employees", () => {
     expect(await named("IMP-")).toEqual([]);
   });
 
-  it("leaves out what is rejected only when it is told to, and gives it back with the reasons", async () => {
+  it("leaves out rejected rows only when asked to, and returns them with the reasons", async () => {
     const one = await checked(
       "Staff No,Surname,First Name,Start Date,Email,Phone",
       "REJ-1,Okafor,Ada,2026-01-05,ada@example.com,+234 803 123 4567",
@@ -173,8 +173,8 @@ describe("a file of new employees", () => {
   });
 });
 
-describe("a file of employees that there are", () => {
-  it("changes what differs, erases nothing, and is taken back", async () => {
+describe("a file of existing employees", () => {
+  it("changes what differs, erases nothing, and can be undone", async () => {
     const { hr, second, add } = staff;
     const ada = await add("CHG-1", {
       department: "Sales",
@@ -225,7 +225,7 @@ describe("a file of employees that there are", () => {
     expect(rates.filter(({ superseded_at }) => superseded_at === null)).toHaveLength(1);
   });
 
-  it("finds nothing to do when it comes again", async () => {
+  it("has nothing to do when it is uploaded again", async () => {
     const lines = [
       "Staff No,Surname,First Name,Start Date,Basic,Bank,Account No,NIN,State",
       "SAME-1,Okafor,Ada,2026-01-05,100000,UBA,2000000001,77777777777,Kano",
@@ -237,7 +237,7 @@ describe("a file of employees that there are", () => {
     expect([refused.status, refused.problem.code]).toEqual([409, "import_nothing"]);
   });
 
-  it("rejects a number that somebody else has, in the file or among those that there are", async () => {
+  it("rejects a number that another row of the file or another employee has", async () => {
     await staff.add("HELD-1", { tax_id: "1111111111111" });
     const one = await checked(
       "Staff No,Surname,First Name,Start Date,TIN,NIN",
@@ -252,7 +252,7 @@ describe("a file of employees that there are", () => {
     ]);
   });
 
-  it("imports nothing at all when somebody changed one of them since it was checked", async () => {
+  it("imports nothing when one of them was changed since the check", async () => {
     const { hr, add } = staff;
     const ada = await add("STALE-1");
     const one = await checked(
@@ -277,7 +277,7 @@ describe("a file of employees that there are", () => {
     expect((await commit(taken)).problem.code).toBe("import_outdated");
   });
 
-  it("is committed once when two do so at once, and not taken back once it is used", async () => {
+  it("is committed once when two people commit it, and cannot be undone once it is used", async () => {
     const one = await checked("Staff No,Surname,First Name,Start Date", "USED-1,A,B,2026-01-01");
     const replies = await Promise.all([commit(one), commit(one)]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -296,7 +296,7 @@ describe("a file of employees that there are", () => {
 });
 
 describe("the columns of a file", () => {
-  it("are said by somebody where they cannot be guessed, and remembered", async () => {
+  it("are chosen by the user where they cannot be guessed, and remembered", async () => {
     const lines = ["Code XY,Nachname,Vorname,Seit", "MAP-1,Okafor,Ada,2026-01-05"];
     const one = await upload(lines.join("\n"));
     expect(one.status).toBe("MAPPING");
@@ -330,7 +330,7 @@ describe("the columns of a file", () => {
     expect((await commit(next)).problem.code).toBe("import_closed");
   });
 
-  it("are told by what stands in them first, numbers of people covered", async () => {
+  it("are shown with their first values, numbers of persons masked", async () => {
     const one = await upload("Staff No,Note,What\nEX-1,,\nEX-2,call 08031234567,12312312312\n");
     expect((await load(one)).examples).toEqual(["EX-1", "call •••••••4567", "•••••••2312"]);
     await staff.hr.call(contract.discardEmployeeImport, { params: pathOf(one) });
@@ -380,7 +380,7 @@ it("shows its files, the latest first, and their rows in pages", async () => {
   }
 });
 
-it("none of it is for nobody, for readers, or for another organization", async () => {
+it("anonymous callers, readers and other organizations are refused everywhere", async () => {
   const one = await upload("Staff No,Surname\nGUARD-1,A");
   const params = pathOf(one);
   await expectGuarded(world, staff, [

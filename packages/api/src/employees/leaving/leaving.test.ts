@@ -34,7 +34,7 @@ const exit = {
 };
 
 describe("leaving", () => {
-  it("ends the employment after the last day, and says what is still owed either way", async () => {
+  it("ends the employment after the last day, and says what either side still owes", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-1"));
     const parts = { basic: "310000.00", housing: "0.00", transport: "0.00", other: "0.00" };
@@ -66,7 +66,7 @@ describe("leaving", () => {
     world.clock.set(today);
   });
 
-  it("sent again replaces what was owed, and taken back takes it away", async () => {
+  it("recorded again replaces what was owed, and undone removes it", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-2"));
     await hr.call(contract.leaveEmployment, { params, body: exit });
@@ -83,7 +83,7 @@ describe("leaving", () => {
     expect((await hr.attempt(contract.getSettlement, { params })).status).toBe(404);
   });
 
-  it("and coming back keeps the history", async () => {
+  it("and returning keeps the history", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BACK-1"));
     const body = { ...exit, exit_date: "2026-02-15" };
@@ -134,7 +134,7 @@ describe("leaving", () => {
     expect(refusedFields(reply)).toEqual([422, field]);
   });
 
-  it("is told to the second of two at once", async () => {
+  it("is refused to the second of two concurrent requests", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-3"));
     const send = () => hr.attempt(contract.leaveEmployment, { params, body: exit });
@@ -164,7 +164,7 @@ it("a suspension needs a reason, shows in the status, and ends", async () => {
   expect(ended.status).toBe("ACTIVE");
 });
 
-it("none of it is for nobody, for readers, or for another organization", async () => {
+it("anonymous callers, readers and other organizations are refused everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-3"));
   await expectGuarded(world, staff, [
     [contract.leaveEmployment, { params, body: exit }],

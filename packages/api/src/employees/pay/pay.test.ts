@@ -60,7 +60,7 @@ function form(fields: Record<string, unknown>, evidence?: Buffer, filename = "re
 const pdf = Buffer.from("%PDF-1.7\n%evidence");
 
 describe("rates of pay", () => {
-  it("hold from their day on, and the list and the page show the one of today", async () => {
+  it("apply from their day on, and the list and the page show today's", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-1"));
     await hr.call(contract.addPayRate, { params, body: { ...parts, from_date: "2026-01-05" } });
@@ -82,7 +82,7 @@ describe("rates of pay", () => {
     });
   });
 
-  it("give way to another for the same day, and the history keeps both", async () => {
+  it("are replaced by another for the same day, and the history keeps both", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-2"));
     const first = await hr.call(contract.addPayRate, {
@@ -98,7 +98,7 @@ describe("rates of pay", () => {
     ]);
   });
 
-  it("are withdrawn until they begin", async () => {
+  it("can be withdrawn until they begin", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-3"));
     const later = await hr.call(contract.addPayRate, {
@@ -122,7 +122,7 @@ describe("rates of pay", () => {
     expect((await hr.call(getEmployee, { params })).pay?.id).toBe(begun.id);
   });
 
-  it("of the same day at once leave one in force", async () => {
+  it("of the same day, entered at the same moment, leave one in force", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-4"));
     const send = (basic: string) =>
@@ -153,7 +153,7 @@ describe("rates of pay", () => {
     expect(await hr.call(contract.listPayRates, { params })).toEqual([]);
   });
 
-  it("are not told to those who may not see pay", async () => {
+  it("are hidden from those who may not see pay", async () => {
     const { hr, add } = staff;
     const reader = await world.signInAs(["VIEWER"]);
     const params = pathOf(await add("RATE-5"));
@@ -248,7 +248,7 @@ describe("reliefs", () => {
     expect(file.headers.get("content-disposition")).toContain("attachment");
   });
 
-  it("give way to later claims of their year, each at its time", async () => {
+  it("are replaced by later claims of their year once those are approved", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("REL-2"));
     const enter = (rent: string) =>
@@ -274,7 +274,7 @@ describe("reliefs", () => {
     ]);
   });
 
-  it("take images as evidence, and nothing that only calls itself one", async () => {
+  it("take images as evidence, and no file that only claims to be one", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("REL-3"));
     const image = await hr.call(contract.claimRelief, {
@@ -337,7 +337,7 @@ describe("opening figures", () => {
   });
 });
 
-it("none of it is for nobody, for readers, or for another organization", async () => {
+it("anonymous callers, readers and other organizations are refused everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-1"));
   await expectGuarded(world, staff, [
     [contract.listPayRates, { params }],

@@ -41,7 +41,7 @@ const problemsOf = (reply: Awaited<ReturnType<Caller["attempt"]>>) => [
 ];
 
 describe("adding an employee", () => {
-  it("needs a staff number, a name and a start, and says what payroll lacks", async () => {
+  it("needs a staff number, a name and a start date, and says what payroll lacks", async () => {
     const ada = await add("MIN-1");
     expect(ada).toMatchObject({
       ...home.path,
@@ -61,7 +61,7 @@ describe("adding an employee", () => {
     expect(await hr.call(contract.getEmployee, { params: at(ada) })).toEqual(ada);
   });
 
-  it("keeps every fact, and covers the numbers", async () => {
+  it("keeps every fact, and masks the numbers", async () => {
     const branch = await admin.call(addBranch, { body: { ...home.path, name: "Ikeja" } });
     const whole = await add("ALL-1", {
       middle_name: "Ngozi",
@@ -128,7 +128,7 @@ describe("adding an employee", () => {
     expect(meta.total).toBe(0);
   });
 
-  it("refuses a staff number or a number of a person that somebody has, and names them", async () => {
+  it("refuses a staff number or a personal number that is taken, and names its holder", async () => {
     await add("DUP-1", { nin: "99999999999" });
     const staffNo = await hr.attempt(contract.addEmployee, {
       params: home.path,
@@ -151,7 +151,7 @@ describe("adding an employee", () => {
     expect(elsewhere.organization).toBe("Other");
   });
 
-  it("lets one of several with the same staff number at once through", async () => {
+  it("accepts one of several concurrent requests with the same staff number", async () => {
     const replies = await Promise.all(
       [1, 2, 3, 4].map(() =>
         hr.attempt(contract.addEmployee, { params: home.path, body: needed("RACE-1") }),
@@ -163,7 +163,7 @@ describe("adding an employee", () => {
     expect(meta.total).toBe(1);
   });
 
-  it("adds one employee when the same submit comes twice", async () => {
+  it("adds one employee when the same request is sent twice", async () => {
     const send = () =>
       hr.attempt(contract.addEmployee, {
         params: home.path,
@@ -184,7 +184,7 @@ describe("adding an employee", () => {
 });
 
 describe("changing a section", () => {
-  it("keeps what it was sent, one version on, and tells the history", async () => {
+  it("stores what it was sent, raises the version, and adds to the history", async () => {
     const before = await add("EDIT-1", { department: "Sales" });
     const after = await hr.call(contract.saveJob, {
       params: at(before),
@@ -217,7 +217,7 @@ describe("changing a section", () => {
     ]);
   });
 
-  it("leaves numbers that are not sent, takes empty ones away, and covers them in the history", async () => {
+  it("keeps numbers that are not sent, removes empty ones, and masks them in the history", async () => {
     const before = await add("NUM-1", { nin: "22222222222", tax_id: "2222222222222" });
     const after = await hr.call(contract.saveStatutory, {
       params: at(before),
@@ -242,12 +242,12 @@ describe("changing a section", () => {
       rsa_pin: "PEN333333333333",
       account_number: null,
     });
-    const told = await hr.list(contract.listEmployeeHistory, { params: at(before) });
-    expect(told.data[0]?.action).toBe("employee.numbers-read");
+    const history = await hr.list(contract.listEmployeeHistory, { params: at(before) });
+    expect(history.data[0]?.action).toBe("employee.numbers-read");
     expect(await wholeDatabase(world)).not.toContain("22222222222");
   });
 
-  it("tells the second of two at once that somebody else was first", async () => {
+  it("refuses the second of two concurrent changes", async () => {
     const before = await add("TWO-1");
     const send = (first_name: string) =>
       hr.attempt(contract.savePersonal, {
@@ -260,7 +260,7 @@ describe("changing a section", () => {
     expect((await hr.call(contract.getEmployee, { params: at(before) })).version).toBe(2);
   });
 
-  it("refuses facts that do not fit to those of another section", async () => {
+  it("refuses facts that contradict those of another section", async () => {
     const before = await add("FIT-1", { birth_date: "2000-06-01" });
     const job = { ...needed("FIT-1"), first_name: undefined, last_name: undefined, version: 1 };
     const early = await hr.attempt(contract.saveJob, {
@@ -281,7 +281,7 @@ describe("changing a section", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const calls = () => {
     const params = { ...home.path, id: 1 };
     const body = { ...needed("NO-1") };
@@ -299,7 +299,7 @@ describe("who may", () => {
     ] as const;
   };
 
-  it("nobody signed out, and readers write nothing", async () => {
+  it("callers without a session are refused, and readers cannot write", async () => {
     const staff = await world.signInAs(["VIEWER"]);
     for (const [endpoint, wire] of calls()) {
       expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
@@ -308,7 +308,7 @@ describe("who may", () => {
     }
   });
 
-  it("not somebody of another organization, to whom nobody is there", async () => {
+  it("to users of another organization the employee is not found", async () => {
     const ada = await add("MINE-1");
     const stranger = await world.signInAs(["HR"], other.tenant_id);
     for (const [endpoint, wire] of calls()) {

@@ -76,7 +76,7 @@ const numbersOf = async (query: Record<string, string | number | boolean>) => {
 };
 
 describe("the list of employees", () => {
-  it("is by name, and tells what a row needs", async () => {
+  it("is sorted by name, and has what a row shows", async () => {
     expect(await numbersOf({})).toEqual(["K-003", "K-002", "K-001", "K-010"]);
     const { data } = await admin.list(contract.listEmployees, { query: { search: "zainab" } });
     expect(data).toMatchObject([
@@ -176,7 +176,7 @@ describe("the list of employees", () => {
     expect(await numbersOf({ page: 3, per_page: 3 })).toEqual([]);
   });
 
-  it("is of all organizations for staff, and of one's own for others", async () => {
+  it("is of all organizations for staff, and of the user's own for others", async () => {
     const all = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
     expect(all.data.map(({ staff_no }) => staff_no)).toEqual(["K-002", "K-001", "Z-1"]);
     const user = await world.signInAs(["HR"], other.tenant_id);
@@ -208,7 +208,7 @@ describe("the list of employees", () => {
     );
   });
 
-  it("sorts by pay and adds it up, for those alone who may see it", async () => {
+  it("sorts by pay and adds it up, only for those who may see it", async () => {
     const { data } = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
     const filter = { query: { tenant_id: one.tenant_id } };
     expect(await admin.call(getEmployeeTotals, filter)).toEqual({
@@ -251,7 +251,7 @@ describe("the list of employees", () => {
   });
 });
 
-describe("what filters and forms offer", () => {
+describe("the choices of filters and forms", () => {
   it("is the branches, the texts in use and the next staff number", async () => {
     expect(await admin.call(contract.getEmployeeChoices, { params: one.path })).toEqual({
       branches: [{ id: branchId, name: "Ikeja", code: "IKJ" }],

@@ -99,7 +99,7 @@ describe("a workbook is read", () => {
   });
 });
 
-describe("what is no list is refused with a sentence of its own", () => {
+describe("each kind of unreadable file is refused with a sentence of its own", () => {
   const many = (count: number) => `Staff No\n${"E-1\n".repeat(count)}`;
   it.each([
     ["a PDF, whatever it is called", Buffer.from("%PDF-1.7 ..."), "sheet_is_pdf"],

@@ -23,7 +23,7 @@ export async function readXlsx(bytes: Buffer): Promise<Sheet> {
   return tableOf(lines.map((cells) => cells.map(cellOf)));
 }
 
-/** The reader's types call a date by the name of its constructor, so that its cells are looked at as they come. */
+/** The reader's types call a date by the name of its constructor, so its cells are checked one by one. */
 function cellOf(value: unknown): Cell {
   if (value instanceof Date) return dateOf(value);
   if (typeof value === "boolean") return value ? "yes" : "no";

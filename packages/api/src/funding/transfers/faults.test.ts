@@ -53,7 +53,7 @@ const requestsOf = async (organization: TestOrganization) => {
   return rows.map(({ requests }) => requests);
 };
 
-test("two workers at once send each transfer once and keep each outcome once", async () => {
+test("two concurrent workers send each transfer once and record each outcome once", async () => {
   const organization = await funded();
   const requests = Array.from({ length: 30 }, (_, index) => transferRequest(index + 1, 1_000n));
   await askFor(world, organization, requests);
@@ -61,18 +61,18 @@ test("two workers at once send each transfer once and keep each outcome once", a
   await Promise.all(workers.map((worker) => worker.run()));
   world.clock.advance(5 * second);
   await Promise.all(workers.map((worker) => worker.run()));
-  // What one of them had locked while the other looked is looked at again.
+  // What one of them had locked while the other looked is taken in the next round.
   world.clock.advance(5 * second);
   await Promise.all(workers.map((worker) => worker.run()));
-  const told = workers.flatMap((worker) => worker.told).map(({ subject_id }) => subject_id);
-  expect(told.toSorted((one, other) => one - other)).toEqual(
+  const passed = workers.flatMap((worker) => worker.passed).map(({ subject_id }) => subject_id);
+  expect(passed.toSorted((one, other) => one - other)).toEqual(
     requests.map(({ subject_id }) => subject_id),
   );
   expect(await requestsOf(organization)).toEqual(requests.map(() => 1));
   await expectCoherentFunds(world);
 });
 
-test("a subject that is asked for twice, also at the same moment, gets one transfer", async () => {
+test("a subject that is requested twice, even at the same moment, gets one transfer", async () => {
   const organization = await funded();
   const asked = await Promise.allSettled(
     [1, 2, 3].map(() => askFor(world, organization, [transferRequest(7, 5_000n)])),
@@ -110,7 +110,7 @@ test("after a conclusive failure the same subject gets another attempt under ano
   await expectCoherentFunds(world);
 });
 
-test("the wallet covers requests in their order, and says what the others lack", async () => {
+test("the wallet covers requests in their order, and the others say what is missing", async () => {
   const organization = await funded("100.00");
   const results = await askFor(world, organization, [
     transferRequest(1, 6_000n),
@@ -125,7 +125,7 @@ test("the wallet covers requests in their order, and says what the others lack",
   await expectCoherentFunds(world);
 });
 
-describe("what is heard of a transfer", () => {
+describe("reports of the provider about a transfer", () => {
   const amount = 5_000n as Kobo;
   const report = (word: string, more: Partial<TransferReport> = {}): TransferReport => ({
     word,
@@ -133,12 +133,12 @@ describe("what is heard of a transfer", () => {
     reason: "",
     ...more,
   });
-  /** Hears reports one after the other. @returns statuses told, and where the transfer stands. */
+  /** Records reports one after the other. @returns the statuses passed to the feature, and that of the transfer. */
   async function hear(reports: readonly TransferReport[]) {
     const organization = await funded();
     await askFor(world, organization, [transferRequest(1, amount)]);
     const [transfer] = await transfersOf(organization);
-    const told: string[] = [];
+    const passed: string[] = [];
     const alerts: string[] = [];
     const { tenant_id } = organization;
     for (const each of reports) {
@@ -149,7 +149,7 @@ describe("what is heard of a transfer", () => {
         const handlers: OutcomeHandlers = {
           salary_advance: async (_poster, _tenant, outcomes) => {
             await Promise.resolve();
-            told.push(...outcomes.map(({ status }) => status));
+            passed.push(...outcomes.map(({ status }) => status));
           },
         };
         const { environment } = world;
@@ -159,7 +159,7 @@ describe("what is heard of a transfer", () => {
       await expectCoherentFunds(world);
     }
     const [after] = await transfersOf(organization);
-    return { told, alerts, status: after?.status };
+    return { passed, alerts, status: after?.status };
   }
 
   const cases: [string, string[], string[], string][] = [
@@ -170,52 +170,52 @@ describe("what is heard of a transfer", () => {
     ["failed and then late", ["failed", "pending"], ["FAILED"], "FAILED"],
     ["reversed twice", ["success", "reversed", "reversed"], ["COMPLETED", "REVERSED"], "REVERSED"],
   ];
-  test.each(cases)("%s changes the books once", async (_name, words, told, status) => {
+  test.each(cases)("%s changes the books once", async (_name, words, passed, status) => {
     const result = await hear(words.map((word) => report(word)));
-    expect(result).toEqual({ told, alerts: [], status });
+    expect(result).toEqual({ passed, alerts: [], status });
   });
 
-  test("a word that nobody knows, another amount and a contradiction move nothing and are looked at", async () => {
+  test("an unknown status, another amount and a contradiction move nothing and raise an alert", async () => {
     expect(await hear([report("weird")])).toEqual({
-      told: [],
+      passed: [],
       alerts: ['the provider says "weird"'],
       status: "PENDING",
     });
     expect(await hear([report("success", { amount: 4_999n as Kobo })])).toEqual({
-      told: [],
+      passed: [],
       alerts: ["the provider knows the reference with 4999 kobo"],
       status: "PENDING",
     });
     expect(await hear([report("failed"), report("success")])).toEqual({
-      told: ["FAILED"],
+      passed: ["FAILED"],
       alerts: ['the provider says "success" after FAILED'],
       status: "FAILED",
     });
   });
 });
 
-test("a feature that cannot take an outcome holds up no other, and is told again", async () => {
+test("a feature that fails on an outcome delays no other, and gets it again", async () => {
   const organization = await funded();
   await askFor(world, organization, [transferRequest(1, 1_000n), transferRequest(2, 1_000n)]);
   let broken = true;
-  const told: number[] = [];
+  const passed: number[] = [];
   const delivery = openDelivery(world, {
     salary_advance: async (_poster, tenantId, outcomes) => {
       await Promise.resolve();
       if (tenantId !== organization.tenant_id) return;
       if (broken && outcomes.some(({ subject_id }) => subject_id === 1)) throw new Error("broken");
-      told.push(...outcomes.map(({ subject_id }) => subject_id));
+      passed.push(...outcomes.map(({ subject_id }) => subject_id));
     },
   });
   await delivery.run();
   world.clock.advance(5 * second);
   await delivery.run();
-  expect(told).toEqual([2]);
+  expect(passed).toEqual([2]);
   await expectCoherentFunds(world);
   broken = false;
   world.clock.advance(3 * 60 * second);
   await delivery.run();
-  expect(told).toEqual([2, 1]);
+  expect(passed).toEqual([2, 1]);
   expect((await transfersOf(organization)).map(({ status }) => status)).toEqual([
     "COMPLETED",
     "COMPLETED",

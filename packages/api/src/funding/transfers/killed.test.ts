@@ -33,14 +33,14 @@ afterAll(async () => {
 async function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
 ): Promise<{ kept: number[]; signal: string | null; code: number | null }> {
-  const told: TransferProcessOptions = {
+  const whole: TransferProcessOptions = {
     url: world.requestsUrl,
     ...organization.path,
     now: world.clock.now().getTime(),
     secretKey,
     ...options,
   };
-  const { lines, signal, code } = await runToItsEnd(script, told);
+  const { lines, signal, code } = await runToItsEnd(script, whole);
   return { kept: lines.map(Number), signal, code };
 }
 
@@ -59,7 +59,7 @@ test(
         point: points[round % points.length] ?? "never",
         passes: Math.floor(round / points.length) % perRound,
       });
-      // A process dies where it is told to, or comes to its end before it has been there often enough.
+      // A process dies at the given place, or ends before it has reached that often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;
       for (const subject of kept) acknowledged.add(subject);
@@ -78,13 +78,13 @@ test(
     }
     await expectCoherentFunds(world);
     const { transfers, paid } = await counts();
-    // Whoever was told that the intent is kept is paid; one that died before it could tell may have kept it.
+    // An intent that was acknowledged is paid; a process that died before it could acknowledge may have stored it.
     const subjects = new Set(transfers.map(({ subject_id }) => subject_id));
     expect([...acknowledged].filter((subject) => !subjects.has(subject))).toEqual([]);
     expect(transfers.map(({ subject_id }) => subject_id)).toEqual([...subjects]);
     expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(["COMPLETED"]));
     expect(paid).toBe(BigInt(transfers.length) * 100n);
-    expect(delivery.troubles.filter(({ message }) => !message.includes("is sent again"))).toEqual(
+    expect(delivery.warnings.filter(({ message }) => !message.includes("is sent again"))).toEqual(
       [],
     );
   },

@@ -144,7 +144,7 @@ async function notifyFeatures(
 ): Promise<void> {
   for (const [purpose, settled] of Map.groupBy(outcomes, ({ row }) => row.purpose)) {
     const handler = handlers[purpose];
-    if (handler === undefined) throw new Error(`nobody is told of transfers for ${purpose}`);
+    if (handler === undefined) throw new Error(`no feature handles transfers for ${purpose}`);
     await handler(
       poster,
       tenantId,

@@ -109,12 +109,12 @@ test("money goes from the funding account over transit to what was owed", async 
   await delivery.run();
   expect((await walletRows(organization))[0]?.[2]).toBe("PROCESSING");
   expect(await balances(organization)).toEqual([60_000n, 40_000n, 0n]);
-  expect(delivery.told).toEqual([]);
+  expect(delivery.passed).toEqual([]);
 
   await pass(delivery, 5 * second);
   expect((await walletRows(organization))[0]?.[2]).toBe("COMPLETED");
   expect(await balances(organization)).toEqual([60_000n, 0n, 40_000n]);
-  expect(delivery.told).toMatchObject([
+  expect(delivery.passed).toMatchObject([
     { subject_id: 1, attempt: 1, amount: 40_000n, status: "COMPLETED", was: "PROCESSING" },
   ]);
   const statement = await platform.call(getStatement, {
@@ -124,8 +124,8 @@ test("money goes from the funding account over transit to what was owed", async 
   expect(statement.rows.map(({ ent_number }) => ent_number)).toEqual(["WDR-000001", "ADV-000001"]);
 
   await pass(delivery, 60 * day);
-  expect(delivery.told).toHaveLength(1);
-  expect(delivery.troubles).toEqual([]);
+  expect(delivery.passed).toHaveLength(1);
+  expect(delivery.warnings).toEqual([]);
   const [transfer] = await stored(organization);
   expect(await requestsAtSandbox(transfer?.reference ?? "")).toEqual([1]);
 });
@@ -135,7 +135,7 @@ describe("the sandbox's account numbers", () => {
     ending: string;
     after: number;
     status: string;
-    told: string[];
+    passed: string[];
     balances: bigint[];
     sends?: number;
     alert?: string;
@@ -148,7 +148,7 @@ describe("the sandbox's account numbers", () => {
       ending: "201",
       after: 5 * second,
       status: "FAILED",
-      told: ["FAILED"],
+      passed: ["FAILED"],
       balances: returned,
       reason: "The account is closed.",
     },
@@ -156,56 +156,68 @@ describe("the sandbox's account numbers", () => {
       ending: "202",
       after: 6 * day,
       status: "COMPLETED",
-      told: ["COMPLETED"],
+      passed: ["COMPLETED"],
       balances: paid,
     },
     {
       ending: "202",
       after: 9 * day,
       status: "REVERSED",
-      told: ["COMPLETED", "REVERSED"],
+      passed: ["COMPLETED", "REVERSED"],
       balances: returned,
       reason: "The bank sent the money back.",
     },
-    { ending: "203", after: 60 * second, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
+    {
+      ending: "203",
+      after: 60 * second,
+      status: "COMPLETED",
+      passed: ["COMPLETED"],
+      balances: paid,
+    },
     {
       ending: "204",
       after: 4 * 60 * second,
       status: "PENDING",
-      told: [],
+      passed: [],
       balances: [90_000n, 10_000n, 0n],
     },
     {
       ending: "204",
       after: hour,
       status: "COMPLETED",
-      told: ["COMPLETED"],
+      passed: ["COMPLETED"],
       balances: paid,
       sends: 2,
     },
-    { ending: "205", after: 3 * hour, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
-    { ending: "206", after: 60 * second, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
-    { ending: "207", after: 9 * day, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
+    { ending: "205", after: 3 * hour, status: "COMPLETED", passed: ["COMPLETED"], balances: paid },
+    {
+      ending: "206",
+      after: 60 * second,
+      status: "COMPLETED",
+      passed: ["COMPLETED"],
+      balances: paid,
+    },
+    { ending: "207", after: 9 * day, status: "COMPLETED", passed: ["COMPLETED"], balances: paid },
     {
       ending: "208",
       after: hour / 2,
       status: "PROCESSING",
-      told: [],
+      passed: [],
       balances: [90_000n, 10_000n, 0n],
     },
-    { ending: "208", after: 3 * hour, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
+    { ending: "208", after: 3 * hour, status: "COMPLETED", passed: ["COMPLETED"], balances: paid },
     {
       ending: "209",
       after: hour,
       status: "PENDING",
-      told: [],
+      passed: [],
       balances: [90_000n, 10_000n, 0n],
     },
     {
       ending: "209",
       after: 2 * day,
       status: "FAILED",
-      told: ["FAILED"],
+      passed: ["FAILED"],
       balances: returned,
       reason: "Nobody entered the one-time code.",
     },
@@ -213,7 +225,7 @@ describe("the sandbox's account numbers", () => {
       ending: "210",
       after: 0,
       status: "FAILED",
-      told: ["FAILED"],
+      passed: ["FAILED"],
       balances: returned,
       reason: "The bank is not served.",
     },
@@ -221,16 +233,16 @@ describe("the sandbox's account numbers", () => {
       ending: "211",
       after: 60 * second,
       status: "PROCESSING",
-      told: [],
+      passed: [],
       balances: [90_000n, 10_000n, 0n],
       alert: 'the provider says "paused"',
     },
-    { ending: "211", after: hour, status: "COMPLETED", told: ["COMPLETED"], balances: paid },
+    { ending: "211", after: hour, status: "COMPLETED", passed: ["COMPLETED"], balances: paid },
     {
       ending: "212",
       after: 4 * day,
       status: "COMPLETED",
-      told: ["COMPLETED"],
+      passed: ["COMPLETED"],
       balances: paid,
       alert: 'the provider says "failed" after COMPLETED',
     },
@@ -245,8 +257,8 @@ describe("the sandbox's account numbers", () => {
     expect(transfer?.sends).toBe(each.sends ?? 1);
     expect(transfer?.alert).toBe(each.alert ?? null);
     const { tenant_id } = organization;
-    const own = delivery.told.filter(({ reference }) => reference.includes(`-${tenant_id}-`));
-    expect(own.map(({ status }) => status)).toEqual(each.told);
+    const own = delivery.passed.filter(({ reference }) => reference.includes(`-${tenant_id}-`));
+    expect(own.map(({ status }) => status)).toEqual(each.passed);
     expect(await balances(organization)).toEqual(each.balances);
     expect((await walletRows(organization))[0]?.[2]).toBe(each.status);
     await expectCoherentFunds(world);

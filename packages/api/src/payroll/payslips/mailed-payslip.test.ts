@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("who is paid gets the payslip with the mail, and nobody else may read either", async () => {
+test("an employee who is paid gets the payslip by mail, and nobody else may read either", async () => {
   const payroll = await openPayroll(world);
   const { home, disburser } = payroll;
   const email = "ada@example.com";
@@ -40,14 +40,14 @@ test("who is paid gets the payslip with the mail, and nobody else may read eithe
     world.clock.advance(5_000);
   }
   const { database, environment, clock } = world;
-  const troubles: unknown[] = [];
-  const keep = (details: object) => void troubles.push(details);
+  const warnings: unknown[] = [];
+  const keep = (details: object) => void warnings.push(details);
   const log = { info: () => undefined, warn: keep, error: keep };
   const attachments = mailAttachments({ database, environment });
   const mailer = createMailer({ database, environment, clock, log, attachments });
   onTestFinished(() => mailer.close());
   await mailer.deliverDue(new AbortController().signal);
-  expect(troubles).toEqual([]);
+  expect(warnings).toEqual([]);
   const mail = server.received.find(({ to }) => to?.[0]?.address === email);
   expect(mail?.subject).toBe("Your pay for February 2026 is on its way");
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([

@@ -124,7 +124,7 @@ test("begins with the law and settings of the last approved run", async () => {
   expect(terms.bands.map(({ rate }) => rate)).toEqual([0, 15, 18, 21, 23, 25]);
 });
 
-test("under the same terms comes out as it did, to the kobo", async () => {
+test("under the same terms gives the same result, to the kobo", async () => {
   const same = await under({});
   expect(same).toMatchObject({ changed_since: 0, more: 0, less: 0, same: 3 });
   expect(totalOf(same, "net")).toMatchObject({ before: plus(run.net), after: plus(run.net) });
@@ -132,7 +132,7 @@ test("under the same terms comes out as it did, to the kobo", async () => {
   for (const { difference } of same.totals) expect(difference).toEqual(zero);
 });
 
-test("says who gets how much more or less, the largest change first", async () => {
+test("lists how much more or less each employee gets, the largest change first", async () => {
   const untaxed = await under({ bands: [{ width: null, rate: 0 }] });
   expect(untaxed).toMatchObject({ more: 2, less: 0, same: 1 });
   const paye = totalOf(untaxed, "paye");
@@ -167,7 +167,7 @@ test("says who gets how much more or less, the largest change first", async () =
   );
 });
 
-test("keeps nothing", async () => {
+test("changes no record", async () => {
   const read = () => payroll.preparer.call(getRun, { params: { ...params(), id: run.id } });
   const before = await read();
   await under({ bands: [{ width: null, rate: 50 }], nhf_active: true });
@@ -206,7 +206,7 @@ test("is calculated by the job, and the last one of each user is kept", async ()
   expect((await find(others.id)).outcome).toMatchObject({ same: 3 });
 });
 
-test("that a process left half done is begun anew by another, once its time is over", async () => {
+test("left unfinished by one process is restarted by another after its lease", async () => {
   const { id } = await start({});
   const until = new Date(world.clock.now().getTime() + 30_000);
   await world.database.transaction(async (tx) => {
@@ -222,7 +222,7 @@ test("that a process left half done is begun anew by another, once its time is o
   expect(await find(id)).toMatchObject({ state: "DONE", done: 3, outcome: { same: 3 } });
 });
 
-test("says how many records have changed since, and compares like with like all the same", async () => {
+test("says how many records have changed since, and still compares like with like", async () => {
   const [first] = people;
   if (first === undefined) throw new Error("nobody is employed");
   await setPay(payroll, first, "2026-01-10", { basic: "500000.00" });
@@ -230,7 +230,7 @@ test("says how many records have changed since, and compares like with like all 
   expect(same).toMatchObject({ changed_since: 1, more: 0, less: 0, same: 3 });
 });
 
-test("is a file with everybody", async () => {
+test("is exported with all employees", async () => {
   const { id } = await start({ bands: [{ width: null, rate: 0 }] });
   await runRehearsals();
   const files = await Promise.all(
@@ -282,7 +282,7 @@ test.for([
   expect([status, fields[0]]).toEqual([422, path]);
 });
 
-test("needs an approved run, who may read payroll, and the own organization", async () => {
+test("needs an approved run, the permission to read payroll, and the user's own organization", async () => {
   const body = await present();
   const other = await openPayroll(world);
   const none = await other.preparer.attempt(startRehearsal, { params: other.home.path, body });

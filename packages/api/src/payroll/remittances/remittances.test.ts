@@ -77,7 +77,7 @@ describe("what is owed", () => {
     );
   });
 
-  test("stays with the state in which somebody lived when it was posted", async () => {
+  test("stays owed to the state of residence at the time of posting", async () => {
     const before = await taxOf();
     const { version } = await payroll.hr.call(getEmployee, { params: ada });
     await payroll.hr.call(savePersonal, {
@@ -117,7 +117,7 @@ describe("a remittance", () => {
     expect(await taxOf()).toMatchObject({ due: whole, remitted: whole });
   });
 
-  test("debits what is owed and credits the bank, in an entry that nobody edits by hand", async () => {
+  test("debits what is owed and credits the bank, in an entry that cannot be edited manually", async () => {
     const [first] = await payroll.owner.call(contract.listRemittances, { query: tax });
     const entry = await payroll.owner.call(getEntry, {
       params: { id: first?.entry.entry_id },
@@ -132,7 +132,7 @@ describe("a remittance", () => {
     });
   });
 
-  test("is taken back by a linked entry, and owed again", async () => {
+  test("is reversed by a linked entry, and owed again", async () => {
     const [first] = await payroll.owner.call(contract.listRemittances, { query: tax });
     const sent = { params: { id: first?.id }, body: { reason: "The bank returned it" } };
     const reversed = await payroll.owner.call(contract.reverseRemittance, sent);
@@ -148,14 +148,14 @@ describe("a remittance", () => {
     expect((await pay({ amount: "1000.00" })).status).toBe(201);
   });
 
-  test("of a year is ITF's alone", async () => {
+  test("of a year exists only for ITF", async () => {
     const asMonth = await pay({ scheme: "ITF", authority: "", period: "2026-01" });
     expect([asMonth.status, asMonth.problem.errors?.[0]?.path]).toEqual([422, "period"]);
     const none = await pay({ scheme: "ITF", authority: "", period: "2026" });
     expect([none.status, none.problem.code]).toEqual([409, "remittance_not_due"]);
   });
 
-  test("of a run that is taken back afterwards leaves too much remitted, and the books agree", async () => {
+  test("of a run that is reversed afterwards leaves too much remitted, and the books agree", async () => {
     const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
     await payroll.hr.call(addPayItem, {
       params: ada,
@@ -188,7 +188,7 @@ describe("a remittance", () => {
     await expectCoherentBooks(world);
   });
 
-  test("that its entry does not bear out is found by the check of the books", async () => {
+  test("that differs from its entry is found by the check of the books", async () => {
     const { tenant_id } = payroll.home;
     const faults = await world.database
       .transaction(async (tx) => {
@@ -207,7 +207,7 @@ describe("a remittance", () => {
   });
 });
 
-describe("refused is", () => {
+describe("refused are", () => {
   const owed = { period: "2026-02", paid_on: "2026-03-09" };
 
   test.each([
@@ -225,7 +225,7 @@ describe("refused is", () => {
     expect([reply.status, reply.problem.code]).toEqual([status, code]);
   });
 
-  test("a ledger that a feature keeps, and a day of the locked period", async () => {
+  test("a ledger of a feature, and a day of the locked period", async () => {
     const { owner, home } = payroll;
     const wallet = await pay({ ...owed, ledger_id: home.ledgers.funding_account });
     expect([wallet.status, wallet.problem.code]).toEqual([422, "ledger_not_cash"]);
@@ -243,7 +243,7 @@ describe("refused is", () => {
     expect(ledgers.map(({ id }) => id)).not.toContain(home.ledgers.funding_account);
   });
 
-  test("whoever may not, another organization, and one without the module", async () => {
+  test("callers without the permission, of another organization, and of one without the module", async () => {
     const { preparer, hr, stranger, other } = payroll;
     const body = { ...owed, tenant_id: payroll.home.tenant_id };
     expect((await pay(body, preparer)).status).toBe(403);

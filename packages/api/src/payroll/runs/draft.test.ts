@@ -38,7 +38,7 @@ async function recalculated({ home, preparer }: TestPayroll, id: number) {
 }
 
 describe("a draft", () => {
-  test("says by name what has changed since, and comes out right when calculated again", async () => {
+  test("names what has changed since, and is right when recalculated", async () => {
     const payroll = await openPayroll(world);
     const { home, hr, owner, preparer } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -97,7 +97,7 @@ describe("a draft", () => {
     expect(payslip.gross.amount).toBe(12_500_000n + 500_000n);
   });
 
-  test("is calculated again and given up by whoever saw it last", async () => {
+  test("is recalculated and discarded only in its latest version", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -129,7 +129,7 @@ describe("a draft", () => {
     expect((await calculatedRun(world, payroll, "2026-02")).number).toBe("PR-000002");
   });
 
-  test("a calculation that is overtaken keeps nothing of its own", async () => {
+  test("a calculation that is superseded stores nothing", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });

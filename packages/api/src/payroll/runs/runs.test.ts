@@ -87,7 +87,7 @@ describe("a regular run", () => {
     expect(run.cost).toBe(run.totals.gross + run.totals.employer);
   });
 
-  test("there is one a month, and it follows those before it", async () => {
+  test("exists once a month, after those of earlier months", async () => {
     const payroll = await openPayroll(world);
     await addPaid(payroll, "A-1", { basic: "100000.00" });
     const refusals = async (period: string, more: object = {}) => {
@@ -123,7 +123,7 @@ describe("a regular run", () => {
     expect(meta.total).toBe(1);
   });
 
-  test("warns of what is missing, and blocks what cannot be paid", async () => {
+  test("warns of missing facts, and blocks payslips that cannot be paid", async () => {
     const payroll = await openPayroll(world);
     await addPaid(payroll, "A-1", { basic: "100000.00" }, { account: null });
     await addPaid(payroll, "A-2", null);
@@ -180,13 +180,13 @@ describe("a regular run", () => {
     }
   });
 
-  test("of nobody at all is calculated too", async () => {
+  test("without employees is calculated too", async () => {
     const payroll = await openPayroll(world);
     const run = await calculatedRun(world, payroll, "2026-02");
     expect(run).toMatchObject({ people: 0, net: 0n, stale: false, calculation: { state: "DONE" } });
   });
 
-  test("leaves out who is suspended, until it is said otherwise", async () => {
+  test("leaves out suspended employees, unless they are included again", async () => {
     const payroll = await openPayroll(world);
     const { hr, preparer, home } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -232,7 +232,7 @@ async function recalculated({ home, preparer }: TestPayroll, id: number) {
 }
 
 describe("a run off cycle", () => {
-  test("pays what comes once, to those who have it or are named", async () => {
+  test("pays one-off items, to those who have them or are named", async () => {
     const payroll = await openPayroll(world);
     const { hr, home, preparer } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -279,7 +279,7 @@ describe("a run off cycle", () => {
 });
 
 describe("lists and files", () => {
-  test("are of one's own organization, or of all for staff", async () => {
+  test("are of the user's own organization, or of all for staff", async () => {
     const payroll = await openPayroll(world);
     const { home, stranger, preparer } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -326,7 +326,7 @@ describe("lists and files", () => {
     }
   });
 
-  test("a module that is switched off refuses", async () => {
+  test("a module that is switched off refuses each call", async () => {
     const payroll = await openPayroll(world);
     const admin = await world.signIn("platform");
     await admin.call(saveModule.organization, {
@@ -339,7 +339,7 @@ describe("lists and files", () => {
   });
 });
 
-test("every call is for those who may, in their own organization", async () => {
+test("every call needs its permission and the user's own organization", async () => {
   const payroll = await openPayroll(world);
   const { home, other, stranger, disburser } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });

@@ -81,7 +81,7 @@ async function recoveryIn(run: TestRun, advance: TestAdvance) {
 }
 
 describe("an advance is recovered from pay", () => {
-  test("instalment by instalment, down to the floor, and what is missed comes with the next", async () => {
+  test("instalment by instalment, down to the floor; what is missed is recovered with the next", async () => {
     const asked = await paidAdvance(staff, "90000.00", 3);
     const { interest, instalments } = await staff.card(asked);
     const [first, second, third] = instalments;
@@ -148,7 +148,7 @@ describe("an advance is recovered from pay", () => {
     await expectCoherentBooks(world);
   }, 60_000);
 
-  test("in full from the last pay, and never by a run off cycle", async () => {
+  test("in full from the last pay, and never by an off-cycle run", async () => {
     const asked = await paidAdvance(staff, "60000.00", 6);
     const params = { ...staff.home.path, id: asked.employee_id };
     const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [asked.employee_id] };
@@ -167,7 +167,7 @@ describe("an advance is recovered from pay", () => {
 });
 
 describe("an advance that changes after the calculation", () => {
-  test("by a repayment or a write-off stands in the way of the approval", async () => {
+  test("by a repayment or a write-off prevents the approval", async () => {
     const asked = await paidAdvance(staff, "90000.00", 3);
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
     expect((await repay(asked, "100.00")).status).toBe(201);
@@ -190,7 +190,7 @@ describe("an advance that changes after the calculation", () => {
     await expectCoherentBooks(world);
   });
 
-  test("at the same moment comes before or after it, and is never taken twice", async () => {
+  test("at the same moment is applied before or after it, and never recovered twice", async () => {
     const asked = await paidAdvance(staff, "30000.00");
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
     const all = `${asked.payback_amount / 100n}.${String(asked.payback_amount % 100n).padStart(2, "0")}`;
@@ -206,7 +206,7 @@ describe("an advance that changes after the calculation", () => {
 });
 
 describe("a reversal of the run", () => {
-  test("has advances owed as before, to the kobo, and the next run takes the same", async () => {
+  test("restores the advances owed, to the kobo, and the next run recovers the same", async () => {
     const asked = await paidAdvance(staff, "90000.00", 3);
     const [before, card] = [await ledgers(), await staff.card(asked)];
     const march = await approvedRun(world, payroll, "2026-03");
@@ -223,7 +223,7 @@ describe("a reversal of the run", () => {
     await expectCoherentBooks(world);
   });
 
-  test("leaves what was paid back since as if it alone had been", async () => {
+  test("keeps later repayments as if they alone had been made", async () => {
     const asked = await paidAdvance(staff, "90000.00", 3);
     const march = await approvedRun(world, payroll, "2026-03");
     await staff.hr.call(repayAdvance, {

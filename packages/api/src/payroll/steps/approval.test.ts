@@ -64,7 +64,7 @@ async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> 
 }
 
 describe("the way to approval", () => {
-  test("is from preparer to owner, who are told by mail and posts one entry", async () => {
+  test("goes from preparer to owner, notifies them by mail and posts one entry", async () => {
     const payroll = await openPayroll(world);
     const { hr, preparer, owner, disburser } = payroll;
     const one = await addPaid(payroll, "A-1", {
@@ -143,7 +143,7 @@ describe("the way to approval", () => {
     expect(codes([byHand])).toEqual(["422 ledger_controlled"]);
   });
 
-  test("goes back with a reason, and forward again", async () => {
+  test("goes back with a reason, and can be submitted again", async () => {
     const payroll = await openPayroll(world);
     const { preparer, owner } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -169,7 +169,7 @@ describe("the way to approval", () => {
     expect(codes(replies)).toEqual(["200", "409 changed_meanwhile"]);
   });
 
-  test("is closed to what is blocked, empty or not calculated", async () => {
+  test("refuses runs that are blocked, empty or not calculated", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer } = payroll;
     const empty = await calculatedRun(world, payroll, "2026-01");
@@ -200,7 +200,7 @@ describe("the way to approval", () => {
     expect(codes([await submit(preparer, waiting)])).toEqual(["409 run_not_calculated"]);
   });
 
-  test("needs different people, unless the platform let one do all", async () => {
+  test("needs different people, unless the platform lets one take all steps", async () => {
     const payroll = await openPayroll(world);
     const { home, owner } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -217,7 +217,7 @@ describe("the way to approval", () => {
     expect((await decide(owner, pending)).status).toBe(200);
   });
 
-  test("is closed when an input has changed since, and opens when calculated again", async () => {
+  test("is refused when an input has changed since, and accepted after a recalculation", async () => {
     const payroll = await openPayroll(world);
     const { preparer, owner } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -246,7 +246,7 @@ describe("the way to approval", () => {
   });
 });
 
-test("the steps are for those who may, in their own organization", async () => {
+test("the steps need their permissions and the user's own organization", async () => {
   const payroll = await openPayroll(world);
   const { home, other, stranger, preparer, disburser, owner } = payroll;
   await addPaid(payroll, "A-1", { basic: "100000.00" });

@@ -48,7 +48,7 @@ async function pending(payroll: TestPayroll): Promise<TestRun> {
   return now(payroll.owner, draft);
 }
 
-describe("several people at the same moment", () => {
+describe("concurrent requests", () => {
   test("approve and reject a run: one of them does", async () => {
     const payroll = await openPayroll(world);
     await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -111,7 +111,7 @@ describe("several people at the same moment", () => {
   });
 });
 
-test("employees without anything keep nobody else from being paid", async () => {
+test("employees without pay do not prevent the payment of others", async () => {
   const payroll = await openPayroll(world);
   const { preparer, owner } = payroll;
   await addPaid(payroll, "A-1", { basic: "100000.00" });

@@ -51,7 +51,7 @@ async function deliver(): Promise<void> {
     await job.run();
     world.clock.advance(120_000);
   }
-  expect(job.troubles).toEqual([]);
+  expect(job.warnings).toEqual([]);
 }
 
 /** What the books say is still owed to people, in kobo. */
@@ -67,7 +67,7 @@ async function owed({ home }: TestPayroll): Promise<bigint> {
 }
 
 describe("the payment of a run", () => {
-  test("goes to everybody once, and tells them", async () => {
+  test("reaches everybody once, with a mail", async () => {
     const payroll = await openPayroll(world);
     const { home, disburser, owner, preparer } = payroll;
     const email = `ada-${home.tenant_id}@example.com`;
@@ -111,7 +111,7 @@ describe("the payment of a run", () => {
     expect(codes([late])).toEqual(["409 run_not_reversible"]);
   });
 
-  test("stops where the wallet is empty, and goes on once it is funded", async () => {
+  test("stops when the wallet is empty, and continues once it is funded", async () => {
     const payroll = await openPayroll(world);
     const { home, disburser } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
@@ -134,7 +134,7 @@ describe("the payment of a run", () => {
     expect(await owed(payroll)).toBe(0n);
   });
 
-  test("is tried again after a failure, to the account that holds by then", async () => {
+  test("is retried after a failure, to the account of that time", async () => {
     const payroll = await openPayroll(world);
     const { home, disburser, hr } = payroll;
     const pay = { basic: "100000.00" };
@@ -180,7 +180,7 @@ describe("the payment of a run", () => {
   });
 });
 
-test("somebody paid by other means is paid once, from cash or bank", async () => {
+test("an employee paid by other means is paid once, from cash or bank", async () => {
   const payroll = await openPayroll(world);
   const { home, other, stranger, disburser, preparer } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
@@ -220,7 +220,7 @@ test("somebody paid by other means is paid once, from cash or bank", async () =>
   expect(await owed(payroll)).toBe(0n);
 });
 
-test("sending is for those who may, in their own organization", async () => {
+test("sending needs its permission and the user's own organization", async () => {
   const payroll = await openPayroll(world);
   const { home, other, stranger, disburser } = payroll;
   await addPaid(payroll, "A-1", { basic: "100000.00" });

@@ -55,7 +55,7 @@ async function killedIn(
   at: Pick<PayrollProcessOptions, "point" | "commits">,
 ): Promise<boolean> {
   const who = phase === "disburse" ? payroll.disburser : payroll.owner;
-  const told: PayrollProcessOptions = {
+  const options: PayrollProcessOptions = {
     url: world.requestsUrl,
     secretKey: sealing.KONTOR_SECRET_KEY,
     now: world.clock.now().getTime(),
@@ -70,8 +70,8 @@ async function killedIn(
     phase,
     ...at,
   };
-  const { signal, code } = await runToItsEnd(script, told);
-  // It dies where it is told to, or comes to its end before it has been there often enough.
+  const { signal, code } = await runToItsEnd(script, options);
+  // It dies at the given place, or ends before it has reached that often enough.
   expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
   return signal !== null;
 }

@@ -47,7 +47,7 @@ async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> 
 }
 
 describe("the months after", () => {
-  test("go on with the year, name arrears, and explain the difference to the kobo", async () => {
+  test("continue the year, name arrears, and explain the difference to the kobo", async () => {
     const payroll = await openPayroll(world);
     const { owner } = payroll;
     const raised = await addPaid(payroll, "A-1", { basic: "300000.00" });
@@ -110,7 +110,7 @@ describe("the months after", () => {
     expect(third.year_to_date.gross).toBe(30_000_000n + 31_000_000n + 516_129n + 31_000_000n);
   });
 
-  test("a run off cycle pays a month to who was left out, and its items are paid once", async () => {
+  test("an off-cycle run pays a month to an employee who was left out, and its items once", async () => {
     const payroll = await openPayroll(world);
     const { hr, owner, preparer } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "300000.00" });
@@ -154,7 +154,7 @@ describe("the months after", () => {
 });
 
 describe("a reversal", () => {
-  test("restores books and year exactly, and frees the month", async () => {
+  test("restores books and year to date exactly, and frees the month", async () => {
     const payroll = await openPayroll(world);
     const { owner, preparer } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "300000.00" });

@@ -63,7 +63,7 @@ const textsOf = (tenantId: number) =>
     ),
   );
 
-test("the nearest value holds, key by key, and a reset uncovers the next", async () => {
+test("the nearest value applies, key by key, and a reset restores the next", async () => {
   expect(await textsOf(acme)).toEqual([
     "morning built_in: Good morning",
     "evening built_in: Good evening",
@@ -151,7 +151,7 @@ test("the audit log records what a kind names of its values, before and after, a
   expect(JSON.stringify(rows)).not.toContain("Bye");
 });
 
-test("a value that does not fit the kind is neither saved nor read", async () => {
+test("a value that is invalid for its kind is neither saved nor read", async () => {
   const broken: Greeting = JSON.parse('{"text": 5}');
   await expect(
     work((context) =>
@@ -175,7 +175,7 @@ test("a value that does not fit the kind is neither saved nor read", async () =>
   await work(({ tx }) => sql`delete from platform_defaults where kind = 'greeting'`.execute(tx));
 });
 
-test("an organization's user cannot touch another's values, nor see them", async () => {
+test("an organization's user can neither change nor see another's values", async () => {
   const insider = actorOf({ ...platformActor, roles: ["OWNER"], tenant_id: acme });
   const saving = { key: "morning", value: { text: "Mine" } } as const;
   await work((context) => saveValue(context, { tenant_id: other }, greetings, { ...saving }));

@@ -30,7 +30,7 @@ const codeOf = (work: () => unknown): string | undefined => {
 describe("a sealed secret", () => {
   const environment = withKey("a");
 
-  test("opens again under its name, also an empty and a long one", () => {
+  test("is opened under its name, including an empty and a long one", () => {
     for (const secret of [text, "", "x".repeat(10_000)]) {
       expect(unseal(environment, "bank.key", seal(environment, "bank.key", secret))).toBe(secret);
     }
@@ -48,7 +48,7 @@ describe("a sealed secret", () => {
     expect(sealed[0]?.split(".")[1]).not.toBe(seal(withKey("b"), "bank.key", text).split(".")[1]);
   });
 
-  test("is of no use under another name, with another key or changed", () => {
+  test("cannot be opened under another name, with another key or when changed", () => {
     const sealed = seal(environment, "bank.key", text);
     const flipped = sealed.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const parts = sealed.split(".");
@@ -69,7 +69,7 @@ describe("a sealed secret", () => {
     expect(codes).toEqual(broken.map(() => "secret_unreadable"));
   });
 
-  test("says whose it is when it cannot be read", () => {
+  test("is named when it cannot be read", () => {
     expect(() =>
       unseal(withKey("b"), "bank.secret_key", seal(environment, "bank.secret_key", text)),
     ).toThrow(
@@ -81,7 +81,7 @@ describe("a sealed secret", () => {
 describe("without KONTOR_SECRET_KEY", () => {
   const development = (path: string): Environment => parseEnvironment({ KONTOR_DATA: path });
 
-  test("a key is made once in the data folder, for its owner alone", async () => {
+  test("a key is created once in the data folder, readable by its owner only", async () => {
     const path = join(await folder(), "data");
     const sealed = seal(development(path), "bank.key", text);
     const file = join(path, "secret.key");
@@ -100,7 +100,7 @@ describe("without KONTOR_SECRET_KEY", () => {
     expect(await readFile(join(path, "secret.key"), "utf8")).toBe("short");
   });
 
-  test("production refuses and makes nothing", async () => {
+  test("production refuses to start and creates nothing", async () => {
     const path = await folder();
     const production = parseEnvironment({
       NODE_ENV: "production",

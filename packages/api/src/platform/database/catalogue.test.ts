@@ -88,7 +88,7 @@ async function catalogue(query: string): Promise<Row[]> {
 }
 
 describe("every table of tenants", () => {
-  test("there are some, and the names that stand outside are still tables", async () => {
+  test("there are some, and every listed exception still exists", async () => {
     const names = (await catalogue("select name from tables")).map(({ name }) => name);
     expect(names).toContain("entry_items");
     expect(names.length).toBeGreaterThan(10);
@@ -109,7 +109,7 @@ describe("every table of tenants", () => {
     ).toEqual([]);
   });
 
-  test("has row-level security on, for its owner too, by the two policies alone", async () => {
+  test("has row-level security, forced for its owner too, with only the two policies", async () => {
     expect(
       await catalogue("select name from tables where not (relrowsecurity and relforcerowsecurity)"),
     ).toEqual([]);
@@ -144,7 +144,7 @@ describe("every table of tenants", () => {
     ).toEqual([]);
   });
 
-  test("has no index that begins with anything else", async () => {
+  test("has no index that begins with another column", async () => {
     expect(
       await catalogue(`
         select i.indexrelid::regclass::text as name
@@ -153,7 +153,7 @@ describe("every table of tenants", () => {
     ).toEqual([]);
   });
 
-  test("has no foreign key that leaves the tenant out on either side", async () => {
+  test("has no foreign key without the tenant on either side", async () => {
     expect(
       await catalogue(`
         select f.conname as name
@@ -206,7 +206,7 @@ describe("every table of tenants", () => {
   });
 });
 
-test("no table that names a tenant is without row-level security and a policy", async () => {
+test("every table that names a tenant has row-level security and a policy", async () => {
   const { rows } = await withOwner(world.ownerUrl, (client) =>
     client.query<Row>(`
       select c.relname as name
@@ -217,7 +217,7 @@ test("no table that names a tenant is without row-level security and a policy", 
   expect(rows).toEqual([]);
 });
 
-test("what shards cannot take over stays as little as it is", async () => {
+test("the list of what shards could not take over does not grow", async () => {
   const found = await withOwner(world.ownerUrl, async (client) => {
     const { rows: policies } = await client.query<{ name: string; text: string }>(`
       select c.relname as name,
@@ -249,7 +249,7 @@ describe("the role of requests", () => {
   const asOwner = (query: string) =>
     withOwner(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);
 
-  test("owns nothing, bypasses nothing and signs in nowhere", async () => {
+  test("owns nothing, bypasses nothing and cannot sign in", async () => {
     expect(
       await asOwner(`
         select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication
@@ -274,7 +274,7 @@ describe("the role of requests", () => {
     ).toEqual([{ may_create: false }]);
   });
 
-  test("has no right on any table that row-level security does not bound", async () => {
+  test("has no right on any table without row-level security", async () => {
     expect(
       await asOwner(`
         select c.relname as name, held.privilege
@@ -284,7 +284,7 @@ describe("the role of requests", () => {
     ).toEqual([]);
   });
 
-  test("reaches the owner's rights by the named doors only, each with its own search path", async () => {
+  test("has the owner's rights only in the listed functions, each with its own search path", async () => {
     const found = await asOwner(`
       select p.proname as name, p.proconfig is null as without_path,
         has_function_privilege('kontor_app', p.oid, 'execute') as open
@@ -292,7 +292,7 @@ describe("the role of requests", () => {
     expect(found).toEqual(doors.map((name) => ({ name, without_path: false, open: true })));
   });
 
-  test("may neither change nor delete what the audit log says", async () => {
+  test("can neither change nor delete rows of the audit log", async () => {
     expect(
       await asOwner(`
         select c.relrowsecurity and c.relforcerowsecurity as secured,

@@ -35,14 +35,14 @@ test.each([
   );
 });
 
-test("lists are read one after the other in a transaction", async () => {
+test("several lists can be read one after the other in a transaction", async () => {
   await world.database.transaction(async (tx) => {
     const query = sql<{ n: number }>`select n from generate_series(1, 3) n`;
     expect(await collect(readByCursor(tx, query))).toEqual(await collect(readByCursor(tx, query)));
   });
 });
 
-test("identities come as numbers, as from any other statement", async () => {
+test("identities are numbers, as from any other statement", async () => {
   const rows = await world.database.transaction((tx) =>
     collect(
       readByCursor(tx, sql`select 7::bigint as id, 8::bigint as tenant_id, 9::bigint as amount`),

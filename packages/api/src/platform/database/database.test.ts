@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a connection that dies inside a transaction fails that one and harms nothing else", async () => {
+test("a connection that is lost inside a transaction fails only that transaction", async () => {
   const broken = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await withOwner(inject("adminUrl"), (client) =>
@@ -31,7 +31,7 @@ test("a connection that dies inside a transaction fails that one and harms nothi
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("the listeners of a topic hear of commits, once each, and of nothing that failed", async () => {
+test("the listeners of a topic are notified once per commit, and never of a failed transaction", async () => {
   const heard = vi.fn<() => void>();
   const deaf = vi.fn<() => void>();
   const stop = world.database.onCommit("news", heard);
@@ -57,7 +57,7 @@ test("the listeners of a topic hear of commits, once each, and of nothing that f
   expect(deaf).not.toHaveBeenCalled();
 });
 
-test("a deadlock is tried again, and only the try that commits announces", async () => {
+test("a deadlock is retried, and only the attempt that commits notifies", async () => {
   const heard = vi.fn<() => void>();
   onTestFinished(world.database.onCommit("news", heard));
   await world.database.transaction((tx) =>
@@ -121,7 +121,7 @@ test("a transaction is opened by its first statement, and one that asks for noth
   expect(after.rows).toEqual([{ acting: "" }]);
 });
 
-test("a plan is kept under a name, and made anew when what it reads has changed", async () => {
+test("a plan is kept under a name, and made again when what it reads has changed", async () => {
   const { ownerUrl, requestsUrl } = world;
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
@@ -173,7 +173,7 @@ test("a plan is kept under a name, and made anew when what it reads has changed"
   expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
 });
 
-test("what goes ahead is sent with the next statement or with the commit, and fails in its place", async () => {
+test("a statement that is not awaited is sent with the next one or with the commit, and fails where it stands", async () => {
   const { requestsUrl } = world;
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
@@ -230,7 +230,7 @@ test("what goes ahead is sent with the next statement or with the commit, and fa
   expect(await kept("dropped")).toBe("");
 });
 
-test("options in the address of the database are kept, and never take the place of the own ones", async () => {
+test("options in the address of the database are kept, but never override Kontor's own", async () => {
   const url = new URL(world.requestsUrl);
   url.searchParams.set("options", "-c work_mem=5MB -c role=none");
   const database = openDatabase({ url: url.href, connections: 1, onError: () => undefined });
@@ -242,7 +242,7 @@ test("options in the address of the database are kept, and never take the place 
   expect(rows).toEqual([{ role: "kontor_requests", work_mem: "5MB", statement_timeout: "15s" }]);
 });
 
-test("a server that lets requests act as the owner is not taken for ready", async () => {
+test("a server that lets requests act as the owner is not ready", async () => {
   const database = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
   await expect(database.ping()).rejects.toThrow("requests must not be served as kontor,");

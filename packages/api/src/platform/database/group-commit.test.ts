@@ -30,7 +30,7 @@ function held(limits: { mostWaiting: number; longestWait: number; longestRoom?: 
 
 const started = (groups: unknown[]) => vi.waitFor(() => expect(groups).toHaveLength(1));
 
-test("what arrives while a transaction is under way goes into the next one whole", async () => {
+test("requests that arrive during a transaction share the next one", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
   const first = commit(1, "a");
   await started(groups);
@@ -40,14 +40,14 @@ test("what arrives while a transaction is under way goes into the next one whole
   expect(groups).toEqual([["a"], ["b", "c"]]);
 });
 
-test("what arrives at once goes into one transaction", async () => {
+test("requests that arrive together share one transaction", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
   gate.resolve(undefined);
   await Promise.all([commit(1, "a"), commit(2, "b"), commit(1, "c")]);
   expect(groups).toEqual([["a", "b", "c"]]);
 });
 
-test("a queue that is full refuses who comes next, at once, and asks to come again", async () => {
+test("a full queue refuses the next request immediately, with a time to retry", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000 });
   const first = commit(1, "a");
   await started(groups);
@@ -57,7 +57,7 @@ test("a queue that is full refuses who comes next, at once, and asks to come aga
   expect(await Promise.all([first, second])).toEqual(["a done", "b done"]);
 });
 
-test("nothing is done for who has waited too long", async () => {
+test("a request that has waited too long is not carried out", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 20 });
   const first = commit(1, "a");
   await started(groups);
@@ -69,7 +69,7 @@ test("nothing is done for who has waited too long", async () => {
   expect(groups).toEqual([["a"], ["c"]]);
 });
 
-test("one tenant's queue keeps no other tenant waiting", async () => {
+test("one tenant's queue does not delay another tenant", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000, longestRoom: 1 });
   const first = commit(1, "a");
   await started(groups);
@@ -79,7 +79,7 @@ test("one tenant's queue keeps no other tenant waiting", async () => {
   await Promise.all([first, other]);
 });
 
-test("what waits while a transaction is at work shares the next one, whosoever it is", async () => {
+test("requests of several tenants that wait during a transaction share the next one", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
   const pieces = [commit(1, "a")];
   await started(groups);
@@ -92,7 +92,7 @@ test("what waits while a transaction is at work shares the next one, whosoever i
   expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
 });
 
-test("a transaction that takes long keeps its own tenants waiting alone", async () => {
+test("a slow transaction delays only its own tenants", async () => {
   const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000, longestRoom: 1 });
   const pieces = [commit(1, "a")];
   await started(groups);
@@ -103,7 +103,7 @@ test("a transaction that takes long keeps its own tenants waiting alone", async 
   expect(groups.at(-1)).toEqual(["c"]);
 });
 
-test("a refusal where tenants share a transaction is for the one that it concerns", async () => {
+test("a refusal where tenants share a transaction fails only its own request", async () => {
   const gate = Promise.withResolvers<undefined>();
   const groups: [works: readonly string[], joint: boolean][] = [];
   const commit = groupCommit<string, string>(
@@ -132,7 +132,7 @@ test("a refusal where tenants share a transaction is for the one that it concern
   expect(groups.slice(2)).toEqual(expect.arrayContaining(again));
 });
 
-test("the next group is carried out while the one before it is committed, and no third one", async () => {
+test("the next group is carried out while the previous one is committed, but never a third", async () => {
   const commits = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const groups: (readonly string[])[] = [];
   const slow: Database = {
@@ -162,7 +162,7 @@ test("the next group is carried out while the one before it is committed, and no
   expect(groups).toEqual([["a"], ["b"], ["c"]]);
 });
 
-test("a refusal in a group is for the one that it concerns", async () => {
+test("a refusal in a group fails only its own request", async () => {
   const gate = Promise.withResolvers<undefined>();
   let groups = 0;
   const commit = groupCommit<string, string>(world.database, async (_tx, works) => {

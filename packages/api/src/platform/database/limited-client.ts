@@ -165,8 +165,8 @@ export class LimitedClient extends pg.Client {
   async keepPlans(plans: Plans): Promise<void> {
     const { rows } = await super.query<{ id: number }>("select pg_backend_pid() as id");
     // A pooler reports a process number of its own, since clients share the servers behind it.
-    const told = "processID" in this ? this.processID : undefined;
-    if (rows[0]?.id === told) this.#plans = plans;
+    const announced = "processID" in this ? this.processID : undefined;
+    if (rows[0]?.id === announced) this.#plans = plans;
   }
 
   // The driver's `query` has seven overloads; arguments and result pass through unchanged.

@@ -58,7 +58,7 @@ test("several processes may start at once on an empty database: one migrates, th
   expect(await migrate(url)).toEqual([]);
 });
 
-test("a user who may not act as the role of requests gets instructions, and nothing is kept", async () => {
+test("an owner that cannot act as the role of requests gets instructions, and nothing is stored", async () => {
   const user = { name: `plain_${randomBytes(4).toString("hex")}`, password: "plain" };
   await asAdmin(`create role ${user.name} login password '${user.password}'`);
   onTestFinished(() => asAdmin(`drop role ${user.name}`));
@@ -95,7 +95,7 @@ test("a migration that was edited after it ran refuses the start, and names it",
   expect(await migrate(url, folder)).toEqual(["9002-second"]);
 });
 
-test("a database that a newer version has changed refuses the start of an older one", async () => {
+test("an older version refuses to start on a database that a newer one has changed", async () => {
   const url = await freshDatabase(owner());
   const folder = await copiedMigrations();
   await addMigration(folder, "9001-newer", "create table newer (id bigint);");
@@ -105,7 +105,7 @@ test("a database that a newer version has changed refuses the start of an older 
   );
 });
 
-test("a database of earlier days gets the checksums of what it ran", async () => {
+test("a database without checksums gets those of the migrations that it ran", async () => {
   const url = await freshDatabase(owner());
   await migrate(url);
   await asUser(url, "delete from migration_checksums where name < '0040'");

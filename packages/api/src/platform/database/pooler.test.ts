@@ -144,10 +144,10 @@ test.skipIf(pgbouncer === undefined)(
     expect(nobody.statusCode).toBe(422);
 
     // The jobs as well, whose tables the owner has made by an address of its own.
-    const troubles: string[] = [];
+    const warnings: string[] = [];
     const log = {
       error: (context: object, message?: string) =>
-        troubles.push(`${message} ${JSON.stringify(context)}`),
+        warnings.push(`${message} ${JSON.stringify(context)}`),
       warn: () => undefined,
       info: () => undefined,
     };
@@ -162,7 +162,7 @@ test.skipIf(pgbouncer === undefined)(
     });
     onTestFinished(() => jobs.stop());
     await vi.waitFor(() => expect(worked).toBeGreaterThan(0), { timeout: 10_000 });
-    expect(troubles).toEqual([]);
+    expect(warnings).toEqual([]);
   },
   60_000,
 );

@@ -8,7 +8,7 @@ import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { derivedPassword, ensureRights, LoginMissing, requestsUrlOf } from "./rights.ts";
 
-/** All that the role of requests may do. A right that a migration grants is told here, or this fails. */
+/** All that the role of requests may do. A right that a migration grants must be listed here. */
 const rights: Readonly<Record<string, string>> = {
   "schema public": "usage",
   // The books are written by the functions alone; of a ledger some columns may be set, and never a balance.
@@ -135,11 +135,11 @@ async function rightsIn(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, held }) => [name, held]));
 }
 
-test("the rights of requests are those of the list, and there is no other", async () => {
+test("the rights of requests are exactly those of the list", async () => {
   expect(await rightsIn(inject("ownerUrl"))).toEqual(rights);
 });
 
-test("everybody has no right on any table, and may not call what runs with the owner's rights", async () => {
+test("PUBLIC has no right on any table, and cannot call functions that run with the owner's rights", async () => {
   const { rows } = await withOwner(inject("ownerUrl"), (client) =>
     client.query<object>(`
       select c.relname as name from pg_class c cross join aclexplode(c.relacl) a
@@ -180,7 +180,7 @@ async function ping(url: string): Promise<void> {
   }
 }
 
-describe("a start makes sure of", () => {
+describe("a start ensures", () => {
   test("the login, which many processes may do at once", async () => {
     const addresses = await ownDatabase();
     await expect(ping(addresses.requestsUrl)).rejects.toThrow(/authentication failed/);
@@ -224,7 +224,7 @@ describe("a start makes sure of", () => {
     await ping(now.requestsUrl);
   });
 
-  test("nothing that the owner may not do, and says what an administrator has to run", async () => {
+  test("nothing that the owner may not change, and says what an administrator has to run", async () => {
     const addresses = await ownDatabase(false);
     const { username } = new URL(addresses.requestsUrl);
     await expect(ensureRights(addresses)).rejects.toThrow(LoginMissing);
@@ -232,7 +232,7 @@ describe("a start makes sure of", () => {
   });
 });
 
-test("a login without time zone and limits is not taken for ready", async () => {
+test("a login without time zone and limits is not ready", async () => {
   const addresses = await ownDatabase();
   await ensureRights(addresses);
   const { username } = new URL(addresses.requestsUrl);
@@ -244,7 +244,7 @@ test("a login without time zone and limits is not taken for ready", async () => 
   await ping(addresses.requestsUrl);
 });
 
-test("the address of requests follows from the owner's, and no password from the other", () => {
+test("the address of requests derives from the owner's, and neither password from the other", () => {
   const url = new URL(
     requestsUrlOf("postgres://kontor:s%40crt@db.example:6543/books?sslmode=require"),
   );
@@ -256,7 +256,7 @@ test("the address of requests follows from the owner's, and no password from the
   expect(() => requestsUrlOf("postgres://db.example/books")).toThrow("DATABASE_REQUESTS_URL");
 });
 
-test("inside a tenant's scope nobody else's users, sessions, mails, files and tenants are seen or written", async () => {
+test("inside a tenant's scope, users, sessions, mails, files and tenants of others are neither seen nor written", async () => {
   const addresses = await ownDatabase();
   await ensureRights(addresses);
   await withOwner(addresses.ownerUrl, async (client) => {
@@ -327,7 +327,7 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
   );
 });
 
-test("an audit row has the server's moment and the actor of the session, whatever the caller says", async () => {
+test("an audit row has the server's time and the actor of the session, whatever the caller passes", async () => {
   const addresses = await ownDatabase();
   await ensureRights(addresses);
   const database = openDatabase({

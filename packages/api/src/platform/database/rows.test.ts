@@ -7,20 +7,20 @@ test("gives the one row", () => {
   expect(atMostOne([{ id: 7 }])).toEqual({ id: 7 });
 });
 
-test("never goes on without the row that must be there", () => {
+test("throws when the row that must exist is missing", () => {
   expect(() => exactlyOne([])).toThrow("0 rows where there must be one");
 });
 
-test("says that a row is missing where it may be", () => {
+test("gives undefined where a row may be missing", () => {
   expect(atMostOne([])).toBeUndefined();
 });
 
-test("gives the first row of a page that has one in any case", () => {
+test("gives the first row of a page that always has one", () => {
   expect(atLeastOne([1, 2])).toBe(1);
   expect(() => atLeastOne([])).toThrow("no row");
 });
 
-test("refuses several rows where one key was asked for", () => {
+test("throws when one key gives several rows", () => {
   expect(() => exactlyOne([1, 2])).toThrow("2 rows");
   expect(() => atMostOne([1, 2])).toThrow("2 rows");
 });

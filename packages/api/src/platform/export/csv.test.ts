@@ -30,7 +30,7 @@ async function csvOf(rows: readonly Row[]): Promise<Buffer> {
 
 const moment = new Date("2026-03-09T23:30:05Z");
 
-test("is marked as UTF-8, has its heads, and lines end as Windows ends them", async () => {
+test("is marked as UTF-8, has a header, and ends lines as Windows does", async () => {
   const bytes = await csvOf([{ text: "Ọláyẹmí ₦", amount: kobo(125_000n), moment }]);
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(bytes.subarray(3).toString()).toBe(
@@ -51,7 +51,7 @@ test.each(["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])("%j is no formula", async
   expect(row?.[0]).toBe(`'${text}`);
 });
 
-test("an amount of any size keeps its kobo", async () => {
+test("an amount of any size is exact to the kobo", async () => {
   const amount = kobo(9_223_372_036_854_775_807n);
   const [, row] = parseCsv(await csvOf([{ text: "a", amount, moment }]));
   expect(row?.[1]).toBe("92233720368547758.07");

@@ -26,7 +26,7 @@ function widthsOf(...columns: ColumnText[]) {
 }
 
 describe("the columns of a PDF", () => {
-  test("are as wide as what stands in them, and leave the rest to names", () => {
+  test("are as wide as their content, and leave the rest to names", () => {
     const [, small = 0] = widthsOf(name("Bank charges"), amounts("₦1,250.00"));
     const [rest, large = 0] = widthsOf(name("Bank charges"), amounts("₦999,999,999,999.99"));
     expect(rest).toBe("*");
@@ -38,7 +38,7 @@ describe("the columns of a PDF", () => {
     expect(bold).toBeGreaterThan(Number(large));
   });
 
-  test("are never narrower than their head, and text no wider than it was described", () => {
+  test("are never narrower than their header, and text is no wider than described", () => {
     const [, empty] = widthsOf(name("Rent"), code(""));
     expect(empty).toBeGreaterThan(16);
     expect(widthsOf(name("Rent"), code("W".repeat(40)))).toEqual(["*", 64]);
@@ -46,7 +46,7 @@ describe("the columns of a PDF", () => {
     expect(widthsOf(code("01"), code("02"))).toEqual([241.5, 241.5]);
   });
 
-  test("that are too many go across the page, then into smaller text", () => {
+  test("that are too many turn the page, then shrink the text", () => {
     const of = (count: number) =>
       layColumns(
         [

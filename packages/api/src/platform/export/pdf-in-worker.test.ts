@@ -44,7 +44,7 @@ test("a list is laid out with the organization's logo on its letterhead", async 
   }
 });
 
-test("wide lists lie across the page", async () => {
+test("wide lists turn the page", async () => {
   const pdf = await renderTable(listOf([["a", "b"]], { landscape: true }), never);
   expect(pdf.toString("latin1")).toMatch(/\/MediaBox \[0 0 841\.89 595\.28\]/);
 });
@@ -54,14 +54,14 @@ test("a list of two facts or none has no place for others", async () => {
   expect(pdfText(pdf)).not.toContain("Period");
 });
 
-test("a list with too much text ends its thread and nothing else", async () => {
+test("a list with too much text ends only its own thread", async () => {
   const large = renderTable(listOf([["a ".repeat(400_000), "₦1.00"]]), never);
   const small = renderTable(listOf([["a", "b"]]), never);
   await expect(large).rejects.toThrow(PdfTooLarge);
   expect((await small).subarray(0, 5).toString()).toBe("%PDF-");
 }, 60_000);
 
-test("nothing is laid out for somebody who has left", async () => {
+test("nothing is laid out for a client that has disconnected", async () => {
   const left = AbortSignal.abort(new Error("left before"));
   await expect(renderTable(listOf([["a", "b"]]), left)).rejects.toThrow("left before");
   const leaving = new AbortController();

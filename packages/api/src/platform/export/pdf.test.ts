@@ -76,7 +76,7 @@ describe("a PDF", () => {
   });
 });
 
-test("a word as long as a page is laid out at once, and a long address stays what it is", async () => {
+test("a word as long as a page is laid out quickly, and a long address is kept whole", async () => {
   const address = `https://kontor.example/${"x".repeat(300)}`;
   const content = [{ text: "a".repeat(30_000) }, { text: "Open", link: address }];
   const pdf = await renderPdf({ content });

@@ -55,7 +55,7 @@ function styleAt(sheet: string, place: string): number {
 }
 
 describe("a workbook", () => {
-  test("has its title and facts, bold heads that stay in sight, and widths", async () => {
+  test("has its title and facts, bold headers that stay in view, and widths", async () => {
     const cells = await readSheet(await workbookOf([{ text: "a" }]));
     expect(cells.get("A1")).toBe("List: of [things]");
     expect(cells.get("A2")).toBe("Period: March");

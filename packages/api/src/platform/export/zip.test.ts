@@ -14,7 +14,7 @@ async function* pieces(count: number): AsyncGenerator<string> {
   }
 }
 
-test("files are read back as they were, from one piece, many, and none", async () => {
+test("files are read back unchanged, made of one piece, many, and none", async () => {
   const archive = await packed([
     { name: "one.txt", content: ["₦ and more"] },
     { name: "folder/many.txt", content: pieces(300) },
@@ -28,7 +28,7 @@ test("files are read back as they were, from one piece, many, and none", async (
   expect(archive.length).toBeLessThan(40_000);
 });
 
-test("little is made ahead of the reader, and nothing more when he leaves", async () => {
+test("little is produced ahead of the reader, and nothing more when the reader leaves", async () => {
   let made = 0;
   let ended = false;
   const content = (async function* counted() {
@@ -48,7 +48,7 @@ test("little is made ahead of the reader, and nothing more when he leaves", asyn
   expect(ended).toBe(true);
 });
 
-test("an error of the making reaches the reader", async () => {
+test("an error of the producer reaches the reader", async () => {
   const content = (async function* broken() {
     yield* pieces(3);
     throw new Error("the database is gone");

@@ -52,7 +52,7 @@ describe("images that are accepted", () => {
     expect([...corner.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   });
 
-  it("turns a photo the way its camera was held and drops what it says of its photographer", async () => {
+  it("turns a photo by its orientation and drops its metadata", async () => {
     const photo = await turnedPhoto();
     expect(photo.includes("Secret Artist")).toBe(true);
     const [copy] = await reencodeImage(photo, "logo", [512]);
@@ -73,7 +73,7 @@ describe("images that are accepted", () => {
     expect(dominant.g + dominant.b).toBeLessThan(60);
   });
 
-  it("takes colours for print and deep colours to those of a screen", async () => {
+  it("converts CMYK and deep colours to those of a screen", async () => {
     const print = await sharp(await picture({ color: "#00ff00" }))
       .toColourspace("cmyk")
       .jpeg()
@@ -90,21 +90,21 @@ describe("images that are accepted", () => {
     }
   });
 
-  it("serves nothing of what hides behind an image", async () => {
+  it("drops data that is appended to an image", async () => {
     const script = "<script>alert(document.domain)</script>";
     const bytes = Buffer.concat([await picture(), Buffer.from(script)]);
     const [copy] = await reencodeImage(bytes, "logo", [512]);
     expect(copy.bytes.includes("script")).toBe(false);
   });
 
-  it("reads an image by what it is, whatever its size below the ceiling", async () => {
+  it("reads an image by its content, at any size below the limit", async () => {
     const bytes = await picture({ width: 4000, height: 3000, format: "jpeg", noise: true });
     expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024);
     const [copy] = await reencodeImage(bytes, "logo", [512]);
     expect(await sharp(copy.bytes).metadata()).toMatchObject({ width: 512, height: 384 });
   });
 
-  it("reads the largest photos that phones take, and one that is damaged keeps no other waiting", async () => {
+  it("reads the largest photos that phones take, and a damaged one delays no other", async () => {
     const photo = await picture({ width: 12_000, height: 9000, format: "jpeg" });
     const cut = photo.subarray(0, photo.length / 2);
     const [refusal, [copy]] = await Promise.all([
@@ -140,13 +140,13 @@ describe("images that are refused, with a sentence at the field", () => {
     expect(await refusalOf(half)).toEqual({ path: "logo", message: damaged });
   });
 
-  it("refuses a small file that says that it is enormous", async () => {
+  it("refuses a small file that claims to be enormous", async () => {
     const bytes = await bomb(60_000, 60_000);
     expect(bytes.length).toBeLessThan(1000);
     expect(await refusalOf(bytes)).toEqual({ path: "logo", message: tooManyPixels });
   });
 
-  it("refuses a small file that truly is too large when decoded", async () => {
+  it("refuses a small file that is too large when decoded", async () => {
     const bytes = await picture({ width: 12_100, height: 10_000 });
     expect(bytes.length).toBeLessThan(2_000_000);
     expect(await refusalOf(bytes)).toEqual({ path: "logo", message: tooManyPixels });

@@ -135,14 +135,14 @@ describe.each(profileNames)("profile %s", (profileName) => {
     expect(sanitizeRichText(clean, profileName)).toBe(clean);
   });
 
-  it("keeps what a reader would have read", () => {
+  it("keeps the visible text", () => {
     const readable = attacks.filter((attack) => !/<xmp|<textarea|<noscript|safe<p$/.test(attack));
     for (const attack of readable) {
       expect(sanitizeRichText(attack, profileName)).toContain("safe");
     }
   });
 
-  it("stays as it is when sanitised again, whatever came", () => {
+  it("is unchanged when sanitised again, whatever the input", () => {
     const piece = fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 6 }));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
@@ -154,13 +154,13 @@ describe.each(profileNames)("profile %s", (profileName) => {
     );
   });
 
-  it("puts no paragraph into another when what stood between them is dropped", () => {
+  it("nests no paragraph in another when an element between them is dropped", () => {
     const clean = sanitizeRichText("<p>one<section><p>two</p></section></p>", profileName);
     expect(clean).not.toMatch(/<p>[^/]*<p>/);
     expect(sanitizeRichText(clean, profileName)).toBe(clean);
   });
 
-  it("has an end, however deep tags stand in each other", () => {
+  it("ends, however deeply tags are nested", () => {
     const clean = sanitizeRichText(`${"<strong>".repeat(5000)}safe`, profileName);
     expect(clean).toContain("safe");
     expect(clean.length).toBeLessThan(2000);
@@ -168,7 +168,7 @@ describe.each(profileNames)("profile %s", (profileName) => {
 });
 
 describe("what is kept", () => {
-  it("keeps bold, italic, underline and links, and spells them one way", () => {
+  it("keeps bold, italic, underline and links, each with one spelling", () => {
     const html = `<p>One <b>two</b> <i>three</i> <strong>four</strong> <em>five</em> <u>six</u><br><a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener">seven</a></p>`;
     expect(sanitizeRichText(html, "basic")).toBe(
       `<p>One <strong>two</strong> <em>three</em> <strong>four</strong> <em>five</em> <u>six</u><br /><a href="https://example.com/?a=1&amp;b=2">seven</a></p>`,
@@ -187,12 +187,12 @@ describe("what is kept", () => {
     );
   });
 
-  it("keeps the words of what another editor formatted", () => {
+  it("keeps the text of unknown formatting", () => {
     const html = `<h2>Title</h2><ul><li>one</li></ul><table><tr><td>two</td></tr></table><p><span style="color:#ff0000">three</span></p>`;
     expect(sanitizeRichText(html, "basic")).toBe("Titleonetwo<p>three</p>");
   });
 
-  it("takes a subject without links and line breaks", () => {
+  it("removes links and line breaks from a subject", () => {
     expect(
       sanitizeRichText(
         `<p>An <u>offer</u> from <a href="https://example.com">us</a><br></p>`,

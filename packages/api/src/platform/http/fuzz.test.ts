@@ -220,7 +220,7 @@ async function faultsOf(
   return faults;
 }
 
-describe("unusual requests are refused and never a fault", () => {
+describe("unusual requests are refused and never cause a fault", () => {
   const endpoints = allRoutes
     .map(({ endpoint }) => endpoint)
     // It takes no input; what it does is to call the mail server.
@@ -248,7 +248,7 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
   );
 }
 
-describe("what no route gets to see is a problem all the same", () => {
+describe("requests that reach no route are answered with a problem too", () => {
   test.for([
     ["a percent sign that escapes nothing", "GET /api/groups/%zz HTTP/1.1", 400, "malformed"],
     ["half of a character", "GET /api/groups/%ff HTTP/1.1", 400, "malformed"],
@@ -286,7 +286,7 @@ describe("what no route gets to see is a problem all the same", () => {
   });
 });
 
-test("a request that never arrives whole keeps its connection for five minutes at most", () => {
+test("a request that is never completed holds its connection for five minutes at most", () => {
   expect(world.app.server.requestTimeout).toBe(300_000);
 });
 

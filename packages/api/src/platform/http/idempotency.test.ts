@@ -32,7 +32,7 @@ test.for(different)("%j are two requests", ({ one, other }) => {
   expect(requestHash(...one).equals(requestHash(...one))).toBe(true);
 });
 
-test("a key is its user's own, and outlives the session that it came with", async () => {
+test("a key belongs to its user, and outlives the session that sent it", async () => {
   const body = { class: "01", name: "Once" };
   const key = `key-${crypto.randomUUID()}`;
   const first = await caller.call(addGroup, { body, key });
@@ -47,7 +47,7 @@ test("a key is its user's own, and outlives the session that it came with", asyn
   expect(data.map(({ id }) => id)).toEqual([first.id, theirs.id]);
 });
 
-test("a key of one organization gives nothing in another", async () => {
+test("a key of one organization has no effect in another", async () => {
   const other = await openTenant(world);
   const staff = await world.signIn("staff");
   const key = `key-${crypto.randomUUID()}`;

@@ -63,7 +63,7 @@ describe("the description of each call", () => {
   });
 });
 
-test("whatever the document refers to is in it", () => {
+test("every reference of the document resolves", () => {
   const references: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;

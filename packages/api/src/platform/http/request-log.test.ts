@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { openWorld } from "../../testing/harness.ts";
 
-test("each line of a request carries its id and the caller's trace, those of a refusal too", async () => {
+test("each log line of a request has its id and the caller's trace, including those of a refusal", async () => {
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "info" },
@@ -52,7 +52,7 @@ test("a request's line in the log has its path, and neither query nor token", as
   expect(log).not.toContain(staff.token);
 });
 
-test("a connection that its caller resets in the middle of a request is one line without a stack", async () => {
+test("a connection that is reset in the middle of a request is logged in one line without a stack", async () => {
   const lines: string[] = [];
   const world = await openWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
   onTestFinished(() => world.close());

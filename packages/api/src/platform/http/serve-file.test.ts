@@ -124,7 +124,7 @@ const routes: readonly Route[] = [
   fileRoute(file("/unmade"), () =>
     Promise.resolve(csv(() => Promise.reject(new Refusal("not_found", { what: "It" })))),
   ),
-  fileRoute(file("/untold"), () =>
+  fileRoute(file("/undeclared"), () =>
     Promise.resolve({ ...csv(Buffer.from("x")), media_type: "text/html" }),
   ),
   outsideRoute(outside, async ({ tx }, { fail }) => {
@@ -189,13 +189,13 @@ describe("a call that answers with a file", () => {
     expect(await reply.json()).toMatchObject({ code: "not_found" });
   });
 
-  test("asks for a session, the permission and a good query first", async () => {
+  test("needs a session, the permission and a valid query first", async () => {
     expect((await get("/streamed", world.nobody)).status).toBe(401);
     expect((await get("/streamed", staff)).status).toBe(403);
     expect((await get("/streamed?rows=x")).status).toBe(422);
   });
 
-  test("that fails on the way is cut short, so that nobody takes it for whole", async () => {
+  test("that fails on the way is cut off, so that it cannot be taken for complete", async () => {
     const reply = await get("/broken");
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(/terminated|aborted|socket/i);
@@ -204,7 +204,7 @@ describe("a call that answers with a file", () => {
     });
   });
 
-  test("gives its connection back when the reader goes away", async () => {
+  test("releases its connection when the client disconnects", async () => {
     for (let time = 0; time < 15; time++) {
       const leaving = new AbortController();
       const reply = await get("/streamed?rows=100000", platform, leaving.signal);
@@ -216,13 +216,13 @@ describe("a call that answers with a file", () => {
     expect((await get("/whole")).status).toBe(200);
   });
 
-  test("may only have a kind that its contract names", async () => {
-    expect((await get("/untold")).status).toBe(500);
+  test("can only have a media type that its contract names", async () => {
+    expect((await get("/undeclared")).status).toBe(500);
   });
 });
 
 describe("a file that is read as of one moment", () => {
-  test("sees all of it in one snapshot, writes nothing, and announces how much is to come", async () => {
+  test("reads one snapshot, writes nothing, and announces its size", async () => {
     gate = Promise.withResolvers();
     const reply = await get("/held");
     expect([reply.headers.get("x-total-rows"), reply.headers.get("x-expected-bytes")]).toEqual([
@@ -235,7 +235,7 @@ describe("a file that is read as of one moment", () => {
     );
   });
 
-  test("keeps none of its session's other calls waiting", async () => {
+  test("delays no other call of its session", async () => {
     gate = Promise.withResolvers();
     // The session was last used so long ago that each of the two calls notes its use.
     world.clock.advance(2 * 60 * 1000);
@@ -258,12 +258,12 @@ describe("a file that is read as of one moment", () => {
     expect((await get("/held")).status).toBe(200);
   });
 
-  test("that is refused says nothing of a file", async () => {
+  test("that is refused has no headers of a file", async () => {
     const reply = await get("/counted");
     expect([reply.status, reply.headers.get("x-total-rows")]).toEqual([404, null]);
   });
 
-  test("is stopped when nobody waits for it any more", async () => {
+  test("is cancelled when its client has disconnected", async () => {
     const leaving = new AbortController();
     const reply = get("/awaited", platform, leaving.signal);
     const stop = reached.promise.then(() => leaving.abort());
@@ -273,7 +273,7 @@ describe("a file that is read as of one moment", () => {
   });
 });
 
-describe("a call whose work waits for somebody else", () => {
+describe("a call that waits for another server", () => {
   const post = (body: object, caller: Caller = platform) =>
     fetch(`${url}/api/outside`, {
       method: "POST",
@@ -308,7 +308,7 @@ describe("the name of a file", () => {
     expect(parse(header).parameters["filename"]).toBe(received);
   });
 
-  test("has its letters without accents for a reader that takes no UTF-8", () => {
+  test("has letters without accents for clients without UTF-8", () => {
     expect(parse(contentDisposition("Ọmọ.pdf"), { extended: false }).parameters).toEqual({
       filename: "Omo.pdf",
       "filename*": "UTF-8''%E1%BB%8Cm%E1%BB%8D.pdf",

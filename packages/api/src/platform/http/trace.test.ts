@@ -12,7 +12,7 @@ test("a trace of the caller's is taken over, with a span of our own", () => {
   expect(taken.span_id).not.toBe(parent);
 });
 
-test("one of a later version is read by the fields that this one knows", () => {
+test("one of a later version is read by the known fields", () => {
   expect(traceOf(`cc-${trace}-${parent}-01-what-else`)).toMatchObject({ trace_id: trace });
 });
 

@@ -51,7 +51,7 @@ test("a fault of ours stays a fault", () => {
   expect(refusalOf(undefined)).toBeUndefined();
 });
 
-test("a connection that dies between two statements is worth another try", async () => {
+test("a connection that is lost between two statements can be retried", async () => {
   const died = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await asAdministrator("select pg_terminate_backend($1)", [rows[0]?.pid]);
@@ -64,7 +64,7 @@ test("a connection that dies between two statements is worth another try", async
   expect(refusalOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
 });
 
-test("a database that nobody can reach is worth another try", async () => {
+test("a database that cannot be reached can be retried", async () => {
   const client = new pg.Client({ host: "127.0.0.1", port: 1 });
   const error: unknown = await client.connect().catch((reason: unknown) => reason);
   expect(refusalOf(error)?.code).toBe("busy");

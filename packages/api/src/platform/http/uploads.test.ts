@@ -110,7 +110,7 @@ describe("uploads that break off", () => {
     expect((await admin.attempt(createOrganization, { body, key })).status).toBe(201);
   });
 
-  it("are not waited for when their sender is gone before they are read", async () => {
+  it("are not waited for when the client has disconnected before they are read", async () => {
     const app = fastify({ forceCloseConnections: true });
     await app.register(multipart);
     const gate = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ const at = (hours: number): Date => new Date(world.clock.now().getTime() + hours
 const keep = { mails: 180, imports: 30, audit: 2192 };
 const hash = (name: string): Buffer => tokenHash(name);
 
-test("deletes what is of no use any more and nothing else", async () => {
+test("deletes what has expired and nothing else", async () => {
   const { tenant_id } = await openTenant(world);
   const others = [await world.signIn("staff"), await world.signIn("staff")];
   await world.database.transaction(async (tx) => {
@@ -120,7 +120,7 @@ test("deletes more than one portion", async () => {
   });
 });
 
-test("the audit log is kept for its own period, and never less than a year", async () => {
+test("the audit log is kept for its own period, at least a year", async () => {
   const { database, ownerUrl } = world;
   const now = new Date(systemClock.now());
   const days = (count: number) => new Date(now.getTime() - count * 24 * hour);

@@ -13,13 +13,13 @@ import { startJobs, type Jobs } from "./jobs.ts";
 
 let world: World;
 let server: MailServer;
-let troubles: string[];
+let warnings: string[];
 let running: Jobs[];
 
 beforeEach(async () => {
   world = await openWorld();
   server = await openMailServer();
-  troubles = [];
+  warnings = [];
   running = [];
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function start(variables: Record<string, string> = {}): Promise<Jobs> {
   const note = (details: object, message: string) => {
-    troubles.push(`${message} ${JSON.stringify(details)}`);
+    warnings.push(`${message} ${JSON.stringify(details)}`);
   };
   const log: JobLog = { info: () => undefined, warn: note, error: note };
   const environment = parseEnvironment({ NODE_ENV: "test", SMTP_URL: server.url, ...variables });
@@ -60,7 +60,7 @@ const enqueue = (to_email: string) =>
 /** The worker looks by itself every thirty seconds, so whatever comes sooner was woken by the commit. */
 const soon = { timeout: 5000, interval: 20 };
 
-test("somebody who asks for a new password gets the code by mail", async () => {
+test("the code of a password reset arrives by mail", async () => {
   await start({ MAIL_FROM: "Kontor <office@kontor.example>" });
   await world.database.transaction((tx) =>
     createUser(
@@ -86,7 +86,7 @@ test("somebody who asks for a new password gets the code by mail", async () => {
   const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
   expect(code).toBeDefined();
   expect(mail?.html).toContain(`>${code}<`);
-  expect(troubles).toEqual([]);
+  expect(warnings).toEqual([]);
 });
 
 test("mails that were written before the start, or one after the other, all arrive once", async () => {
@@ -113,10 +113,10 @@ test("two processes start on one new database and share the work", async () => {
     expect(rows).toEqual([]);
   }, soon);
   expect(server.receivers()).toEqual(addresses);
-  expect(troubles).toEqual([]);
+  expect(warnings).toEqual([]);
 });
 
-test("a mail whose transaction fails is not written and wakes nobody", async () => {
+test("a mail whose transaction fails is neither stored nor sent", async () => {
   const woken = vi.fn<() => void>();
   onTestFinished(world.database.onCommit("mail", woken));
   await expect(
@@ -152,7 +152,7 @@ test("a sweep every minute and housekeeping every hour are on the schedule, in a
   expect(owners).toEqual([{ owner: "kontor" }]);
 });
 
-test("stopping leaves no connection, and what is written later waits for the next start", async () => {
+test("stopping leaves no connection, and later mails wait for the next start", async () => {
   const jobs = await start();
   await jobs.stop();
   await enqueue("ada@example.com");
@@ -168,7 +168,7 @@ test("stopping leaves no connection, and what is written later waits for the nex
   await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
 });
 
-test("a database that drops the connections is worked with again", async () => {
+test("the jobs continue after the database dropped their connections", async () => {
   await start();
   for (let round = 0; round < 5; round++) {
     await withOwner(inject("adminUrl"), (client) =>
@@ -188,7 +188,7 @@ test("a database that drops the connections is worked with again", async () => {
 
 test("a production system without a mail server says so", async () => {
   await start({ NODE_ENV: "production", DATABASE_URL: world.ownerUrl, SMTP_URL: "" });
-  expect(troubles).toEqual([
+  expect(warnings).toEqual([
     "there is no mail server: mails wait in the outbox and nobody gets any {}",
   ]);
 });

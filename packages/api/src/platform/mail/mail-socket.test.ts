@@ -48,7 +48,7 @@ test("connects to a name or an address that is not refused", async () => {
   expect(await open("localhost", port)).toEqual({ error: null, connected: true });
 });
 
-test("does not even try an address that is refused", async () => {
+test("does not connect to an address that is refused", async () => {
   const { error, connected } = await open("169.254.169.254", 80);
   expect([connected, error?.message]).toEqual([
     false,

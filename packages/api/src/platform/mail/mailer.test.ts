@@ -107,7 +107,7 @@ describe("with a mail server", () => {
     ]);
   });
 
-  test("lets nothing in a name or a subject become a header or a receiver", async () => {
+  test("cannot be given a header or a receiver by a name or a subject", async () => {
     const server = await serve();
     await enqueue({
       to_name: 'Ada\r\nBcc: eve@example.com, "x',
@@ -149,7 +149,7 @@ describe("with a mail server", () => {
     );
   });
 
-  test("goes by settings that were changed since the round began", async () => {
+  test("uses settings that were changed since the round began", async () => {
     const old = await serve();
     const repaired = await serve();
     const smtp = (server: MailServer) => ({
@@ -190,7 +190,7 @@ describe("with a mail server", () => {
 });
 
 describe("when the mail server is down", () => {
-  test("keeps the mail with the reason and tries again when the pause is over", async () => {
+  test("keeps the mail with the reason and retries after the pause", async () => {
     const port = await deadPort();
     const log = testLog();
     const mailer = mailerFor({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { log });
@@ -227,7 +227,7 @@ describe("when the mail server is down", () => {
     expect(tries.filter((count) => count === 0)).toHaveLength(15);
   });
 
-  test("gives a mail up after eight attempts and about 35 hours", async () => {
+  test("gives up a mail after eight attempts and about 35 hours", async () => {
     const mailer = mailerFor({ SMTP_URL: `smtp://127.0.0.1:${await deadPort()}` });
     const began = world.clock.now().getTime();
     await enqueue();
@@ -252,7 +252,7 @@ describe("when the mail server refuses", () => {
     return address.startsWith("later") ? { code: 450, text: "Try later" } : undefined;
   };
 
-  test("a receiver for good, it is not asked again; one for now, it is; the others get theirs", async () => {
+  test("a receiver permanently, the mail is not retried; temporarily, it is; other receivers get theirs", async () => {
     const server = await serve({ refuse });
     await enqueue({ to_email: "nobody@example.com" });
     await enqueue({ to_email: "later@example.com" });
@@ -286,7 +286,7 @@ describe("a process that dies while sending", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("has no say any more once its lease is over", async () => {
+  test("cannot record an outcome after its lease", async () => {
     await enqueue();
     const [late] = await claim();
     world.clock.advance(10 * minute);

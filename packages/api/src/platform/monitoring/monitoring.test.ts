@@ -107,7 +107,7 @@ describe("/metrics", () => {
     expect(valueOf(after, "kontor_group_commit_waiting")).toBe(0);
   });
 
-  test("shows what waits and since when, and the last check of the books with what it found", async () => {
+  test("shows the waiting work with its age, and the last check of the books with its faults", async () => {
     const { clock, database } = world;
     const mail = { label: "notice", to_name: "", subject: "Notice", html: "<p>.</p>", text: "." };
     const empty = valueOf(await scrape(), "kontor_queue_depth", { queue: "mail" });
@@ -144,7 +144,7 @@ describe("/metrics", () => {
     });
   });
 
-  test("answers without a database, says so, and leaves out what it would have told", async () => {
+  test("answers without a database, says so, and leaves out what it cannot read", async () => {
     const nowhere = openDatabase({
       url: "postgres://kontor:secret@127.0.0.1:1/kontor",
       connections: 1,
@@ -245,7 +245,7 @@ function problemsOf(query: Query, samples: readonly Sample[]): string[] {
   return problems;
 }
 
-test("each query of the dashboard and the alerts asks for metrics and labels that are there", async () => {
+test("each query of the dashboard and the alerts names metrics and labels that exist", async () => {
   const { clock, database } = world;
   await checkAllBooks({ ...world, log: silent });
   await database.transaction((tx) =>

@@ -42,7 +42,7 @@ function variablesOf(stage: Instruction[]): Record<string, string> {
 }
 
 describe("the Dockerfile", () => {
-  test("runs one process, as no root, that gets its signals, with a check of its health", async () => {
+  test("runs one process that is not root and gets its signals, with a health check", async () => {
     const stage = await lastStage();
     expect(textOf(stage, "USER")).toEqual(["node"]);
     expect(commandOf(textOf(stage, "CMD").at(-1) ?? "")).toEqual([
@@ -56,7 +56,7 @@ describe("the Dockerfile", () => {
     expect(variablesOf(stage)["NODE_ENV"]).toBe("production");
   });
 
-  test("is of the Node.js that the repository is pinned to", async () => {
+  test("uses the Node.js version that the repository pins", async () => {
     const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
       dependencies: { node: string };
     };
@@ -66,7 +66,7 @@ describe("the Dockerfile", () => {
     for (const tag of images) expect(tag).toMatch(new RegExp(`^${dependencies.node}-`));
   });
 
-  test("copies folders that are there, and none of tests, data or secrets", async () => {
+  test("copies only existing folders, and no tests, data or secrets", async () => {
     for (const text of textOf(await lastStage(), "COPY")) {
       const source = copied(text);
       if (source.endsWith("/dist")) continue;
@@ -102,7 +102,7 @@ type Compose = {
 };
 
 describe("compose.yaml", () => {
-  test("runs Kontor on a root that cannot be written, reached by this machine alone", async () => {
+  test("runs Kontor on a read-only root, reachable only from this machine", async () => {
     const { services } = parse(await readFile(join(root, "compose.yaml"), "utf8")) as Compose;
     const { kontor, database } = services;
     expect(kontor).toMatchObject({ read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] });
@@ -135,7 +135,7 @@ async function take(from: string, to: string, leaveOut: RegExp): Promise<void> {
   }
 }
 
-/** What `npm ci --omit=dev --workspace @kontor/api` installs, by npm's own reckoning. */
+/** What `npm ci --omit=dev --workspace @kontor/api` installs, as npm resolves it. */
 async function productionPackages(): Promise<string[]> {
   const npm = ["ls", "--omit=dev", "--all", "--parseable", "--workspace", "@kontor/api"];
   // What is not of this platform counts as missing, and is no fault.

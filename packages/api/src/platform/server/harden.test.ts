@@ -35,7 +35,7 @@ describe("the cap on requests", () => {
     }
   }
 
-  test("counts a path whatever it is spelt like, and says when to try again", async () => {
+  test("counts every spelling of a path, and says when to try again", async () => {
     await inWorld({}, async (world, authorization) => {
       const headersOf = () => ({ authorization });
       expect(await lastTwo(world, "/%61pi/wire/me", headersOf)).toEqual([200, 429]);
@@ -56,14 +56,14 @@ describe("the cap on requests", () => {
     });
   });
 
-  test("is not moved by a header that anybody can send", async () => {
+  test("ignores headers that any client can send", async () => {
     await inWorld({}, async (world, authorization) => {
       const headersOf = (turn: number) => ({ authorization, "x-forwarded-for": `10.0.0.${turn}` });
       expect(await lastTwo(world, "/api/wire/me", headersOf)).toEqual([200, 429]);
     });
   });
 
-  test("behind a proxy counts for the address that the proxy saw, not for what was sent to it", async () => {
+  test("behind a proxy counts by the address that the proxy saw, not by the header sent to it", async () => {
     await inWorld({ KONTOR_TRUST_PROXY: "true" }, async (world, authorization) => {
       const spoofed = (turn: number) => ({
         authorization,
@@ -75,7 +75,7 @@ describe("the cap on requests", () => {
     });
   });
 
-  test("behind two proxies counts for the address that the outer one saw", async () => {
+  test("behind two proxies counts by the address that the outer one saw", async () => {
     await inWorld({ KONTOR_TRUST_PROXY: "2" }, async (world, authorization) => {
       const spoofed = (turn: number) => ({
         authorization,
@@ -140,7 +140,7 @@ describe("headers", () => {
   });
 });
 
-test("production tells browsers to come by TLS for a year, and no server answers TRACE", async () => {
+test("production sends HSTS for a year, and no server answers TRACE", async () => {
   const world = await openWorld({ NODE_ENV: "production", DATABASE_URL: "postgres://unused" });
   try {
     const { headers } = await fetch(`${world.url}/healthz`);
@@ -148,12 +148,12 @@ test("production tells browsers to come by TLS for a year, and no server answers
     // Not by fetch, which sends none.
     const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
     socket.write(
-      "TRACE /api/wire/me HTTP/1.1\r\nhost: kontor\r\nconnection: close\r\nx-secret: told\r\n\r\n",
+      "TRACE /api/wire/me HTTP/1.1\r\nhost: kontor\r\nconnection: close\r\nx-secret: echoed\r\n\r\n",
     );
     let reply = "";
     for await (const piece of socket) reply += String(piece);
     expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(reply).not.toContain("told");
+    expect(reply).not.toContain("echoed");
   } finally {
     await world.close();
   }

@@ -78,7 +78,7 @@ test("the page of a screen names the files that the screen loads", async () => {
   expect(head.headers.get("content-security-policy")).toContain("script-src 'self'");
 });
 
-test("a file that is named by its content is kept for ever, and sent compressed", async () => {
+test("a file that is named by its content is cached for ever, and sent compressed", async () => {
   const response = await fetch(`${url}/assets/app-1a2b.js`, {
     headers: { "accept-encoding": "br" },
   });
@@ -96,7 +96,7 @@ test("a file that is named by its content is kept for ever, and sent compressed"
   expect(await response.text()).toBe(script);
 });
 
-describe("what is not there", () => {
+describe("missing files", () => {
   test.for([
     ["GET", "/api"],
     ["GET", "/api?x=1"],

@@ -38,7 +38,7 @@ test("a stop in the first moments of a start leaves no PostgreSQL behind", async
   expect(await again.stop()).toBe(0);
 }, 180_000);
 
-test("a stop while the first database is made ends with it, and the next start works", async () => {
+test("a stop while the first database is created waits for it, and the next start works", async () => {
   const folder = await emptyFolder();
   const kontor = spawnKontor({ KONTOR_DATA: folder, KONTOR_DEMO: "brief" });
   await kontor.printed(/Making a new database/);
@@ -69,7 +69,7 @@ test("/readyz says that it stops before the port closes", async () => {
   expect(await kontor.ended).toBe(0);
 }, 60_000);
 
-test("three that start at once on an empty database seed it once, when they are asked to", async () => {
+test("three processes that start together on an empty database seed it once, when asked to", async () => {
   const name = `start_${crypto.randomUUID().replaceAll("-", "")}`;
   const admin = (statement: string) =>
     withOwner(inject("adminUrl"), (client) => client.query(statement));
@@ -91,7 +91,7 @@ test("three that start at once on an empty database seed it once, when they are 
   expect(rows).toEqual([{ tenants: 3, administrators: 1 }]);
 }, 120_000);
 
-test("a database that somebody names gets no demo data of itself", async () => {
+test("a named database gets no demo data by default", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const kontor = spawnKontor({ DATABASE_URL: world.ownerUrl });

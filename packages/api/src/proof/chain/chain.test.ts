@@ -90,8 +90,8 @@ const consistentForgery = (): string[] => [
 
 const kinds = (faults: Fault[]) => faults.map(({ kind, subject }) => `${kind} ${subject}`);
 
-describe("somebody with the owner's rights", () => {
-  test("who changes items, balances and totals consistently is found by the chain alone", async () => {
+describe("a user with the owner's rights", () => {
+  test("a consistent change of items, balances and totals is found by the chain alone", async () => {
     const [fault, ...others] = await faultsAfter(...consistentForgery());
     expect(others).toEqual([]);
     expect(fault).toMatchObject({
@@ -135,7 +135,7 @@ describe("somebody with the owner's rights", () => {
     expect(faults[0]?.subject.split(":")[0]).toBe(subject);
   });
 
-  test("is found to have deleted an entry with all that tells of it", async () => {
+  test("who deletes an entry with all its traces is detected", async () => {
     const faults = await faultsAfter(
       openLog,
       `delete from entry_items ${from(plain)}`,
@@ -145,7 +145,7 @@ describe("somebody with the owner's rights", () => {
     expect(kinds(faults)).toContain(`chain_broken entry:${plain}`);
   });
 
-  test("is found to have put in a posting or a row of the audit log", async () => {
+  test("who inserts a posting or a row of the audit log is detected", async () => {
     const entry = (extra: string) =>
       `insert into entries (tenant_id, id, entry_type_id, number, entry_date, recorded_at)
        overriding system value values (${tenant}, ${before} - ${extra}, 1, 900 + ${extra}, '2026-03-09', now())`;
@@ -158,7 +158,7 @@ describe("somebody with the owner's rights", () => {
     expect(found.some((each) => each.startsWith("chain_missed audit:"))).toBe(true);
   });
 
-  test("who cuts the last links off is found while the head is what it was", async () => {
+  test("who removes the last links is detected while the head is unchanged", async () => {
     const faults = await faultsAfter(
       `delete from chain_links where tenant_id = ${tenant} and position = (
         select position from chain_heads where tenant_id = ${tenant})`,
@@ -231,7 +231,7 @@ describe("the platform's own log", () => {
     expect(faults.map(({ tenant_id }) => tenant_id)).toEqual(found === null ? [] : [null]);
   });
 
-  test("is found to have got a row beside the chain", async () => {
+  test("with a row outside the chain is detected", async () => {
     const faults = await faultsAfter(
       openLog,
       openHead,
@@ -242,7 +242,7 @@ describe("the platform's own log", () => {
     expect(faults).toMatchObject([{ kind: "chain_missed", tenant_id: null }]);
   });
 
-  test("written anew with all its later links by the same rules fits, but for a head that was kept", async () => {
+  test("rewritten with all its later links is consistent, except with a head that was kept outside", async () => {
     const kept = await asReader((tx) => walkChain(tx, null));
     const rows: { before: unknown; after: unknown }[] = [];
     const work = asOwner.transaction(async (tx) => {
@@ -266,7 +266,7 @@ describe("the platform's own log", () => {
     expect(rows[0]?.after).not.toBe(kept.hash);
   });
 
-  test("is added to by nobody in the scope of an organization", async () => {
+  test("cannot be extended in the scope of an organization", async () => {
     const adding = world.database.transaction(async (tx) => {
       await setTenant(tx, tenant);
       await sql`insert into platform_chain_links values (1000, 1000, sha256('x'), now(), sha256('x'))`.execute(
@@ -278,14 +278,14 @@ describe("the platform's own log", () => {
 });
 
 describe("nothing is reported", () => {
-  test("of what waits to be chained", async () => {
+  test("for rows that wait to be chained", async () => {
     await books.post(debit, credit, "1.00");
     expect(await faultsAfter(settled)).toEqual([]);
     expect(await extendChains(world)).toBeGreaterThan(0);
     expect(await extendChains(world)).toBe(0);
   });
 
-  test("of rows of the audit log that are gone after their period, whose links stay", async () => {
+  test("for rows of the audit log that were deleted after their period, whose links stay", async () => {
     await asOwner.transaction(async (tx) => {
       await setTenant(tx, tenant);
       await sql`insert into audit_log (tenant_id, action, subject, request_id, recorded_at)
@@ -298,7 +298,7 @@ describe("nothing is reported", () => {
     expect(await faultsAfter(forget)).toEqual([]);
   });
 
-  test("of two processes that chain at once, whichever commits first", async () => {
+  test("when two processes chain at the same time, whichever commits first", async () => {
     const entries = Array.from({ length: 20 }, () => receiptBody(debit, credit, "1.00"));
     await books.owner.call(addEntryBatch, { body: { entries } });
     await Promise.all([extendChains(world), extendChains(world)]);
@@ -306,7 +306,7 @@ describe("nothing is reported", () => {
     expect(await asReader((tx) => chainFaults(tx, tenant))).toEqual([]);
   });
 
-  test("of a row whose transaction commits after newer ones were chained", async () => {
+  test("for a row whose transaction commits after newer rows were chained", async () => {
     const slow = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const late = asOwner.transaction(async (tx) => {
@@ -327,7 +327,7 @@ describe("nothing is reported", () => {
   });
 });
 
-test("a head that was kept is found again in the chain, and not after it was written anew", async () => {
+test("a head that was kept is found in the chain, and no longer once the chain was rewritten", async () => {
   const { position, hash } = await asReader((tx) => walkChain(tx, tenant));
   await books.post(debit, credit, "1.00");
   await extendChains(world);

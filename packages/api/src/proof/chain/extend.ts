@@ -51,7 +51,7 @@ export async function extendChains(
   return added;
 }
 
-/** Tenants with unsettled rows: what is chained but not yet settled is looked at again. */
+/** Tenants with unsettled rows: what is chained but not yet settled is read again. */
 async function tenantsToChain(tx: Tx): Promise<number[]> {
   await readAllTenants(tx);
   const { rows } = await sql<{ id: number }>`
@@ -74,7 +74,7 @@ type Head = {
 type Portion = {
   links: number;
   more: boolean;
-  /** The last row of the log that it looked at: the next portion goes on behind it. */
+  /** The last row of the log that it read: the next portion begins after it. */
   after?: number;
   /** Whether the marked transactions had ended when the first portion began. */
   due?: boolean;

@@ -66,7 +66,7 @@ const netOf = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
 
 describe("what is owed of advances", () => {
-  test("is by employee what the cards say, and its principal is the receivable", async () => {
+  test("by employee equals the cards, and its principal equals the receivable", async () => {
     const query = { as_of: world.clock.today() };
     const { rows, totals, receivable } = await viewer.call(advancesOutstandingReport.read, {
       query,
@@ -91,7 +91,7 @@ describe("what is owed of advances", () => {
     expect(rows[0]).toMatchObject({ overdue: cards[0]?.owed.total, next_due: cards[0]?.due_date });
   });
 
-  test("was more on the day before it was repaid, and nothing before it was paid", async () => {
+  test("was more on the day before a repayment, and nothing before the payment", async () => {
     const on = async (as_of: string) => {
       const { totals, receivable } = await viewer.call(advancesOutstandingReport.read, {
         query: { as_of },
@@ -102,7 +102,7 @@ describe("what is owed of advances", () => {
     expect(await on(addDays(paidOn, -1))).toEqual([0n, 0n, 0n]);
   });
 
-  test("is by advance and by organization the same, and is found by a number", async () => {
+  test("is the same by advance and by organization, and is found by a number", async () => {
     const as_of = world.clock.today();
     const read = (query: object) =>
       viewer.list(advancesOutstandingReport.read, { query: { as_of, ...query } });
@@ -125,7 +125,7 @@ describe("what is owed of advances", () => {
 });
 
 describe("the age of advances", () => {
-  test("is by days past due, or since payment, and comes to what is owed", async () => {
+  test("is by days past due or since payment, and adds up to what is owed", async () => {
     const as_of = world.clock.today();
     const { totals: owed } = await viewer.call(advancesOutstandingReport.read, {
       query: { as_of },
@@ -158,7 +158,7 @@ describe("the age of advances", () => {
 });
 
 describe("the forecast", () => {
-  test("is what plans say of the months to come, to the instalment", async () => {
+  test("equals the plans for the coming months, to the instalment", async () => {
     const read = (query: object) => viewer.call(advanceForecastReport.read, { query });
     const { rows, totals, months } = await read({});
     const { totals: owed } = await viewer.call(advancesOutstandingReport.read, {
@@ -195,7 +195,7 @@ describe("the forecast", () => {
   });
 });
 
-test("each is sorted by every column that it shows", async () => {
+test("each report is sorted by every column that it shows", async () => {
   const as_of = world.clock.today();
   const sorted = async (
     list: Parameters<typeof expectSorted<never>>[0],
@@ -221,7 +221,7 @@ test("each is sorted by every column that it shows", async () => {
   await sorted(forecastList("month"), advanceForecastReport, {}, ["period"]);
 });
 
-test("each is a file of the whole that says as of when", async () => {
+test("each report is exported whole, with its date", async () => {
   const as_of = world.clock.today();
   const rowsOf = async (endpoint: Parameters<typeof download>[2], query: object) => {
     const csv = await download(world, viewer, endpoint, { query: { ...query, format: "csv" } });
@@ -238,7 +238,7 @@ test("each is a file of the whole that says as of when", async () => {
   expect(pdfText(pdf.bytes)).toContain("As of");
 });
 
-test("callers without the permission, of another organization and of none are refused, and bad days", async () => {
+test("callers without the permission, of another organization and without a session are refused, and so are bad days", async () => {
   const { home, stranger } = staff;
   const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);
   const as_of = world.clock.today();

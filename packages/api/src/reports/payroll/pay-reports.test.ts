@@ -78,7 +78,7 @@ const net = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
 
 describe("the year to date", () => {
-  test("adds months up, and what was before Kontor", async () => {
+  test("adds up the months, and the figures from before Kontor", async () => {
     const query = { period: "2026-02" };
     const { rows, totals } = await payroll.owner.call(yearToDateReport.read, { query });
     expect(rows.map(({ staff_no, months }) => [staff_no, months])).toEqual([
@@ -109,7 +109,7 @@ describe("the year to date", () => {
 });
 
 describe("the employer's cost", () => {
-  test("is by month, with what is paid beside gross, and where the last month went", async () => {
+  test("is by month, with the employer's contributions, and the last month by purpose", async () => {
     const query = { from: "2025-12", to: "2026-02" };
     const { rows, totals, months, last } = await payroll.owner.call(employerCostReport.read, {
       query,
@@ -154,7 +154,7 @@ describe("the employer's cost", () => {
 });
 
 describe("the variance", () => {
-  test("is by person and component, which add up to it", async () => {
+  test("is by person and component, which add up to the total", async () => {
     const query = { period: "2026-02", compared: "2026-01" };
     const { rows, totals, components } = await payroll.owner.call(payVarianceReport.read, {
       query,

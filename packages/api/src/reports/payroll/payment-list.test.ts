@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 describe("the payment list", () => {
-  test("says who is paid how, with the account covered, and why not", async () => {
+  test("says how each employee is paid, with the account masked, or why not", async () => {
     const { rows, totals, statuses, banks, runs } = await payroll.owner.call(read, {
       query: february,
     });

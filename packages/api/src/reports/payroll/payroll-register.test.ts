@@ -93,7 +93,7 @@ const toKobo = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
 
 describe("the payroll register", () => {
-  test("has what each payslip that was posted came to, by component", async () => {
+  test("has the amounts of each posted payslip by component", async () => {
     const { rows } = await payroll.owner.call(read, { query: february });
     expect(rows.map(({ staff_no, run_number }) => [staff_no, run_number])).toEqual([
       ["A-1", regular.number],
@@ -146,7 +146,7 @@ describe("the payroll register", () => {
     });
   });
 
-  test("totals what its runs posted, on every page", async () => {
+  test("totals the postings of its runs, on every page", async () => {
     const { owner } = payroll;
     const whole = await owner.call(read, { query: february });
     const [one, other] = [regular.totals, offCycle.totals];
@@ -170,7 +170,7 @@ describe("the payroll register", () => {
     expect(second.meta).toMatchObject({ page: 2, per_page: 2, total: 3 });
   });
 
-  test("has subtotals that come to the total, in the order of their people, and in the file", async () => {
+  test("has subtotals that add up to the total, in the order of the rows, also in the file", async () => {
     const { owner } = payroll;
     const { totals } = await owner.call(read, { query: february });
     for (const group of ["branch", "department", "grade", "state", "pfa"]) {
@@ -286,7 +286,7 @@ describe("refused are", () => {
     },
   );
 
-  test("callers of another organization, without the permission, and of none", async () => {
+  test("callers of another organization, without the permission, and without a session", async () => {
     const { home, stranger, hr } = payroll;
     const query = { ...february, tenant_id: home.tenant_id };
     const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);

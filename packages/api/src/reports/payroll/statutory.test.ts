@@ -116,7 +116,7 @@ const schedule = (kind: string, more: object = {}) =>
   payroll.owner.call(statutoryScheduleReport.read, { query: { kind, ...month, ...more } });
 
 describe("what is due", () => {
-  test("is told by scheme and authority, with until when and how far it is remitted", async () => {
+  test("is listed by scheme and authority, with the due date and the amount remitted", async () => {
     const { rows, totals } = await payroll.owner.call(statutoryDuesReport.read, { query: month });
     expect(
       rows.map(({ scheme, authority_name, period, people, due_on, status }) => [
@@ -192,7 +192,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  test("of the pension has both parts by administrator", async () => {
+  test("of the pension has both contributions by administrator", async () => {
     const { rows, totals } = await schedule("PENSION", { authority: "leadway" });
     const ada = rows.find(({ staff_no }) => staff_no === "A-1");
     // 8 % and 10 % of ₦375,000.00.
@@ -201,7 +201,7 @@ describe("a schedule", () => {
     expect(totals.amount).toBe(totals.employee + totals.employer);
   });
 
-  test("of NHF, NSITF and ITF has what these ask for", async () => {
+  test("of NHF, NSITF and ITF has the columns of those forms", async () => {
     const nhf = await schedule("NHF");
     expect(nhf.rows).toMatchObject([{ number: "NHF-1", amount: total("nhf") }]);
     const nsitf = await schedule("NSITF");
@@ -222,7 +222,7 @@ describe("a schedule", () => {
     expect(preparer.turnover).toBeNull();
   });
 
-  test("of the year adds what was before Kontor, and takes reliefs off", async () => {
+  test("of the year adds the figures from before Kontor, and deducts reliefs", async () => {
     const { rows, due_on } = await schedule("H1", { period: "2026" });
     expect(due_on).toBe("2027-01-31");
     const ada = rows.find(({ staff_no }) => staff_no === "A-1");
@@ -239,13 +239,13 @@ describe("a schedule", () => {
       await expectSorted(
         scheduleList(kind, true),
         async (sort) => (await schedule(kind, { sort })).rows,
-        // Those without an authority are told so in words.
+        // Rows without an authority say so in words.
         ["authority"],
       );
     }
   });
 
-  test("is a file with whole numbers, the total, and until when it is due", async () => {
+  test("is exported with whole personal numbers, the total and the due date", async () => {
     const of = (format: string) =>
       download(world, payroll.preparer, statutoryScheduleReport.file, {
         query: { kind: "PAYE", ...month, authority: lagos, format },
@@ -298,7 +298,7 @@ describe("refused are", () => {
     expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("others, and organizations without the module", async () => {
+  test("other callers, and organizations without the module", async () => {
     const { home, other, stranger, hr } = payroll;
     const query = { ...month, kind: "PAYE", tenant_id: home.tenant_id };
     for (const [endpoint, sent] of [

@@ -158,12 +158,12 @@ function figures({
 }
 
 describe("the statements as they were", () => {
-  test("are what they were, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
+  test("are unchanged, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
     expect(figures(await readAll())).not.toEqual(figures(kept));
     expect(figures(await readAll(moment))).toEqual(figures(kept));
   });
 
-  test("as of later are what they are", async () => {
+  test("as of a later moment equal the current ones", async () => {
     expect(figures(await readAll("2100-01-01T00:00:00Z"))).toEqual(figures(await readAll()));
   });
 
@@ -243,7 +243,7 @@ describe("the day book", () => {
     ]);
   });
 
-  test("is made as a file of then, whose lines and totals are those of then", async () => {
+  test("is exported with the lines and totals of that moment", async () => {
     const file = (query: object) =>
       download(world, books.owner, dayBookReport.file, {
         query: { ...all, recorded_up_to: moment, format: "csv", ...query },
@@ -290,7 +290,7 @@ describe("the statement of a ledger", () => {
     expect(await read(late, { recorded_up_to: moment })).toEqual([]);
   });
 
-  test("is exported with the moment, its marks and the balances of then", async () => {
+  test("is exported with the moment, its marks and the balances of that moment", async () => {
     const file = (query: object) =>
       download(world, books.owner, exportStatement, {
         params: { id: till },
@@ -312,7 +312,7 @@ describe("the statement of a ledger", () => {
     expect(paper).toContain("As Recorded At");
   });
 
-  test("is refused for another's ledger and a moment that is none", async () => {
+  test("is refused for another organization's ledger and an invalid moment", async () => {
     const attempt = (id: number, recorded_up_to: string) =>
       books.owner.attempt(getStatement, { params: { id }, query: { recorded_up_to } });
     expect((await attempt(till, "yesterday")).status).toBe(422);
@@ -324,7 +324,7 @@ describe("what changed since", () => {
   const read = (query: object = {}) =>
     books.owner.list(changesReport.read, { query: { recorded_up_to: moment, ...query } });
 
-  test("names what was added, back-dated and edited, with what it was then", async () => {
+  test("names what was added, back-dated and edited, with its state of that moment", async () => {
     const { data, meta } = await read();
     expect(meta.total).toBe(7);
     expect(data.totals).toEqual({ added: 2, back_dated: 1, edited: 4 });
@@ -348,7 +348,7 @@ describe("what changed since", () => {
     expect(data.rows[0]?.recorded_by).toEqual(expect.any(String));
   });
 
-  test("narrows to days and to a ledger, now or then, and comes page by page", async () => {
+  test("is filtered by days and by a ledger, now or then, and comes in pages", async () => {
     const february = await read({ start_date: "2026-02-20", end_date: "2026-02-20" });
     expect(february.data.rows.map(({ date }) => date)).toEqual(["2027-01-20"]);
     const ofTill = await read({ ledger_id: till });
@@ -364,7 +364,7 @@ describe("what changed since", () => {
     expect([none.meta.total, none.data.rows]).toEqual([0, []]);
   });
 
-  test("is refused without a moment, for another's books and ledgers; and is made as a file", async () => {
+  test("is refused without a moment, and for other books and ledgers; is exported", async () => {
     const refused = await books.owner.attempt(changesReport.read, {
       query: { recorded_up_to: "yesterday" },
     });

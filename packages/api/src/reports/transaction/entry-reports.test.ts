@@ -69,7 +69,7 @@ describe("the day book", () => {
     expect(data.totals).toEqual({ debit: 3100n, credit: 3100n, items: 10 });
   });
 
-  test("comes page by page, each of whole entries, and none after the last", async () => {
+  test("comes in pages of whole entries, and is empty after the last", async () => {
     const whole = await read();
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push(await read({ page, per_page: 2 }));
@@ -100,7 +100,7 @@ describe("the day book", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("is made as CSV, Excel and PDF of the whole", async () => {
+  test("is exported whole as CSV, Excel and PDF", async () => {
     const file = (format: string) =>
       download(world, books.owner, dayBookReport.file, { query: { ...march, format } });
     const [head, ...lines] = parseCsv((await file("csv")).bytes);
@@ -129,7 +129,7 @@ describe("the day book", () => {
 });
 
 describe("the ledger summary", () => {
-  test("says of each ledger what it opened with, what moved it how often, and when last", async () => {
+  test("has for each ledger the opening, the movements with their number, and the last day", async () => {
     const { rows, totals } = await books.owner.call(ledgerSummaryReport.read, { query: march });
     expect(
       rows.map((row) => [
@@ -150,7 +150,7 @@ describe("the ledger summary", () => {
     expect(totals).toEqual({ debit: 3100n, credit: 3100n, items: 10 });
   });
 
-  test("lists ledgers that nothing moved where it is asked to, and knows no later days", async () => {
+  test("lists ledgers without movements on demand, and ignores later days", async () => {
     const { rows } = await books.owner.call(ledgerSummaryReport.read, {
       query: { start_date: "2026-03-11", end_date: "2026-03-30", with_unmoved: true },
     });
@@ -162,7 +162,7 @@ describe("the ledger summary", () => {
     expect(rows.find(({ id }) => id === north)).toMatchObject({ items: 0, last_day: "2026-03-10" });
   });
 
-  test("of all organizations has a line for each, and is made as a file", async () => {
+  test("of all organizations has a line for each, and is exported", async () => {
     const { rows } = await books.staff.call(ledgerSummaryReport.read, { query: march });
     expect(rows.find(({ id }) => id === books.tenant.tenant_id)).toMatchObject({
       kind: "organization",

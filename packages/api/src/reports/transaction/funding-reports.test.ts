@@ -68,7 +68,7 @@ describe("funding movements", () => {
     ["Closing", "0.00", ""],
   ];
 
-  test("have their life, and bring the wallet from what it had to what it has", async () => {
+  test("have their history, and lead from the wallet's opening to its closing balance", async () => {
     const { rows, totals, wallet, wallets } = await viewer.call(read, { query: days() });
     expect(rows.map(({ action, purpose, status }) => [purpose ?? action, status])).toEqual([
       ["salary_advance", expect.stringMatching(/PENDING|PROCESSING/)],
@@ -112,7 +112,7 @@ describe("funding movements", () => {
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
 
-  test("have the sums of their days, also of what stands on other pages", async () => {
+  test("have the sums of their days, including rows on other pages", async () => {
     const all = await viewer.call(read, { query: days() });
     expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
     expect(all.days).toEqual([{ date: today, movements: 5, ...all.totals }]);
@@ -137,7 +137,7 @@ describe("funding movements", () => {
     expect([rows.length, wallet.deposits]).toEqual([count, 50_000_000n]);
   });
 
-  test("of a later day open with what the wallet had", async () => {
+  test("of a later day open with the wallet's balance", async () => {
     const later = addDays(today, 1);
     const {
       rows,
@@ -150,7 +150,7 @@ describe("funding movements", () => {
     expect(wallet.opening).toEqual(wallet.closing);
   });
 
-  test("are a file that says what the wallet opened and closed with", async () => {
+  test("are exported with the wallet's opening and closing balance", async () => {
     const csv = await download(world, platform, file, { query: { ...days(), format: "csv" } });
     const [head, ...lines] = parseCsv(csv.bytes);
     expect(head).toEqual(expect.arrayContaining(["Organization", "Sent", "Ended by Entry"]));
@@ -182,7 +182,7 @@ describe("funding movements", () => {
 describe("the reconciliation", () => {
   const { read, file } = reconciliationReport;
 
-  test("finds each ledger beside its records in agreement, of one and of all", async () => {
+  test("finds each ledger in agreement with its records, of one organization and of all", async () => {
     const query = { as_of: today };
     const { rows, totals, organizations, differing } = await viewer.call(read, { query });
     const ledgers = await balancesOf(
@@ -207,7 +207,7 @@ describe("the reconciliation", () => {
     );
   });
 
-  test("names what differs, to the entry and to what a ledger was opened with", async () => {
+  test("names what differs, down to the entry and the opening balance", async () => {
     const { tenant_id } = staff.home;
     await withOwner(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
@@ -255,7 +255,7 @@ describe("the reconciliation", () => {
   });
 });
 
-test("callers without the permission, of another organization and of none are refused, and bad input", async () => {
+test("callers without the permission, of another organization and without a session are refused, and so is bad input", async () => {
   const { home, other, hr } = staff;
   const stranger = await world.signInAs(["VIEWER"], other.tenant_id);
   for (const [report, needed] of [

@@ -38,7 +38,7 @@ const reconcile = (body: object, id = bank) =>
   books.owner.attempt(reconcileBank, { params: { id }, body });
 
 describe("the checklist of a month", () => {
-  test("says how each step stands", async () => {
+  test("says the state of each step", async () => {
     const { rows, over, locked_until, end_date } = await read();
     expect([over, locked_until, end_date]).toEqual([true, null, "2026-02-28"]);
     expect(rows.map(({ step, state, name }) => [step, state, name.replace(/ \(.*/, "")])).toEqual([
@@ -52,7 +52,7 @@ describe("the checklist of a month", () => {
     expect((await read("2026-03")).over).toBe(false);
   });
 
-  test("knows how far a bank is reconciled, and that a later entry unsettles it", async () => {
+  test("says until when a bank is reconciled, and that a later entry invalidates it", async () => {
     const mark = async (reconciled_to: string, balance: string) =>
       expect((await reconcile({ reconciled_to, balance })).status).toBe(201);
     await mark("2026-02-05", "100.00");
@@ -122,7 +122,7 @@ describe("the checklist of a month", () => {
   });
 });
 
-test("what was due by the end of the month and is not remitted is named, and what is due later is not", () => {
+test("dues of the month that are not remitted are named, and later ones are not", () => {
   const due = (left: bigint, due_on: string) => ({
     tenant_id: 1,
     company_id: 1,
@@ -166,7 +166,7 @@ describe("a reconciliation is refused", () => {
     expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("of a ledger that is no bank's, and of another's", async () => {
+  test("for a ledger that is not of a bank, and for another organization's", async () => {
     const body = { reconciled_to: "2026-03-01", balance: "1.00" };
     for (const purpose of ["basic_salaries", "funding_account"] as const) {
       expect((await reconcile(body, books.ledger(purpose))).problem.code).toBe("no_bank_ledger");

@@ -217,7 +217,7 @@ test("the trial balance of any range is what the journal adds up to, by ledger",
   );
 });
 
-test("rolled up by parent and by group it comes to the same", async () => {
+test("rolled up by parent and by group it adds up to the same", async () => {
   const query = { start_date: "2025-02-10", end_date: "2025-11-20" };
   for (const detail of ["ledgers", "groups"]) {
     const { rows, totals } = await books.owner.call(trialBalanceReport.read, {
@@ -249,7 +249,7 @@ const lineOf = (rows: readonly FinancialLine[], kind: FinancialLine["kind"], of?
   return line;
 };
 
-test("profit and loss of any range is what the journal says of incomes and expenses", async () => {
+test("profit and loss of any range equals the journal's incomes and expenses", async () => {
   await check(
     fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
       const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {

@@ -37,7 +37,7 @@ afterAll(async () => {
 const march = { start_date: "2026-03-01", end_date: "2026-03-31" };
 
 describe("the trial balance", () => {
-  test("names each account that had something, by side, and what the openings lack", async () => {
+  test("names each account with a figure, by side, and the difference of the openings", async () => {
     const { rows, totals, difference, short_side, group } = await books.owner.call(
       trialBalanceReport.read,
       { query: march },
@@ -88,7 +88,7 @@ describe("the trial balance", () => {
   });
 });
 
-test("what opens behind the figures of a statement comes to them", async () => {
+test("the drill-down of each figure adds up to it", async () => {
   const { owner } = books;
   const opened = async (query: object) =>
     (await owner.call(trialBalanceReport.read, { query: { ...march, ...query } })).totals;
@@ -201,7 +201,7 @@ describe("the ends of the calendar", () => {
 });
 
 describe("the balance sheet", () => {
-  test("has the result that is not closed yet, and says what the openings lack", async () => {
+  test("has the result that is not closed yet, and the difference of the openings", async () => {
     const { rows, difference, short_side } = await books.owner.call(balanceSheetReport.read, {
       query: { as_of: "2026-03-31", compare_with: "2026-02-28" },
     });
@@ -305,7 +305,7 @@ describe("refused are", () => {
     );
   });
 
-  test("a sub-ledger is listed below its parent only where each is by itself", async () => {
+  test("a sub-ledger is listed below its parent only where ledgers are listed singly", async () => {
     const parent = await books.addCashLedger("Regions");
     const north = await books.owner.call(addLedger, {
       body: { group_id: books.cashGroup, name: "North", parent_ledger_id: parent.id },

@@ -36,14 +36,14 @@ afterAll(async () => {
   await world.close();
 });
 
-describe("paying back", () => {
+describe("a repayment", () => {
   const repay = (advance: TestAdvance, amount: string, more: object = {}) =>
     staff.hr.attempt(repayAdvance, {
       params: pathOfAdvance(staff, advance),
       body: { amount, date: "2026-03-10", ...more },
     });
 
-  test("in cash takes interest before principal, instalment by instalment, to the kobo", async () => {
+  test("in cash covers interest before principal, instalment by instalment, to the kobo", async () => {
     await staff.fund("1000.00");
     const asked = await paidAdvance(staff, "300.00", 3);
     const before = await staff.card(asked);
@@ -90,7 +90,7 @@ describe("paying back", () => {
     await expectCoherentBooks(world);
   });
 
-  test("more than is owed is refused with the sum that is still owed, also by two at once", async () => {
+  test("of more than is owed is refused with the sum that is still owed, even by two concurrent requests", async () => {
     await staff.fund("1000.00");
     const asked = await paidAdvance(staff, "100.00");
     const { owed } = await staff.card(asked);
@@ -112,7 +112,7 @@ describe("paying back", () => {
     await expectCoherentBooks(world);
   });
 
-  test("goes into another ledger of cash, and into no control ledger, cost or foreign one", async () => {
+  test("can go into another cash ledger, but not into a control ledger, an expense or a foreign one", async () => {
     await staff.fund("1000.00");
     const asked = await paidAdvance(staff, "100.00");
     const { tenant_id, ledgers } = staff.home;
@@ -155,7 +155,7 @@ describe("paying back", () => {
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
-  test("gives up what is owed with a reason, by the owner and with the password", async () => {
+  test("can be replaced by a write-off with a reason, by the owner and with the password", async () => {
     await staff.fund("1000.00");
     const asked = await paidAdvance(staff, "100.00");
     await repay(asked, "40.00", { date: world.clock.today() });

@@ -60,7 +60,7 @@ describe("the payroll settings", () => {
     await staff.platform.call(payrollSettings.reset.platform);
   });
 
-  test("say on which day instalments are due, the platform's where the organization has none", async () => {
+  test("decide on which day instalments are due, the platform's where the organization has none", async () => {
     const employee = await staff.employ();
     await settings({ pay_day: 31 });
     expect((await offer(employee)).paydays.slice(0, 3)).toEqual([
@@ -98,7 +98,7 @@ describe("the payroll settings", () => {
     expect((await staff.tryToAsk(await staff.employ(), "1000.00")).status).toBe(201);
   });
 
-  test("are what a preview of rules judges requests of each organization by", async () => {
+  test("apply to the requests of each organization in a preview of rules", async () => {
     const proposed = { max_percentage: 50, interest_rate: 12, auto_approval: 0 };
     const refused = async () => {
       const preview = await staff.platform.call(previewAdvanceRules.organization, {

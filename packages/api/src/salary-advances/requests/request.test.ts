@@ -27,7 +27,7 @@ afterAll(async () => {
 const offer = (employee: Parameters<typeof pathOf>[0]) =>
   staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });
 
-describe("what an employee may ask for", () => {
+describe("the limit of an employee", () => {
   test("is half the gross pay, with the paydays of a year and the terms filled in", async () => {
     const employee = await staff.employ();
     const offered = await offer(employee);
@@ -62,7 +62,7 @@ describe("what an employee may ask for", () => {
 });
 
 describe("a request", () => {
-  test("fixes plan, interest and terms, and is mailed", async () => {
+  test("fixes plan, interest and terms, and sends a mail", async () => {
     const employee = await staff.employ();
     const asked = await staff.ask(employee, "100000.00", { instalments: 3, note: "Form 12" });
     expect(asked).toMatchObject({
@@ -108,7 +108,7 @@ describe("a request", () => {
     await staff.travel(before);
   });
 
-  test("keeps the rules of its day, whatever is saved afterwards", async () => {
+  test("keeps the rules of its day, whatever is saved later", async () => {
     const employee = await staff.employ();
     const asked = await staff.ask(employee, "100000.00");
     await staff.rules({ max_percentage: 10, interest_rate: 20 });
@@ -151,7 +151,7 @@ describe("a request", () => {
     expect((await staff.tryToAsk(employee, "50000.00")).status).toBe(201);
   });
 
-  test("two at the same moment cannot pass the limit together", async () => {
+  test("two at the same moment cannot exceed the limit together", async () => {
     const employee = await staff.employ();
     const replies = await Promise.all([1, 2, 3, 4].map(() => staff.tryToAsk(employee, "60000.00")));
     expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
@@ -159,7 +159,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("of somebody who is suspended, leaves too early or has no pay is refused at its field", async () => {
+  test("of an employee who is suspended, leaves too early or has no pay is refused at its field", async () => {
     const suspended = await staff.employ();
     await staff.hr.call(suspendEmployee, {
       params: pathOf(suspended),
@@ -211,7 +211,7 @@ describe("a request", () => {
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
-  test("sent again with its key asks once", async () => {
+  test("sent again with its key counts once", async () => {
     const employee = await staff.employ();
     const { terms } = await offer(employee);
     const body = {
@@ -301,7 +301,7 @@ describe("from the portal", () => {
       return work({ tx, clock, environment, requestId: "portal", actor: portal });
     });
 
-  test("a second tap with the same key asks once, also at the same moment, and another amount is refused", async () => {
+  test("a second tap with the same key counts once, even at the same moment, and another amount is refused", async () => {
     const employee = await staff.employ();
     const wanted = await request(employee, { key: "tap-1" });
     const ask = (asked: AdvanceRequest) =>
@@ -318,7 +318,7 @@ describe("from the portal", () => {
     });
   });
 
-  test("is withdrawn while nobody has decided it, by its employee alone", async () => {
+  test("is withdrawn before it is decided, only by its employee", async () => {
     const employee = await staff.employ();
     const other = await staff.employ();
     const asked = await staff.ask(employee, "10.00");
@@ -343,7 +343,7 @@ describe("from the portal", () => {
   });
 });
 
-test("with the module off asking is refused, and what runs goes on", async () => {
+test("with the module off a request is refused, and running advances continue", async () => {
   const employee = await staff.employ();
   const asked = await staff.ask(employee, "10.00");
   const params = { ...staff.home.path, id: "salary_advance" };
@@ -356,7 +356,7 @@ test("with the module off asking is refused, and what runs goes on", async () =>
   await staff.platform.call(saveModule.organization, { params, body: { enabled: true } });
 });
 
-test("nobody asks without a session, without the permission, or for another organization's people", async () => {
+test("requests without a session, without the permission, or for another organization's employees are refused", async () => {
   const employee = await staff.employ();
   const { terms } = await offer(employee);
   const body = {

@@ -28,7 +28,7 @@ export const importsQuery = (input: CallInput<typeof listEmployeeImports>) =>
     placeholderData: keepPreviousData,
   });
 
-/** One file, looked at again and again while it is being checked. A failure is shown by the screen itself. */
+/** One file, reloaded again and again while it is being checked. A failure is shown by the screen itself. */
 export const importQuery = (path: ImportPath) =>
   queryOptions({
     queryKey: [...employeesKey, "imports", "one", path],

@@ -290,8 +290,8 @@ describe("editing an organization", () => {
     await fill(user, field("Admin Name"), "My administrator");
     api.on(updateOrganization, () => refuse("changed_meanwhile"));
     await submitAndConfirm(opened);
-    const told = await form.findByText("Somebody else changed this organization meanwhile");
-    expect(told).toBeVisible();
+    const notice = await form.findByText("Somebody else changed this organization meanwhile");
+    expect(notice).toBeVisible();
     await expectAccessible();
 
     const theirs = { name: "Theirs", admin_name: "Their administrator", version: 4 };

@@ -57,8 +57,8 @@ type RefusedValue = { value: unknown; message: string };
  * after `form.resetDirty()` nothing is unsaved.
  *
  * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can
- *   be submitted, or null (it is told what is wrong with the form as a whole and with no field
- *   alone), `refuse` for what a mutation threw: it shows the errors at their fields; and `kept`,
+ *   be submitted, or null (its argument is what is wrong with the form as a whole and with no
+ *   single field), `refuse` for what a mutation threw: it shows the errors at their fields; and `kept`,
  *   what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(

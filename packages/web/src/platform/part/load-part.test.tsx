@@ -13,7 +13,7 @@ function Reason() {
   return <output>{useMissingPart() ?? "all here"}</output>;
 }
 
-/** An import that fails as often as it is told, and how often it was asked. */
+/** An import that fails a number of times, and how often it was called. */
 function failing(times: number) {
   return vi.fn<() => Promise<{ Part: () => string }>>(async () => {
     if (failing.count++ < times) throw new TypeError("Failed to fetch dynamically imported module");

@@ -49,7 +49,7 @@ export function StatutorySchedulePage() {
   const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
   const { tenantId, several } = view;
   const { kind = "PAYE", period: asked = present, sort, page, per_page } = view.input;
-  const period = fitting(kind, asked, present);
+  const period = periodFor(kind, asked, present);
   const authority = hasAuthorities(kind) ? view.input.authority : undefined;
   const filters = { tenant_id: tenantId, kind, period, authority, sort };
   const report = useQuery({
@@ -77,7 +77,7 @@ export function StatutorySchedulePage() {
             onChange={(next) =>
               view.show({
                 kind: next,
-                period: fitting(next, period, present),
+                period: periodFor(next, period, present),
                 authority: undefined,
               })
             }
@@ -138,7 +138,7 @@ const kindNames: Readonly<Record<ScheduleKind, string>> = {
 };
 
 /** The period of another schedule: its year where it is by the year, and a month again where it is not. */
-function fitting(kind: ScheduleKind, period: string, present: string): string {
+function periodFor(kind: ScheduleKind, period: string, present: string): string {
   const year = period.slice(0, 4);
   if (isYearlySchedule(kind)) return year;
   if (period.length > 4) return period;

@@ -59,7 +59,7 @@ export function ChangesPage() {
       }
     >
       {changes && changes.meta.total > 0 && (
-        <p className={classes.compared}>{told(changes.data.totals)}</p>
+        <p className={classes.compared}>{countsOf(changes.data.totals)}</p>
       )}
       <ListTable
         wide
@@ -80,6 +80,6 @@ export function ChangesPage() {
   );
 }
 
-function told({ added, back_dated, edited }: Totals): string {
+function countsOf({ added, back_dated, edited }: Totals): string {
   return `${formatCount(added)} added · ${formatCount(back_dated)} back-dated · ${formatCount(edited)} edited`;
 }

@@ -44,7 +44,7 @@ function answerCard(api: FakeApi, first: Advance) {
   };
 }
 
-describe("paying back", () => {
+describe("a repayment", () => {
   test("shows what is owed, how it was paid, and the entries", async ({ api, open }) => {
     answerCard(api, paidAdvance());
     open(page, { as: owner });

@@ -49,7 +49,7 @@ const transfer = {
   finished_at: null,
 } as const;
 
-describe("an approval that is taken back", () => {
+describe("a revoked approval", () => {
   const waiting = () =>
     approved({
       obstacle: { code: "employee_leaving", missing: null, message: "It is not sent: she leaves." },

@@ -44,7 +44,7 @@ test("shows groups and ledgers of all organizations, ten a page", async ({ page 
   await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
 });
 
-test("adds, renames and deletes a group, and deletes none that may not be", async ({ page }) => {
+test("adds, renames and deletes a group, and keeps one that is in use", async ({ page }) => {
   const name = uniqueName("Short-lived");
   await page.goto(chart);
   await page.getByRole("button", { name: "Add Group" }).click();

@@ -111,7 +111,7 @@ test("filters live in the address; Clear and the link in the empty text show all
   await expect(page.getByText(/^1–10 of \d{3,}$/)).toBeVisible();
 });
 
-test("an entry of the system is for reading only", async ({ page }) => {
+test("an entry of the system is read-only", async ({ page }) => {
   await page.goto("/app/entries?start_date=&end_date=");
   await chooseOrganization(page, "Demo Foods Limited");
   await pick(page, page.getByLabel("Ledger"), "Funding account");

@@ -24,7 +24,7 @@ async function newGroup(page: Page) {
   return { ...(await makeGroup(page, tenantId, name)), tenantId };
 }
 
-test("a new ledger shows the code it would get, and asks for what is missing", async ({ page }) => {
+test("a new ledger shows its next code, and asks for what is missing", async ({ page }) => {
   const group = await newGroup(page);
   const first = await makeLedger(page, group, "Strong room");
   await page.goto("/app/ledgers/add");

@@ -20,7 +20,7 @@ async function chooseBank(page: Page, bank: string, number: string): Promise<voi
   await dialog.getByRole("button", { name: "Submit" }).click();
 }
 
-test("an HR person adds an employee, raises the pay, and a second person confirms another bank account", async ({
+test("HR adds an employee and raises the pay, and a second person confirms another bank account", async ({
   page,
   browser,
   baseURL,

@@ -25,7 +25,7 @@ function asNaira(kobo: number): string {
 }
 
 test.describe("company accounts", () => {
-  test("show where funds are paid in, and take a deposit", async ({ page, context }) => {
+  test("show where funds are paid in, and accept a deposit", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const panel = await openTab(page, found, "Company Accounts");
     await expect(panel.getByText("Current Balance")).toBeVisible();

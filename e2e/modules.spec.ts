@@ -16,7 +16,7 @@ const titles = [
 ];
 
 test.describe("the modules of an organization", () => {
-  test("are switched at once and say where they come from", async ({ page, found }) => {
+  test("are switched immediately and show their level", async ({ page, found }) => {
     const panel = await openTab(page, found, "Modules");
     for (const name of titles) {
       await expect(panel.getByRole("switch", { name, exact: true })).toBeChecked();
@@ -40,7 +40,10 @@ test.describe("the modules of an organization", () => {
     await expect(card.getByText("Built-in")).toBeVisible();
   });
 
-  test("follow the platform, and Settings counts who differs", async ({ page, found }) => {
+  test("follow the platform, and Settings counts the organizations that differ", async ({
+    page,
+    found,
+  }) => {
     await page.goto("/app/settings/modules");
     const card = page.getByRole("listitem").filter({ hasText: "Leave" });
     await expect(card.getByText("No organization differs")).toBeVisible();

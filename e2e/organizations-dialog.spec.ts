@@ -71,7 +71,7 @@ test.describe("adding", () => {
 });
 
 test.describe("editing", () => {
-  test("begins with what is saved, resets the logo, and reloads the page", async ({ page }) => {
+  test("starts with the saved values, resets the logo, and reloads the page", async ({ page }) => {
     test.slow();
     const code = uniqueCode("edited");
     await addOrganization(page, { name: `Before ${code}`, code });

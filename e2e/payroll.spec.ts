@@ -305,7 +305,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   expect((await callApi<Run>(page, "GET", run)).net).toBe(net);
 });
 
-test("a run with all that it says fits a phone @phone-only", async ({ page }) => {
+test("a run with all its figures fits a phone @phone-only", async ({ page }) => {
   const company = await findCompany(page);
   const [one] = await callApi<{ id: number }[]>(
     page,

@@ -116,9 +116,7 @@ async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, "", to), address);
 }
 
-test("shows every report in its own words, and a file that is what the table shows", async ({
-  page,
-}) => {
+test("shows every report by its title, and a file that equals the table", async ({ page }) => {
   await page.goto("/app/reports/transaction");
   for (const [address, title, words] of ofBooks) {
     await test.step(title, async () => {

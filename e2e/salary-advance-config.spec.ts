@@ -13,7 +13,7 @@ function example(panel: Locator): Locator {
 }
 
 test.describe("the salary advance config", () => {
-  test("starts with the defaults, and computes while one types", async ({ page, found }) => {
+  test("starts with the defaults, and computes while the user types", async ({ page, found }) => {
     const panel = await openTab(page, found, tab);
     const percentage = panel.getByLabel("Max Percentage");
     const rate = panel.getByLabel("Interest Rate");

@@ -83,7 +83,7 @@ test("an advance is configured, recorded for an employee, read, approved and pai
   await expectAccessible(page);
 });
 
-test("a request is rejected in the list, and what is decided has no menu", async ({
+test("a request is rejected in the list, and a decided one has no menu", async ({
   page,
   found,
 }) => {

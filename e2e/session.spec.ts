@@ -4,7 +4,7 @@ import { demoAdministrator, expectAccessible, signIn, signInByForm } from "./pag
 import { test } from "./pages/test.ts";
 
 test.describe("login", { tag: "@phone" }, () => {
-  test("greets, refuses what is missing, and takes the user to the app", async ({ page }) => {
+  test("greets, asks for what is missing, and opens the app", async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
@@ -29,7 +29,7 @@ test.describe("login", { tag: "@phone" }, () => {
   });
 });
 
-test("a dead session signs out with a message and remembers the place", async ({ page }) => {
+test("an expired session signs out with a message and remembers the address", async ({ page }) => {
   await signIn(page);
   await page.goto("/app");
   await page.evaluate(() => sessionStorage.setItem("token", "a-token-that-nobody-has-given"));
@@ -52,7 +52,7 @@ test("another tab opens signed in, and signing out in one signs out both", async
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("logging out clears the session and the kept branding", async ({ page }) => {
+test("logging out clears the session and the stored branding", async ({ page }) => {
   await signInByForm(page);
   await expect(page.getByText(demoAdministrator.name).first()).toBeVisible();
   await expect(page.getByText(demoAdministrator.email).first()).toBeVisible();
@@ -65,7 +65,7 @@ test("logging out clears the session and the kept branding", async ({ page }) =>
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("forgot password asks for email and code and says what is wrong", async ({ page }) => {
+test("forgot password needs email and code and says what is wrong", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);

@@ -16,7 +16,7 @@ async function program(name: string, script: string): Promise<{ folder: string; 
   return { folder, path };
 }
 
-it("takes the browser that a variable names before any other", async () => {
+it("prefers the browser that a variable names", async () => {
   const named = await program("my-browser", 'echo "Chromium 140.0"');
   const other = await program("chromium", 'echo "Chromium 141.0"');
   expect(await findBrowser({ KONTOR_BROWSER: named.path, PATH: other.folder })).toBe(named.path);
@@ -34,13 +34,13 @@ it.each([
   await expect(found).rejects.toThrow("KONTOR_BROWSER");
 });
 
-it("takes a browser of the path, and passes over a stub that does not start", async () => {
+it("uses a browser of the path, and skips a stub that does not start", async () => {
   const stub = await program("chromium", 'echo "Please install the snap" >&2; exit 1');
   const real = await program("chromium", 'echo "Chromium 140.0"');
   expect(await findBrowser({ PATH: `${stub.folder}:${real.folder}` })).toBe(real.path);
 });
 
-it("looks where systems keep browsers even when the path is empty", () => {
+it("searches the usual folders even when the path is empty", () => {
   expect(browserCandidates({})).toEqual(
     expect.arrayContaining(["/usr/bin/chromium", "/usr/bin/google-chrome"]),
   );

@@ -20,7 +20,7 @@ it("sets variables, and takes one away by the empty string", () => {
   expect(changed).not.toHaveProperty("KONTOR_TEST_GONE");
 });
 
-it("returns the exit status of a command, run in the folder and environment that were asked for", async () => {
+it("returns the exit status of a command, run in the given folder and environment", async () => {
   const script = "process.exit(process.cwd() === process.env.WANTED ? 7 : 8)";
   const folder = await realpath(tmpdir());
   const options = { cwd: folder, env: { WANTED: folder } };
@@ -31,7 +31,7 @@ it("returns 128 for a command that a signal ended", async () => {
   expect(await run(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"])).toBe(128);
 });
 
-it("returns 127 for a command that is not there, and says so", async () => {
+it("returns 127 for a command that does not exist, and says so", async () => {
   const said = vi.spyOn(console, "error").mockReturnValue();
   expect(await run("no-such-command-of-kontor", [])).toBe(127);
   expect(said.mock.lastCall?.[0]).toContain("no-such-command-of-kontor");

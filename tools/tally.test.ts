@@ -61,7 +61,7 @@ describe("reports", () => {
     });
   });
 
-  it("are counted from Playwright, where a repeated test is no passed one", () => {
+  it("are counted from Playwright, where a retried test is not a passed one", () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
     const attempt = (status: string, message?: string) => ({
       status,
@@ -92,7 +92,7 @@ describe("reports", () => {
     });
   });
 
-  it("are read from a file, and a missing one holds no tests", async () => {
+  it("are read from a file, and a missing one has no tests", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kontor-tally-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "report.json");

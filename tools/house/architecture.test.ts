@@ -23,7 +23,7 @@ function filesIn(text: string): string[] {
   );
 }
 
-it("names files that are there", () => {
+it("names files that exist", () => {
   const files = filesIn(page);
   expect(files.length).toBeGreaterThan(40);
   expect(
@@ -40,11 +40,11 @@ it("names each file once in the requests", () => {
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
 });
 
-it("gives the features in their order", () => {
+it("lists the features in their order", () => {
   expect(page).toContain(featureRanks.join(" < "));
 });
 
-it("is one of documents whose links lead to files that are there", async () => {
+it("has links that lead to existing files, as do the other documents", async () => {
   const lost: string[] = [];
   let links = 0;
   for await (const document of glob("**/*.md", { cwd: root, exclude: ["**/node_modules/**"] })) {

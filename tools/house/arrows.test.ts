@@ -68,7 +68,7 @@ describe("arrows between packages", () => {
     expect(judge(path, specifier)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("asks for a place for a package that it does not know", () => {
+  it("needs a rank for an unknown package", () => {
     const tree = treeOf({ ...manifests, "packages/mobile/package.json": "{}" });
     expect(arrowBreaches(tree)).toEqual([
       expect.objectContaining({ file: "packages/mobile/package.json", rule: "arrows" }),
@@ -286,7 +286,7 @@ describe("rooms inside a room", () => {
     expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names a room that has grown too large, and counts no tests and no styles", () => {
+  it("names a room that is too large, not counting tests and styles", () => {
     const names = Array.from({ length: 15 }, (_each, index) => `a${index}`);
     const filesOf = (room: string, ending: string) =>
       Object.fromEntries(names.map((name) => [`packages/web/src/${room}/${name}${ending}`, ""]));

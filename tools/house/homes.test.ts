@@ -13,7 +13,7 @@ const api = "packages/api/src/accounting/groups.ts";
 const web = "packages/web/src/accounting/data.ts";
 const page = "packages/web/src/accounting/page.tsx";
 
-describe("lines away from home", () => {
+describe("lines outside their home", () => {
   it.each([
     [web, "const rows = sql`select 1`;", "home-of-sql"],
     [web, "const part = sql.raw`select 1`;", "home-of-sql"],
@@ -96,7 +96,7 @@ describe("lines away from home", () => {
     expect(rulesBroken(path, line)).toEqual([rule]);
   });
 
-  it("takes an SQL file for a stranger outside the API and the benchmarks", () => {
+  it("refuses an SQL file outside the API and the benchmarks", () => {
     expect(rulesBroken("packages/web/src/ui/rows.sql", "select 1;")).toEqual(["home-of-sql"]);
     expect(rulesBroken("packages/api/migrations/0001-a/up.sql", "select 1;")).toEqual([]);
     expect(rulesBroken("bench/rows.sql", "select 1;")).toEqual([]);
@@ -108,7 +108,7 @@ describe("lines away from home", () => {
   });
 });
 
-describe("lines at home", () => {
+describe("lines in their home", () => {
   it.each([
     [api, "const rows = sql`select 1`;"],
     [api, 'import { sql } from "kysely";'],

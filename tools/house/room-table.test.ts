@@ -24,7 +24,7 @@ it.each([
   );
 });
 
-it("asks for a row that is not there", () => {
+it("names a row that is missing", () => {
   const tree = treeOf({ "package.json": "{}", "ARCHITECTURE.md": "# Rooms\n" });
   expect(roomTableBreaches(tree, plan)).toHaveLength(3);
 });

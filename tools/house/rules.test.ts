@@ -23,7 +23,7 @@ const manifests = {
   "packages/books/package.json": "{}",
 };
 
-it("finds nothing to say about a house in order", async () => {
+it("reports nothing about a correct tree", async () => {
   const root = await folderWith({
     ...manifests,
     "packages/api/src/main.ts": 'import "./app.ts";\n',

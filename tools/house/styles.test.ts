@@ -23,7 +23,7 @@ it("names a class that no component uses, at its rule", () => {
   ]);
 });
 
-it("names a class that no style sheet has, where it is used", () => {
+it("names a class that no style sheet defines, where it is used", () => {
   expect(judge(".title { margin: 0; }\n", "const a = [classes.title, classes.about];")).toEqual([
     `${component}:2: ${sheet} has no class "about": write its rule, or leave the class out.`,
   ]);
@@ -35,7 +35,7 @@ it("reads media queries, classes of libraries and classes in brackets", () => {
   expect(judge(css, 'const a = [classes.title, classes["a-b"]];')).toEqual([]);
 });
 
-it("says nothing of unused classes where a component works out which one it takes", () => {
+it("ignores unused classes where a component computes the class", () => {
   expect(judge(".DR { color: red; }\n.CR { color: blue; }\n", "const a = classes[side];")).toEqual(
     [],
   );

@@ -83,7 +83,7 @@ describe("group codes", () => {
     expect(parseGroupCode(text)).toBeNull();
   });
 
-  test("every code that is written is read back", () => {
+  test("every formatted code is parsed back", () => {
     fc.assert(
       fc.property(classes, sequences, (accountClass, sequence) => {
         const code = formatGroupCode(accountClass, sequence);

@@ -30,7 +30,7 @@ describe("addBalances and rollUp", () => {
     );
   });
 
-  test("in any order the sum is the same, and a balance with its opposite is zero", () => {
+  test("the sum is the same in any order, and a balance plus its opposite is zero", () => {
     fc.assert(
       fc.property(fc.array(balances, { maxLength: 10 }), (parts) => {
         const total = addBalances(parts);

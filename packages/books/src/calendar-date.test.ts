@@ -154,7 +154,7 @@ describe("addMonths", () => {
     expect(() => addMonths(date, months)).toThrow(RangeError);
   });
 
-  test("lands in the month asked for, on the same day or on that month's last", () => {
+  test("gives the requested month, with the same day or that month's last", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(1950, 0, 1) / DAY_IN_MS, max: LAST_DAY - 40_000 }),

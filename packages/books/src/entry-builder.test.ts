@@ -100,7 +100,7 @@ describe("completeItem", () => {
 });
 
 describe("addItem and removeItem", () => {
-  test("build an entry, give back what is removed, and leave the old lists alone", () => {
+  test("build an entry, return what is removed, and do not change the old lists", () => {
     const none: DraftItem[] = [];
     const one = addItem(none, item("DR", "1"));
     const two = addItem(one, item("CR", "2"));
@@ -206,7 +206,7 @@ describe("the builder, along random clicks", () => {
     );
   });
 
-  test("an edited entry never has more items on a side than it came with, and never sticks", () => {
+  test("an edited entry never has more items on a side than at first, and can always be continued", () => {
     const loadedSides = fc.constantFrom<Side[]>(
       ["DR", "CR"],
       ["CR", "DR"],

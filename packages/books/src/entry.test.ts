@@ -152,7 +152,7 @@ describe("checkEntry accepts", () => {
     expect(check.entry.total).toBe(total);
   });
 
-  test("and holds the items as they were, whatever happens to the list afterwards", () => {
+  test("and copies the items, so later changes of the list have no effect", () => {
     const items = [item("DR", "1", 500n), item("CR", "2", 500n)];
     const check = checkEntry(items);
     items.push(item("CR", "3", 1n));
@@ -207,7 +207,7 @@ describe("checkEntry, for random items", () => {
     );
   });
 
-  test("turning every side around changes nothing but the sides named", () => {
+  test("swapping all sides changes only the sides that are named", () => {
     fc.assert(
       fc.property(drafts, (items) => {
         const turned = items.map((each) => ({ ...each, side: opposite(each.side) }));

@@ -77,7 +77,7 @@ describe("parseMoney", () => {
     expect(parseMoney(text)).toBe(problem);
   });
 
-  test("reads back every amount that printMoney writes", () => {
+  test("parses every amount that printMoney writes", () => {
     fc.assert(
       fc.property(writable, (amount) => {
         expect(parseMoney(printMoney(amount))).toBe(amount);
@@ -87,7 +87,7 @@ describe("parseMoney", () => {
 });
 
 describe("parseTotal", () => {
-  test("reads whatever sum printMoney writes", () => {
+  test("parses every sum that printMoney writes", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (net) => {
         expect(parseTotal(printMoney(shownSum(net)))).toBe(net);
@@ -197,7 +197,7 @@ describe("parseMoneySum", () => {
     expect(parseMoneySum(text)).toBe(problem);
   });
 
-  test("is the sum of its amounts, whatever they are", () => {
+  test("is the sum of any amounts", () => {
     const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }).map(kobo), { minLength: 1 });
     fc.assert(
       fc.property(amounts, (list) => {
@@ -238,7 +238,7 @@ describe("sum, compare and abs", () => {
     expect([kobo(-7n), kobo(0n), kobo(7n)].map(abs)).toEqual([7n, 0n, 7n]);
   });
 
-  test("9,223 postings of the largest amount fit into 64 bits, and no more are promised", () => {
+  test("9,223 postings of the largest amount fit into 64 bits, and not one more", () => {
     expect(MAX_AMOUNT * 9223n).toBeLessThanOrEqual(2n ** 63n - 1n);
     expect(MAX_AMOUNT * 9224n).toBeGreaterThan(2n ** 63n - 1n);
   });

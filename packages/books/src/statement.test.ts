@@ -30,7 +30,7 @@ const statements = fc
   });
 
 describe("comparePostings", () => {
-  test("goes by day, then by entry number as a number", () => {
+  test("sorts by day, then by entry number as a number", () => {
     const ordered = [
       posting("2024-01-31", "12", "DR", 1n),
       posting("2024-02-01", "9", "CR", 1n),
@@ -83,7 +83,7 @@ describe("statementRows", () => {
     expect(() => statementRows(balance("DR", 0n), [first, second])).toThrow(RangeError);
   });
 
-  test("each balance is what a fold over all postings so far gives", () => {
+  test("each balance equals a fold over all postings so far", () => {
     fc.assert(
       fc.property(openings, statements, (opening, postings) => {
         const rows = statementRows(opening, postings);

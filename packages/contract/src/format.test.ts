@@ -46,7 +46,7 @@ describe("money", () => {
     expect(formatFunds(kobo(500n), "CR")).toBe("₦5.00 overdrawn");
   });
 
-  test("a count has its thousands apart", () => {
+  test("a count has thousands separators", () => {
     expect(formatCount(12_480)).toBe("12,480");
   });
 });
@@ -91,6 +91,6 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test("a number of a person shows its last four characters", () => {
+test("a personal number shows its last four characters", () => {
   expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
 });

@@ -26,7 +26,7 @@ const list = describeList<Row>()({
 });
 const row: Row = { name: "Desk", code: "D-1", owner: "Acme" };
 
-test("a medium has its own columns in their order, or all; whose a row is only where there are several", () => {
+test("a medium has its own columns in their order, or all; the organization only where there are several", () => {
   const keys = (...args: Parameters<typeof columnsIn<Row, "owner" | "thing" | "note" | "worth">>) =>
     columnsIn(...args).map(({ key }) => key);
   expect(keys(list, "screen", true)).toEqual(["owner", "thing", "note", "worth"]);
@@ -35,7 +35,7 @@ test("a medium has its own columns in their order, or all; whose a row is only w
 });
 
 describe("a cell reads", () => {
-  test("as its column's kind says", () => {
+  test("by the kind of its column", () => {
     expect(cellText(cellOf(list.columns.thing, row))).toBe("Desk\nD-1");
     expect(cellText(cellOf(list.columns.worth, row))).toBe("₦0.05\u00a0CR");
     expect(cellText(cellOf(list.columns.note, row))).toBe("");

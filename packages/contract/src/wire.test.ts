@@ -49,7 +49,7 @@ const anyDay = fc
   .map((day) => day.toISOString().slice(0, 10));
 
 describe("money", () => {
-  test("arrives to the kobo, in one way of writing it, however much it is", () => {
+  test("arrives exact to the kobo, in one notation, at any size", () => {
     fc.assert(
       fc.property(anyKobo, (value) => {
         const { wire, arrived } = sent(money, value);
@@ -60,7 +60,7 @@ describe("money", () => {
     );
   });
 
-  test("that moves arrives too, between one kobo and the largest posting", () => {
+  test("of a posting arrives too, between one kobo and the largest posting", () => {
     fc.assert(
       fc.property(movable, (value) => {
         expect(sent(amount, value).arrived).toBe(value);
@@ -74,7 +74,7 @@ describe("money", () => {
     }
   });
 
-  test("that was sent in another way is sent on in the usual one", () => {
+  test("in another notation is normalized", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 24 }), (text) => {
         const read = money.safeParse(text);
@@ -84,7 +84,7 @@ describe("money", () => {
     );
   });
 
-  test("is never made of a number", () => {
+  test("is never parsed from a JSON number", () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         expect(money.safeParse(value).success).toBe(false);
@@ -109,7 +109,7 @@ describe("a moment", () => {
   });
 });
 
-describe("what is the same on both sides arrives as it is", () => {
+describe("types that are the same on both sides arrive unchanged", () => {
   test("identities, also in an address", () => {
     fc.assert(
       fc.property(anyId, (value) => {
@@ -149,7 +149,7 @@ describe("what is the same on both sides arrives as it is", () => {
     );
   });
 
-  test("texts, once they have been read: reading again changes nothing", () => {
+  test("texts are normalized once: parsing again changes nothing", () => {
     const texts = [line("a name", 120), optionalLine(300), search, email];
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.string({ maxLength: 140 }), (schema, text) => {

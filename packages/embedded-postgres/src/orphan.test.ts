@@ -21,7 +21,7 @@ import {
 const { place, start, startOwner } = embeddedHarness("folder for the file");
 
 describe("a server whose owner was killed", () => {
-  it("is taken over with all that it acknowledged", async () => {
+  it("is taken over with everything that it acknowledged", async () => {
     const owner = startOwner({ settings: {} });
     const killed = await running(owner);
     await keepNumber(killed.url, 1);
@@ -105,7 +105,7 @@ describe("a note of a server that is not ours", () => {
     }
   });
 
-  it("keeps us away when somebody started PostgreSQL there by hand", async () => {
+  it("prevents the start when PostgreSQL was started there manually", async () => {
     await (await start()).stop();
     const cluster = path.join(place.folder, "cluster");
     const account = await chooseAccount({
@@ -136,7 +136,7 @@ describe("a note of a server that is not ours", () => {
 });
 
 describe("a folder has one owner", () => {
-  it("so a second process is refused, which hears who holds it", async () => {
+  it("so a second process is refused, with the owner's process id", async () => {
     const owner = startOwner();
     const first = await running(owner);
     const second = await startOwner().report;

@@ -44,7 +44,7 @@ describe("a start", () => {
     ]);
   });
 
-  it("lets nobody in without the password, which only its owner can read", async () => {
+  it("requires the password, which only its owner can read", async () => {
     const server = await start();
     const { host, port, password } = server.connection;
     expect(path.isAbsolute(host)).toBe(true);
@@ -67,7 +67,7 @@ describe("a start", () => {
     expect(await query(server.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("begins again where a first run was cut short", async () => {
+  it("starts again after a first run that was interrupted", async () => {
     const dataFolder = path.join(place.folder, "cut-short");
     const unfinished = path.join(dataFolder, "cluster.unfinished-a1b2c3");
     await fs.mkdir(unfinished, { recursive: true });
@@ -78,7 +78,7 @@ describe("a start", () => {
   });
 });
 
-describe("a start that cannot be", () => {
+describe("a start that is impossible", () => {
   it("refuses a database of another major version and says what to do", async () => {
     const dataFolder = path.join(place.folder, "older");
     const cluster = path.join(dataFolder, "cluster");
@@ -93,7 +93,7 @@ describe("a start that cannot be", () => {
     expect(await fs.readdir(cluster)).toEqual(["PG_VERSION"]);
   });
 
-  it("leaves a folder alone that holds something else", async () => {
+  it("leaves a folder alone that contains something else", async () => {
     const raw = path.join(place.folder, "raw");
     await fs.mkdir(raw);
     await fs.writeFile(path.join(raw, "PG_VERSION"), "18\n");
@@ -108,7 +108,7 @@ describe("a start that cannot be", () => {
     expect(await fs.readFile(path.join(other, "cluster", "letter.txt"), "utf8")).toBe("dear");
   });
 
-  it("names a port that is taken, and lets the folder go", async () => {
+  it("names a port that is taken, and releases the folder", async () => {
     const taken = net.createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
@@ -121,7 +121,7 @@ describe("a start that cannot be", () => {
     expect((await start({ port })).connection.port).toBe(port);
   });
 
-  it("passes on what PostgreSQL says of a wrong setting", async () => {
+  it("passes on PostgreSQL's message about a wrong setting", async () => {
     await expect(start({ settings: { shared_buffers: "many" } })).rejects.toMatchObject({
       problem: "start-failed",
       message: expect.stringContaining('invalid value for parameter "shared_buffers"'),

@@ -40,13 +40,13 @@ describe("NUBAN", () => {
     expect(isNubanDoubtful(bank, `${serial}${(digit + 1) % 10}`)).toBe(true);
   });
 
-  it("knows nothing of longer codes, and doubts what is no account number", () => {
+  it("cannot check longer codes, and rejects what is not an account number", () => {
     expect(nubanCheckDigit("50211", "000001457")).toBeUndefined();
     expect(isNubanDoubtful("50211", "0000014570")).toBe(false);
     expect(isNubanDoubtful("011", "000001457")).toBe(true);
   });
 
-  it("notices any single digit that is wrong", () => {
+  it("detects any single wrong digit", () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
     fc.assert(
       fc.property(

@@ -13,7 +13,7 @@ import {
   yearOf,
 } from "./month.ts";
 
-it("knows months by their texts", () => {
+it("parses months", () => {
   expect(isMonth("2026-12")).toBe(true);
   expect(isMonth("2026-13")).toBe(false);
   expect(isMonth("2026-1")).toBe(false);
@@ -32,14 +32,14 @@ it.each([
   expect(lastDayOf(month)).toBe(last);
 });
 
-it("walks months over the years", () => {
+it("counts months across years", () => {
   expect(monthsLater("2026-11", 3)).toBe("2027-02");
   expect(monthsLater("2026-01", -1)).toBe("2025-12");
   expect(monthsFrom("2026-11", "2027-01")).toEqual(["2026-11", "2026-12", "2027-01"]);
   expect(monthsFrom("2026-02", "2026-01")).toEqual([]);
 });
 
-it("pays on the last day where a month has no such day", () => {
+it("pays on the last day of a month without such a day", () => {
   expect(paydayOf("2026-02", 31)).toBe("2026-02-28");
   expect(paydayOf("2028-02", 30)).toBe("2028-02-29");
   expect(paydayOf("2026-03", 25)).toBe("2026-03-25");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { changeBankAccount } from "./bank.ts";
 import { savePersonal, saveStatutory } from "./employees.ts";
 
-test("numbers are kept without what is typed between their digits, and can be sent as they are read", () => {
+test("numbers are stored without separators, and can be sent again as read", () => {
   const typed = { nin: "123-4567 8901", rsa_pin: "pen 100123456789", tax_id: "", version: 1 };
   const read = { nin: "12345678901", rsa_pin: "PEN100123456789", tax_id: "", version: 1 };
   expect(saveStatutory.body.parse(typed)).toEqual(read);
@@ -14,7 +14,7 @@ test("numbers are kept without what is typed between their digits, and can be se
   ]);
 });
 
-test("an account number can be sent as it is read", () => {
+test("an account number can be sent again as read", () => {
   const account = { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" };
   expect(changeBankAccount.body.parse({ ...account, account_number: "012 345 6789" })).toEqual(
     account,
@@ -22,7 +22,7 @@ test("an account number can be sent as it is read", () => {
   expect(z.encode(changeBankAccount.body, account)).toEqual(account);
 });
 
-test("an email may be empty, which is none, and can be sent as it is read", () => {
+test("an empty email means none, and can be sent again as read", () => {
   const { email } = savePersonal.body.shape;
   expect([email.parse(""), email.parse(" Ada@Acme.example "), email.parse(null)]).toEqual([
     null,

@@ -30,7 +30,7 @@ describe("what is refused", () => {
     expect(passwordWeakness(password)).toBe(weakness);
   });
 
-  test("what is made of the person alone", () => {
+  test("passwords made only of personal data", () => {
     const about = ["Adaeze Okonkwo", "adaeze.okonkwo@demo-foods.example", "Demo Foods Limited"];
     for (const password of [
       "AdaezeOkonkwo1",

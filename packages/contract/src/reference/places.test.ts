@@ -5,8 +5,8 @@ import { nigerianStates } from "./nigeria.ts";
 import { pensionAdministratorCalled, pensionAdministrators } from "./pension-administrators.ts";
 import { localGovernmentCalled, stateCalled } from "./places.ts";
 
-describe("places by what files call them", () => {
-  it("finds every state and local government by its own name, each of a state a different one", () => {
+describe("places by their names in files", () => {
+  it("finds every state and local government by its own name, each distinct in its state", () => {
     for (const state of nigerianStates) {
       expect(stateCalled(state.name)).toBe(state);
       const found = state.local_governments.map(({ name }) => localGovernmentCalled(state, name));
@@ -39,8 +39,8 @@ describe("places by what files call them", () => {
   });
 });
 
-describe("banks by what files call them", () => {
-  it("finds each by its code and its name, and no two have one", () => {
+describe("banks by their names in files", () => {
+  it("finds each by its code and its name, which are unique", () => {
     expect(banks.map(({ code }) => bankCalled(code))).toEqual(banks);
     expect(banks.map(({ name }) => bankCalled(name))).toEqual(banks);
     expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
@@ -68,7 +68,7 @@ describe("banks by what files call them", () => {
   });
 });
 
-describe("pension fund administrators by what files call them", () => {
+describe("pension fund administrators by their names in files", () => {
   it("finds each by its key and its name", () => {
     const found = pensionAdministrators.map(({ id }) => pensionAdministratorCalled(id));
     expect(found).toEqual(pensionAdministrators);

@@ -17,7 +17,7 @@ test("the names in a text come once each, in their order", () => {
   expect(placeholdersIn("no {company_name} here")).toEqual([]);
 });
 
-describe("what is unknown", () => {
+describe("unknown placeholders", () => {
   test.for([
     ["{{company_name}} and {{ max_percentage }}", []],
     ["{{salary}}", ["salary"]],
@@ -35,7 +35,7 @@ describe("what is unknown", () => {
     expect(unknownPlaceholders(text, allowed)).toEqual(unknown);
   });
 
-  test("is reported in a sentence that names it and what there is", () => {
+  test("are reported in a sentence that names them and those that exist", () => {
     expect(placeholderProblem("{{salary}} {{bonus}} {{company_name}}", allowed)).toBe(
       "There is no placeholder {{salary}}, {{bonus}} here. Use {{company_name}}, {{max_percentage}}.",
     );
@@ -66,7 +66,7 @@ describe("filling", () => {
   });
 });
 
-test("escaped text holds none of the characters that mean something in HTML", () => {
+test("escaped text has none of the special characters of HTML", () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe(
     "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;",
   );

@@ -41,7 +41,7 @@ const employee = (changes: Partial<EligibilityInput["employee"]>): EligibilityIn
   employee: { ...good.employee, ...changes },
 });
 
-it("lets somebody have what the rules allow, on their very edges", () => {
+it("allows what the rules allow, up to their exact limits", () => {
   expect(eligibilityOf(good)).toEqual({
     eligible: true,
     reasons: [],
@@ -86,7 +86,7 @@ describe("the Labour Act", () => {
     labourAct: "warning",
   };
 
-  it("warns of every limit with its section, and does not refuse unless it binds", () => {
+  it("warns of every limit with its section, and refuses only where it is binding", () => {
     const { eligible, labourAct } = eligibilityOf(broken);
     expect(eligible).toBe(true);
     expect(labourAct).toEqual([
@@ -106,7 +106,7 @@ describe("the Labour Act", () => {
     expect(eligibilityOf(asked).labourAct.map(({ limit }) => limit)).toEqual(limits);
   });
 
-  it("says nothing of who is no worker", () => {
+  it("does not apply to employees who are not workers", () => {
     const staff = { ...broken, employee: { ...broken.employee, worker: false } };
     expect(eligibilityOf({ ...staff, labourAct: "binding" })).toMatchObject({
       eligible: true,
@@ -124,25 +124,25 @@ it.each([
   expect(advanceLimit(kobo(gross), percentage)).toBe(limit);
 });
 
-it("leaves what other advances do not take", () => {
+it("deducts other advances from the limit", () => {
   expect(availableOf(kobo(100n), kobo(40n))).toBe(60n);
   expect(availableOf(kobo(100n), kobo(140n))).toBe(0n);
 });
 
-describe("what nobody can ask for, whatever the amount", () => {
+describe("what cannot be requested, whatever the amount", () => {
   const least = { ...good, plan: plan(1n, 0n, ["2026-03-25"]), rate: 0n };
 
-  it("is nothing for who may ask, though the least plan breaks the Labour Act", () => {
+  it("is nothing for an eligible employee, even when the smallest plan breaks the Labour Act", () => {
     expect(eligibilityOf(least).reasons).toEqual(["labour_act"]);
     expect(standingIneligibilities(least)).toEqual([]);
   });
 
-  it("is everything while the Act binds a worker and an advance is owed or bears interest", () => {
+  it("is everything while the Act is binding for a worker and an advance is owed or bears interest", () => {
     expect(standingIneligibilities({ ...least, anotherOwed: true })).toEqual(["labour_act"]);
     expect(standingIneligibilities({ ...least, rate: 1n })).toEqual(["labour_act"]);
   });
 
-  it("says when the limit is used up, and who may have none at all", () => {
+  it("says when the limit is used up, and who is never eligible", () => {
     expect(standingIneligibilities({ ...least, otherPrincipal: kobo(100_000_00n) })).toEqual([
       "over_limit",
     ]);
@@ -154,7 +154,7 @@ describe("what nobody can ask for, whatever the amount", () => {
   });
 });
 
-it("approves by the rule only what is eligible and what no law speaks against", () => {
+it("approves by the rule only what is eligible and lawful", () => {
   const warned = eligibilityOf({ ...good, anotherOwed: true, labourAct: "warning" });
   const refused = eligibilityOf({ ...good, otherPrincipal: kobo(1n) });
   expect([fareOf(eligibilityOf(good), true), fareOf(eligibilityOf(good), false)]).toEqual([

@@ -102,7 +102,7 @@ describe("allocations", () => {
     });
   });
 
-  it("end at exactly zero however the payback is cut", () => {
+  it("end at exactly zero however the payback is split", () => {
     const cuts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { maxLength: 20 });
     fc.assert(
       fc.property(plans, cuts, (plan, pieces) => {
@@ -131,7 +131,7 @@ describe("allocations", () => {
     );
   });
 
-  it("are undone exactly, also when others came after them", () => {
+  it("are undone exactly, even after later ones", () => {
     const amounts = fc.bigInt({ min: 1n, max: 10n ** 10n });
     fc.assert(
       fc.property(plans, amounts, amounts, (plan, one, next) => {
@@ -161,7 +161,7 @@ describe("allocations", () => {
     expect(() => outstandingOf(plan, kobo(101n))).toThrow(RangeError);
   });
 
-  it("come due with what was missed before", () => {
+  it("include what was missed before", () => {
     const plan = planOf(300_00n, 0n, 3);
     expect(dueBy(plan, kobo(0n), "2026-01-24")).toBe(0n);
     expect(dueBy(plan, kobo(0n), "2026-02-25")).toBe(200_00n);

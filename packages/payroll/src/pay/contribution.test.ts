@@ -28,7 +28,7 @@ describe("pension", () => {
     expect(pensionOf(pay, { base: "gross", ...rates }, pack).employee.base).toBe(510_000_00n);
   });
 
-  it("takes more than the law where that is set, and never less", () => {
+  it("uses a rate above the law's where one is set, and never a lower one", () => {
     const set = { base: "basic_housing_transport", employee: 500n, employer: 1250n } as const;
     const { employee, employer } = pensionOf(pay, set, pack);
     expect(employee.rate).toBe(800n);
@@ -60,7 +60,7 @@ describe("contributions by their bases", () => {
 describe("settings", () => {
   const good = defaultPayrollSettings;
 
-  it("are within the law as they come", () => {
+  it("are within the law by default", () => {
     expect(settingProblems(good, pack)).toEqual([]);
   });
 
@@ -90,12 +90,12 @@ describe("items", () => {
     prorated: true,
   };
 
-  it("give part of a month only where they say so", () => {
+  it("are prorated only where they say so", () => {
     expect(amountOfItem(item, { worked: 1, of: 3 })).toBe(3_333_33n);
     expect(amountOfItem({ ...item, prorated: false }, { worked: 1, of: 3 })).toBe(10_000_00n);
   });
 
-  it("lower gross when they take taxable pay back", () => {
+  it("lower gross when they recover taxable pay", () => {
     expect(lowersGross(item)).toBe(false);
     expect(lowersGross({ ...item, kind: "deduction" })).toBe(true);
     expect(lowersGross({ ...item, kind: "deduction", taxable: false })).toBe(false);

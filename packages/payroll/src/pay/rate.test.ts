@@ -30,7 +30,7 @@ describe("earnedPay", () => {
     expect(result.rateMissing).toBe(false);
   });
 
-  it("pays each day at the rate that holds on it", () => {
+  it("pays each day at its rate", () => {
     const rates = [rate("2026-01-11", 62_000_00n), rate("2025-01-01", 31_000_00n)];
     const result = earnedPay("2026-01", employed, rates, "calendar_days");
     expect(result.segments.map(({ from, until, days }) => [from, until, days])).toEqual([
@@ -41,7 +41,7 @@ describe("earnedPay", () => {
     expect(result.monthly?.basic).toBe(62_000_00n);
   });
 
-  it("pays somebody who starts on the 31st for a day, by thirty days too", () => {
+  it("pays an employee who starts on the 31st for a day, also by thirty days", () => {
     const rates = [rate("2026-01-31", 300_000_00n)];
     const starter = { start: "2026-01-31", exit: null };
     expect(earnedPay("2026-01", starter, rates, "thirty_days").pay.basic).toBe(10_000_00n);
@@ -136,7 +136,7 @@ describe("arrearsOf", () => {
     });
   });
 
-  it("owes nothing twice, and takes back what was too much", () => {
+  it("owes nothing twice, and recovers what was paid too much", () => {
     const { pay } = earnedPay("2026-02", employed, month.rates, "calendar_days");
     expect(arrearsOf({ ...month, paid: pay })).toBeUndefined();
     const left = { start: "2020-01-01", exit: "2026-02-14" };

@@ -16,7 +16,7 @@ describe("forecastOf", () => {
     item({ key: "b", amount: naira(5_000) }),
   ];
 
-  it("takes the rate of today until December, and items while they last", () => {
+  it("uses today's rate until December, and items while they recur", () => {
     expect(taxableOf("2026-12", {})).toBe(0n);
     expect(taxableOf("2026-08", { items })).toBe(naira(4 * 300_000 + 2 * 10_000));
     const rates = [rate("2020-01-01", 300_000), rate("2026-11-01", 900_000)];
@@ -40,14 +40,14 @@ describe("forecastOf", () => {
     });
   });
 
-  it("foresees the first rate of who is still to start", () => {
+  it("uses the first rate of an employee who has not started", () => {
     const cycle = { kind: "OFF_CYCLE", regularPaid: false } as const;
     const employment = { start: "2026-11-01", exit: null };
     const rates = [rate("2026-11-01", 400_000)];
     expect(taxableOf("2026-10", { cycle, employment, rates })).toBe(naira(800_000));
   });
 
-  it("foresees the month itself while its regular payslip is to come", () => {
+  it("includes the month itself while its regular payslip is outstanding", () => {
     const cycle = (regularPaid: boolean) => ({ kind: "OFF_CYCLE", regularPaid }) as const;
     expect(taxableOf("2026-12", { cycle: cycle(false), items })).toBe(naira(300_000));
     expect(taxableOf("2026-12", { cycle: cycle(true), items })).toBe(0n);
@@ -88,7 +88,7 @@ describe("minimumWageOfYear", () => {
     minimumWage: { ...law.minimumWage, monthly: naira(100_000) },
   };
 
-  it("counts earlier months by the law of their time", () => {
+  it("uses the law of their time for earlier months", () => {
     expect(minimumWageOfYear(inputOf("2026-07"))).toBe(naira(840_000));
     expect(minimumWageOfYear(inputOf("2026-07", { pack: draft }))).toBe(naira(1_020_000));
   });
@@ -113,7 +113,7 @@ describe("minimumWageOfYear", () => {
   });
 });
 
-it("takes NHF only from who agreed, where the company takes part", () => {
+it("deducts NHF only where the employee agreed and the company takes part", () => {
   const nhf = { active: true, base: "basic" } as const;
   const amount = (active: boolean, nhfConsent: boolean) =>
     amountOf(

@@ -94,7 +94,7 @@ describe("published vectors, as payslips of a year", () => {
 });
 
 describe("pay of the month", () => {
-  it("pays items by what they are", () => {
+  it("pays items by their kind", () => {
     const items = [
       item({ key: "1", label: "Car", amount: naira(31_000), recurring: true, prorated: true }),
       item({ key: "2", label: "Bonus", amount: naira(50_000), pensionable: true }),
@@ -133,7 +133,7 @@ describe("pay of the month", () => {
     expect(payslip.lines.find(({ code }) => code === "item:4")?.kind).toBe("reduction");
   });
 
-  it("names the month of arrears, and takes back what was paid too much", () => {
+  it("names the month of arrears, and recovers what was paid too much", () => {
     const pay = rate("", 20_000, 5_000);
     const back = rate("", -3_000, 1_000);
     const payslip = payslipOf(
@@ -162,7 +162,7 @@ describe("pay of the month", () => {
     expect(amountOf(payslip, "pension")).toBe(naira(25_840));
   });
 
-  it("asks somebody who starts on 31 January for a day's tax, not a month's", () => {
+  it("taxes an employee who starts on 31 January for a day, not a month", () => {
     const payslip = payslipOf(
       inputOf("2026-01", {
         employment: { start: "2026-01-31", exit: null },
@@ -178,7 +178,7 @@ describe("pay of the month", () => {
     expect(payslip.warnings).toEqual([]);
   });
 
-  it("pays off cycle only what comes once, with its tax alone", () => {
+  it("pays only one-off items off cycle, with only their tax", () => {
     const items = [
       item({ key: "1", label: "Bonus", amount: naira(100_000) }),
       item({ key: "2", label: "Car", amount: naira(20_000), recurring: true }),
@@ -259,7 +259,7 @@ describe("advances and the floor", () => {
     expect(allCut.warnings.at(-1)?.amount).toBe(50_756_16n);
   });
 
-  it("asks for nothing before its payday, and for all of it from the last pay", () => {
+  it("recovers nothing before its payday, and all of it from the last pay", () => {
     const advances = [advance("9", 50_000, "2026-06-25")];
     expect(amountOf(withFloor(0n, { advances }), "advance:9")).toBe(0n);
     const employment = { start: "2020-01-01", exit: "2026-02-28" };
@@ -283,7 +283,7 @@ describe("warnings", () => {
     expect(codes({ items: [back] })).toEqual([["net_below_zero", true]]);
   });
 
-  it("inform of what should be looked at", () => {
+  it("name what should be checked", () => {
     const floor = { amount: naira(290_000), partOfGross: 0n };
     expect(codes({ settings: { ...settings, floor } })).toEqual([["net_below_floor", false]]);
     expect(codes({ rates: [rate("2020-01-01", 69_999)] })).toEqual([["below_minimum_wage", false]]);

@@ -123,7 +123,7 @@ function yearOfPayslips(person: ExportedPerson): PlainMonth[] {
   return paid;
 }
 
-test("a year of payroll agrees with a plain script, each month of each employee to the kobo", () => {
+test("a year of payroll agrees with an independent script, each month of each employee to the kobo", () => {
   const seen = { joined: 0, left: 0, raised: 0, bonus: 0, recovered: 0, untaxed: 0, months: 0 };
   for (let number = 1; number <= employees; number++) {
     const person = personOf(number);

@@ -67,12 +67,12 @@ describe("projected net pay", () => {
     for (const amount of net.values()) expect(Math.abs(Number(amount - expected))).toBeLessThan(12);
   });
 
-  test("goes on in the next tax year from nothing paid", () => {
+  test("starts the next tax year from zero", () => {
     const net = projectedNet({ ...input, until: "2027-02" });
     expect(net.get("2027-01")).toBe(net.get("2026-01"));
   });
 
-  test("loses an instalment in the month in which it is due, and none before recovery begins", () => {
+  test("deducts an instalment in the month in which it is due, and none before recovery starts", () => {
     const plan = advancePlan({
       amount: kobo(6_000_000n),
       rate: 1200n,
@@ -90,7 +90,7 @@ describe("projected net pay", () => {
     ]);
   });
 
-  test("has an item in its months alone", () => {
+  test("has an item only in its months", () => {
     const item = {
       key: "1",
       label: "Loan",
@@ -112,7 +112,7 @@ describe("projected net pay", () => {
     expect(lower.map(([month]) => month)).toEqual(["2026-04", "2026-11", "2026-12"]);
   });
 
-  test("leaves out the months for which there is no law", () => {
+  test("leaves out the months without a law", () => {
     const net = projectedNet({ ...input, from: "2025-11", until: "2026-01" });
     expect([...net.keys()]).toEqual(["2026-01"]);
   });

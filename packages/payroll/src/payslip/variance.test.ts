@@ -34,7 +34,7 @@ describe("varianceOf", () => {
     });
   });
 
-  it("distinguishes joiners and leavers from who was left out", () => {
+  it("distinguishes joiners and leavers from employees who were left out", () => {
     const joiner = february({
       employment: { start: "2026-02-10", exit: null },
       yearToDate: newYear(2026),
@@ -79,7 +79,7 @@ describe("varianceOf", () => {
     expect(netOf(varianceOf(january, february(changes), null))[reason]).toBe(net);
   });
 
-  it("names what the law takes, and another bank account", () => {
+  it("names statutory deductions, and another bank account", () => {
     const variance = varianceOf(
       january,
       february({ inPensionScheme: false, bankAccount: "011/0000014579" }),

@@ -141,7 +141,7 @@ it("net is earnings less deductions, no line is negative, and the floor holds", 
   );
 });
 
-it("raising the gross by a naira or more never lowers net, but across the exemption's cliff", () => {
+it("raising the gross by a naira or more never lowers net, except across the exemption's threshold", () => {
   const raise = fc.integer({ min: 1, max: 5_000_000 });
   const recurring = fc.boolean();
   fc.assert(
@@ -178,7 +178,7 @@ it("raising the gross by a naira or more never lowers net, but across the exempt
   );
 });
 
-it("nothing is overpaid by somebody whose pay only rises", () => {
+it("no tax is overpaid while pay only rises", () => {
   fc.assert(
     fc.property(years, (year) => {
       const steady = { ...year, exit: null, raises: [] };

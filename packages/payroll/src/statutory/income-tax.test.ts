@@ -38,7 +38,7 @@ describe("the tax of a year", () => {
     expect(taxOn(kobo(-1n))).toBe(0n);
   });
 
-  it("agrees with the straight lines through the published totals", () => {
+  it("agrees with linear interpolation of the published totals", () => {
     const incomes = fc.oneof(
       fc.bigInt({ min: 0n, max: 7_000_000_000n }),
       fc.bigInt({ min: 0n, max: 10n ** 14n }),
@@ -69,7 +69,7 @@ it.each([
   expect(rentRelief(naira(rent), pack)).toBe(naira(relief));
 });
 
-it("adds the reliefs of a year up", () => {
+it("adds up the reliefs of a year", () => {
   expect(reliefOfYear(noReliefs, pack)).toBe(0n);
   const reliefs = {
     rent: naira(5_000_000),

@@ -10,7 +10,7 @@ it("finds the law of a date, and none before the first", () => {
   expect(() => packAt("2025-12-31")).toThrow("No statutory pack holds on 2025-12-31.");
 });
 
-it("takes a draft from its own date on, also in the place of a pack of the same date", () => {
+it("uses a draft from its own date on, even in place of a pack of the same date", () => {
   const first = packAt("2026-01-01");
   const draft = { ...first, name: "Draft", from: "2027-01-01" };
   expect(packAt("2026-12-31", [draft, ...statutoryPacks])).toBe(first);
@@ -19,7 +19,7 @@ it("takes a draft from its own date on, also in the place of a pack of the same 
   expect(packAt("2026-05-01", [...statutoryPacks, again])).toBe(again);
 });
 
-it("names the section and source of every figure, and has no problem", () => {
+it("names the section and source of every figure, and is valid", () => {
   for (const pack of statutoryPacks) {
     expect(packProblems(pack)).toEqual([]);
     const { name: _name, from: _from, ...figures } = pack;

@@ -84,7 +84,7 @@ describe("published vectors", () => {
     expect(january.due).toBe(money(due));
   });
 
-  it("somebody who joins in July pays for six months", () => {
+  it("an employee who joins in July pays for six months", () => {
     const month = { recurring: income(500_000_00n, 40_000_00n) };
     const due = dueOf(deduct(Array.from({ length: 6 }, () => month)));
     expect(due).toEqual(Array.from({ length: 6 }, () => money("49000.00")));
@@ -100,7 +100,7 @@ describe("published vectors", () => {
 });
 
 describe("payeOf", () => {
-  it("taxes a bonus at once in the month that it comes, and no month after it", () => {
+  it("taxes a bonus wholly in its month, and in no later month", () => {
     const month: MonthOfYear = { recurring: income(250_000_00n, 20_000_00n) };
     const march = { ...month, oneOff: income(250_000_00n) };
     const months = Array.from({ length: 12 }, (_, index) => (index === 2 ? march : month));
@@ -120,7 +120,7 @@ describe("payeOf", () => {
     expect(total).toBe(nearest(oracleTax(fraction(5_520_000_00n))));
   });
 
-  it("lets a relief that is declared late lower what is left, and never pays out", () => {
+  it("lets a late relief lower the remaining tax, and never refunds", () => {
     const month: MonthOfYear = { recurring: income(100_000_00n) };
     const late = { ...month, reliefs: kobo(500_000_00n) };
     const months = Array.from({ length: 12 }, (_, index) => (index < 10 ? month : late));
@@ -129,7 +129,7 @@ describe("payeOf", () => {
     expect(payes.at(-1)).toMatchObject({ settles: true, overpaid: money("50000.00") });
   });
 
-  it("weighs a month that is worked in part as that part", () => {
+  it("counts a month that is worked in part as that part", () => {
     const recurring = income(9_677_42n);
     const later = Array.from({ length: 11 }, () => whole);
     const january = payeOf({
@@ -148,7 +148,7 @@ describe("payeOf", () => {
     expect(january.due < recurring.taxable).toBe(true);
   });
 
-  it("leaves later months no more tax than they earn", () => {
+  it("leaves later months no more tax than their pay", () => {
     const april = {
       pack,
       soFar: { ...income(900_000_00n), paid: money("40000.00") },
@@ -167,7 +167,7 @@ describe("payeOf", () => {
     expect(usual).toMatchObject({ due: money("17500.00"), laterLimit: null });
   });
 
-  it("asks an extra payslip for the tax of what comes once alone, and the last one for the rest", () => {
+  it("deducts from an extra payslip only the tax of its one-off items, and from the last one the rest", () => {
     const base = {
       pack,
       soFar: { ...income(2_500_000_00n), paid: money("200000.00") },
@@ -221,7 +221,7 @@ describe("properties of a year", () => {
     );
   });
 
-  it("nothing is deducted too much while pay only rises", () => {
+  it("no tax is overdeducted while pay only rises", () => {
     fc.assert(
       fc.property(months, (year) => {
         const rising = year
@@ -233,7 +233,7 @@ describe("properties of a year", () => {
     );
   });
 
-  it("raising the gross never takes more tax than the raise, but across the exemption's cliff", () => {
+  it("raising the gross never raises the tax by more, except across the exemption's threshold", () => {
     fc.assert(
       fc.property(months, fc.bigInt({ min: 100n, max: 10n ** 9n }), (year, raise) => {
         const before = deduct(year);

@@ -35,7 +35,7 @@ const named = (api: FakeApi) => [
 describe("the page of a record", () => {
   beforeEach(() => chooseOrganization(null));
 
-  test("asks in the books of the organization of its address", async ({ api, open }) => {
+  test("reads the books of the organization of its address", async ({ api, open }) => {
     serveLedger(api);
     open(`${address}?tenant_id=7`, { as: accountant });
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();
@@ -46,7 +46,7 @@ describe("the page of a record", () => {
     );
   });
 
-  test("takes the chosen organization when its address names none", async ({ api, open }) => {
+  test("uses the chosen organization when its address names none", async ({ api, open }) => {
     serveLedger(api);
     chooseOrganization({ tenantId: 7, name: "Acme Corporation" });
     open(address, { as: accountant });
@@ -54,7 +54,7 @@ describe("the page of a record", () => {
     expect(named(api)).toEqual([7]);
   });
 
-  test("asks whose the record is when nothing says it", async ({ api, open }) => {
+  test("asks for the organization when nothing names it", async ({ api, open }) => {
     serveLedger(api);
     const user = open(address, { as: accountant });
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -67,7 +67,7 @@ describe("the page of a record", () => {
     expect(window.location.search).toBe("?tenant_id=7");
   });
 
-  test("needs no organization from a user of one", async ({ api, open }) => {
+  test("does not ask a user of one organization", async ({ api, open }) => {
     serveLedger(api);
     open(address, { as: memberOf(7, "accounting.read", "accounting.write") });
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();

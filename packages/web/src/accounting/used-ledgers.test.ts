@@ -4,12 +4,12 @@ import { usualOf, withUse, type Use } from "./used-ledgers.ts";
 
 const taken = (...ids: number[]) => ids.reduce<Use[]>(withUse, []);
 
-test("the ledgers taken last stand first, then those taken often", () => {
+test("ledgers used last come first, then those used often", () => {
   expect(usualOf(taken(9, 9, 9, 8, 8, 1, 2, 3, 4, 5))).toEqual([5, 4, 3, 2, 1, 9, 8]);
   expect(usualOf([])).toEqual([]);
 });
 
-test("so many are remembered, the latest of them", () => {
+test("a limited number is remembered, the latest", () => {
   const ids = Array.from({ length: 60 }, (_none, index) => index);
   const uses = taken(...ids);
   expect(uses.length).toBeLessThan(60);

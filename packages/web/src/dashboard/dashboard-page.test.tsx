@@ -87,7 +87,10 @@ describe("the dashboard", () => {
     ).toBeVisible();
   });
 
-  test("shows nothing that the user may not see, and ways to the work", async ({ api, open }) => {
+  test("shows nothing that the user may not see, and links to the user's work", async ({
+    api,
+    open,
+  }) => {
     open(address, { as: memberOf(7, "employees.read") });
     expect(await screen.findByRole("navigation", { name: "Quick links" })).toBeVisible();
     await waitFor(() => expect(api.calls(getDashboard)).toHaveLength(1));
@@ -119,7 +122,7 @@ describe("the dashboard", () => {
 });
 
 describe("the proof of the books", () => {
-  test("names what is at fault with where it is, checks anew, and gives an attestation", async ({
+  test("names each fault with its place, checks again, and offers an attestation", async ({
     api,
     open,
   }) => {
@@ -183,7 +186,7 @@ describe("the proof of the books", () => {
     expect(api.calls(getPlatformProof)).toEqual([]);
   });
 
-  test("tells the administrator of faults of the platform itself, with where they lead", async ({
+  test("shows the administrator faults of the platform itself, with their links", async ({
     api,
     open,
   }) => {

@@ -24,7 +24,7 @@ test.each([
   expect(of(subject, shown)?.to).toBe(to);
 });
 
-test("what is gone, or has no page, opens none", () => {
+test("a fault without a record or a page has no link", () => {
   expect(of("payslip:9")).toBeNull();
   expect(of("link:4")).toBeNull();
   expect(of("day:soon")).toBeNull();

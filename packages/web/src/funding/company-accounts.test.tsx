@@ -83,7 +83,7 @@ describe("the company accounts", () => {
     expect(await navigator.clipboard.readText()).toBe("9900000007");
   });
 
-  test("say what each transaction was", async ({ api, open }) => {
+  test("describe each transaction", async ({ api, open }) => {
     answerAccounts(api, {
       transactions: [
         transaction({ description: longWord }),
@@ -115,7 +115,7 @@ describe("the company accounts", () => {
     expect((await balance()).getByText("overdrawn")).toBeVisible();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     answerAccounts(api);
     api.on(getFinancials, () => refuse("busy"));
     api.on(getPayAccount, () => refuse("not_found", { what: "The account" }));
@@ -128,7 +128,7 @@ describe("the company accounts", () => {
     expect(await (await balance()).findByText("₦1,250,000.00")).toBeVisible();
   });
 
-  test("offer no deposit to who may not", async ({ api, open }) => {
+  test("offer no deposit without the permission", async ({ api, open }) => {
     answerAccounts(api);
     open(address, { as: staffWith("organizations.read", "funding.read") });
     expect(await (await balance()).findByText("₦1,250,000.00")).toBeVisible();
@@ -160,7 +160,7 @@ describe("the company accounts", () => {
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
-  test("go to the next ten", async ({ api, open }) => {
+  test("go to the next page", async ({ api, open }) => {
     answerAccounts(api);
     api.on(getFinancials, ({ page }) => ({
       data: financials({ transactions: [transaction({ description: `Row of page ${page}` })] }),

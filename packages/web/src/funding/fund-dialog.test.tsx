@@ -123,7 +123,7 @@ describe("the deposit", () => {
     });
   });
 
-  test("is read once more before it is made: figures, words, and the balance around it", async ({
+  test("is confirmed with the amount in figures and words, and the balances before and after", async ({
     api,
     open,
   }) => {
@@ -147,7 +147,7 @@ describe("the deposit", () => {
     await expectAccessible();
   });
 
-  test("above the limit is typed twice, and the same both times", async ({ api, open }) => {
+  test("above the limit needs the same amount twice", async ({ api, open }) => {
     const user = await openDialog(api, open);
     const form = await dialog(title);
     await fill(user, form.getByLabelText("Amount"), "5000000000");
@@ -181,7 +181,7 @@ describe("the deposit", () => {
     });
   });
 
-  test("asks for the amount again when the limit was lowered meanwhile", async ({ api, open }) => {
+  test("needs the amount again when the limit was lowered meanwhile", async ({ api, open }) => {
     const user = await openDialog(api, open);
     const form = await dialog(title);
     await fill(user, form.getByLabelText("Amount"), "500");
@@ -196,10 +196,7 @@ describe("the deposit", () => {
 });
 
 describe("a reversal", () => {
-  test("is taken back by its amount the other way, and each row leads to the other", async ({
-    api,
-    open,
-  }) => {
+  test("moves its amount back, and each row leads to the other", async ({ api, open }) => {
     const back = { id: 33, entry_id: 43, ent_number: "WDR-000002" };
     api.on(getOrganization, () => openedOrganization());
     api.on(getPayAccount, () => payAccount());

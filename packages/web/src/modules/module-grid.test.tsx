@@ -53,7 +53,7 @@ describe("the modules of an organization", () => {
     await expectAccessible();
   });
 
-  test("are switched at once, in the order of the clicks", async ({ api, open }) => {
+  test("are switched immediately, in the order of the clicks", async ({ api, open }) => {
     answerModules(api);
     api.on(saveModule.organization, () => configured({ enabled: false }));
     const release = api.hold(saveModule.organization);
@@ -77,7 +77,7 @@ describe("the modules of an organization", () => {
     );
   });
 
-  test("go back to the true state when the server refuses", async ({ api, open }) => {
+  test("return to the stored state when the server refuses", async ({ api, open }) => {
     answerModules(api);
     api.on(saveModule.organization, () => refuse("busy"));
     const release = api.hold(saveModule.organization);
@@ -108,14 +108,14 @@ describe("the modules of an organization", () => {
     ]);
   });
 
-  test("are only looked at without the permission", async ({ api, open }) => {
+  test("are read-only without the permission", async ({ api, open }) => {
     answerModules(api, { enabled: false, level: "organization", version: 1 });
     open(address, { as: staffWith("organizations.read", "configuration.read") });
     expect(await toggle()).toBeDisabled();
     expect(screen.queryByRole("button", { name: /Use the platform/ })).toBeNull();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     answerModules(api);
     api.on(listModules.organization, () => refuse("busy"));
     const user = open(address);

@@ -56,7 +56,10 @@ const all: Notification[] = [
 const owner = memberOf(7, "salary-advances.decide");
 
 describe("the bell", () => {
-  test("counts what is unread, and tells what failed or waits and where", async ({ api, open }) => {
+  test("counts unread notifications, and shows what failed or waits, with links", async ({
+    api,
+    open,
+  }) => {
     api.on(countNotifications, () => ({ unread: 120 }));
     api.on(listNotifications, () => ({ notifications: all, unread: 8 }));
     const release = api.hold(listNotifications);
@@ -109,7 +112,7 @@ describe("the bell", () => {
     await expectAccessible();
   });
 
-  test("keeps what was read, of one that is opened or all", async ({ api, open }) => {
+  test("marks as read one that is opened, or all", async ({ api, open }) => {
     let read = false;
     api.on(countNotifications, () => ({ unread: read ? 0 : 2 }));
     const two = [notification({ record_id: null }), notification({ kind: "reliefs", count: 4 })];

@@ -69,7 +69,7 @@ describe("the page of an organization", () => {
     expect(link).toHaveAttribute("href", expect.stringMatching(/tab=audit-log.*organization%3A7/));
   });
 
-  test("says who it is", async ({ api, open }) => {
+  test("shows name, code and facts", async ({ api, open }) => {
     answerPage(api);
     api.on(getOrganization, () =>
       openedOrganization({
@@ -101,7 +101,7 @@ describe("the page of an organization", () => {
     await expectAccessible();
   });
 
-  test("shows markup in a name as it was typed, and keeps the branding", async ({ api, open }) => {
+  test("shows markup in a name as typed, and stores the branding", async ({ api, open }) => {
     answerPage(api);
     const name = `Whole & <b>Sons</b> ${longWord}`;
     api.on(getOrganization, () => openedOrganization({ name, logo_url: null }));
@@ -143,12 +143,12 @@ describe("the page of an organization", () => {
     );
   });
 
-  test("says so of an address that names none, and asks for nothing", async ({ open }) => {
+  test("says so for an address without an id, and requests nothing", async ({ open }) => {
     open("/app/organizations/seven/9");
     expect(await screen.findByText("The organization was not found.")).toBeVisible();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     answerPage(api);
     api.on(getOrganization, () => refuse("busy"));
     const user = open(address, { as: reader });
@@ -160,7 +160,10 @@ describe("the page of an organization", () => {
     ).toBeVisible();
   });
 
-  test("of a dead session leads to the login page, and is remembered", async ({ api, open }) => {
+  test("leads to the login page when the session has ended, and is remembered", async ({
+    api,
+    open,
+  }) => {
     answerPage(api);
     open(`${address}?tab=branches`);
     api.endSession();
@@ -185,7 +188,7 @@ describe("the branches", () => {
     await expectAccessible();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     answerPage(api, [branch()]);
     api.on(listBranches, () => refuse("busy"));
     const user = open(`${address}?tab=branches`, { as: reader });

@@ -63,7 +63,7 @@ describe("the organizations", () => {
     expect(await screen.findByText("Acme Corporation")).toBeVisible();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(listOrganizations, () => refuse("busy"));
     const user = open("/app/organizations");
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
@@ -73,7 +73,7 @@ describe("the organizations", () => {
     expect(await screen.findByText("Acme Corporation")).toBeVisible();
   });
 
-  test("of a dead session lead to the login page", async ({ api, open }) => {
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
     const user = open("/app/organizations?search=acme");
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     await screen.findByText("Acme Corporation");
@@ -94,7 +94,7 @@ describe("the organizations", () => {
     await expectAccessible();
   });
 
-  test("are added only by who may", async ({ api, open }) => {
+  test("are added only with the permission", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     open("/app/organizations", { as: staffWith("organizations.read") });
     expect(await screen.findByText("There are no orgs available")).toBeVisible();
@@ -118,7 +118,7 @@ describe("the organizations", () => {
     expect(window.location.search).toBe("");
   });
 
-  test("are sorted by a column, and the other way", async ({ api, open }) => {
+  test("are sorted by a column in both orders", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     const user = open("/app/organizations");
     await screen.findByText("Acme Corporation");
@@ -138,7 +138,7 @@ describe("the organizations", () => {
     }
   });
 
-  test("come in pages of 25, and a page behind the last leads to it", async ({ api, open }) => {
+  test("come in pages of 25, and a page after the last leads to it", async ({ api, open }) => {
     api.on(listOrganizations, ({ page }) => ({
       data: page <= 2 ? [listedOrganization({ name: `On page ${page}` })] : [],
       total: 26,

@@ -118,7 +118,7 @@ describe("a refusal", () => {
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Session expired, please login again");
   });
 
-  test("of an older session leaves the new one alone", async () => {
+  test("of an older session does not end the new one", async () => {
     fetched.mockImplementationOnce(async () => {
       startSession({ access_token: "newer", user_type: "staff", is_super: false, admin_id: 2 });
       return new Response("{}", { status: 401 });
@@ -128,7 +128,7 @@ describe("a refusal", () => {
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("shows its message and hands over its fields", async () => {
+  test("shows its message and passes on its fields", async () => {
     const errors = [{ path: "items.0.amount", message: "Give an amount above 0.00." }];
     respond(422, { code: "validation_failed", message: "Check the amount.", errors });
     const problem = await call(save, { name: "x" }).catch((error: unknown) => error);
@@ -173,7 +173,7 @@ describe("any other problem is an error without a notification", () => {
   });
 });
 
-test("a request that was called off stays so", async () => {
+test("a cancelled request stays cancelled", async () => {
   const abort = new AbortController();
   abort.abort();
   fetched.mockRejectedValueOnce(abort.signal.reason);

@@ -33,7 +33,7 @@ describe("a list's address", () => {
     }
   });
 
-  test("takes filters of the contract and leaves out what means nothing", () => {
+  test("accepts filters of the contract and ignores invalid ones", () => {
     const filters = {
       action: "WITHDRAWAL",
       status: "FAILED",
@@ -57,7 +57,7 @@ describe("a list's address", () => {
     expect(errors).toEqual({ end_date: "The end date lies before the start date." });
   });
 
-  test("has defaults for what is not there, and none for what is empty", () => {
+  test("has defaults for missing values, and none for empty ones", () => {
     const usual = { start_date: "2026-02-28", end_date: "2026-03-31" };
     const read = (raw: object) => readListSearch(getFinancials, { ...raw }, usual).input;
     expect(read({})).toMatchObject(usual);
@@ -77,7 +77,7 @@ test.each([[0], [-1], [1.5], ["x"], [""], [null], [{}], [Number.NaN], ["1e400"]]
   },
 );
 
-test("digits are a text where a text is wanted, and a number where one is", () => {
+test("digits are a text where the schema has a text, and a number where it has one", () => {
   expect(readText(4711)).toBe("4711");
   expect(readCount("12")).toBe(12);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ApiProblem } from "./api-problem.ts";
 import { prepareRequest } from "./request.ts";
 
-describe("taking an input apart", () => {
+describe("splitting an input", () => {
   test("fills the path and puts the rest of a reading call into the query", () => {
     expect(prepareRequest(getLedger, { id: 7, tenant_id: 3 })).toEqual({
       target: "/ledgers/7?tenant_id=3",
@@ -56,7 +56,7 @@ describe("taking an input apart", () => {
   });
 });
 
-test("refuses before the network what the schema refuses, with the fields", () => {
+test("refuses what the schema refuses before sending, with the fields", () => {
   const attempt = () => prepareRequest(addLedger, { group_id: 4, name: "", op_balance_dc: "XX" });
   expect(attempt).toThrow(
     new ApiProblem(422, "validation_failed", "Enter the ledger name.", [

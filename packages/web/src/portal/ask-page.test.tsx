@@ -28,8 +28,8 @@ async function askFor(user: UserEvent, amount: string) {
   await fill(user, field, amount);
 }
 
-describe("asking for an advance at the portal", () => {
-  test("begins with what may be asked for and why", async ({ api, open }) => {
+describe("requesting an advance in the portal", () => {
+  test("starts with the limit and its calculation", async ({ api, open }) => {
     answerPortal(api);
     const user = open("/portal", onPhone);
     const offer = await panel("Salary advance");
@@ -66,7 +66,7 @@ describe("asking for an advance at the portal", () => {
     ]);
   });
 
-  test("says when it was approved at once", async ({ api, open }) => {
+  test("says when it was approved immediately", async ({ api, open }) => {
     answerPortal(api);
     api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED" }));
     const user = open("/portal/ask", onPhone);
@@ -76,7 +76,7 @@ describe("asking for an advance at the portal", () => {
     await expectMessage("Your advance is approved. The money is on its way.");
   });
 
-  test("keeps what was typed when it is refused, and has other terms read again", async ({
+  test("keeps what was typed when it is refused, and asks to accept changed terms", async ({
     api,
     open,
   }) => {
@@ -95,7 +95,7 @@ describe("asking for an advance at the portal", () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });
 
-  test("says why nothing can be asked for", async ({ api, open }) => {
+  test("says why nothing can be requested", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () => offered({ ineligible: ["no_pay_rate"] }));
     open("/portal", onPhone);
@@ -119,7 +119,7 @@ describe("asking for an advance at the portal", () => {
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  test("waits, and can be tried again", async ({ api, open }) => {
+  test("loads, and can be tried again", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () => refuse("busy"));
     const user = open("/portal/ask", onPhone);
@@ -130,10 +130,10 @@ describe("asking for an advance at the portal", () => {
   });
 });
 
-describe("the requests at the portal", () => {
+describe("the requests in the portal", () => {
   const paid_at = new Date("2026-03-11T09:00:00Z");
 
-  test("say where each stands, and what is paid back", async ({ api, open }) => {
+  test("show the state of each, and what is paid back", async ({ api, open }) => {
     answerPortal(api);
     const payback = portalAdvance().payback_amount;
     const instalments = portalAdvance().instalments.map((part) => ({
@@ -168,7 +168,7 @@ describe("the requests at the portal", () => {
     await expectAccessible();
   });
 
-  test("are shown by the links of mails, and say when an approval was taken back", async ({
+  test("are opened by the links of mails, and say when an approval was revoked", async ({
     api,
     open,
   }) => {
@@ -187,7 +187,7 @@ describe("the requests at the portal", () => {
     );
   });
 
-  test("are taken back while they wait, after a question", async ({ api, open }) => {
+  test("are withdrawn while they wait, after a question", async ({ api, open }) => {
     answerPortal(api);
     let advance = portalAdvance();
     api.on(listPortalAdvances, () => ({ data: [advance], total: 1 }));

@@ -43,7 +43,7 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
-  test("says what is not recorded, and the last day of work", async ({ api, open }) => {
+  test("says which facts are missing, and the last day of work", async ({ api, open }) => {
     const nothing = { designation: "", department: "", branch: null, phone: "", bank: null };
     answerPortal(api, { ...nothing, exit_date: "2026-04-30" });
     open("/portal", { inPortal: true });
@@ -51,7 +51,7 @@ describe("the portal", () => {
     expect(screen.getAllByText("not recorded")).toHaveLength(7);
   });
 
-  test("bears long names", async ({ api, open }) => {
+  test("fits long names", async ({ api, open }) => {
     const { organization } = portalSelf();
     answerPortal(api, {
       name: longWord,
@@ -63,7 +63,7 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
-  test("waits, and can be tried again", async ({ api, open }) => {
+  test("loads, and can be tried again", async ({ api, open }) => {
     answerPortal(api);
     api.on(portalMe, () => refuse("busy"));
     const user = open("/portal", { inPortal: true });
@@ -82,7 +82,7 @@ describe("the portal", () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });
 
-  test("signs out, also when the server does not answer", async ({ api, open }) => {
+  test("signs out even when the server does not answer", async ({ api, open }) => {
     answerPortal(api);
     api.on(portalSignOut, () => ({ done: true as const }));
     const user = open("/portal", { inPortal: true });
@@ -103,13 +103,13 @@ describe("the portal", () => {
     await expectMessage("Session expired, please login again");
   });
 
-  test("takes no session of a user", async ({ open }) => {
+  test("ignores the session of a user", async ({ open }) => {
     open("/portal");
     expect(await signInPage()).toBeVisible();
     await waitFor(() => expect(sessionStorage.getItem("token")).not.toBeNull());
   });
 
-  test("leads back to itself from an address that leads nowhere", async ({ api, open }) => {
+  test("leads back to itself from an unknown address", async ({ api, open }) => {
     answerPortal(api);
     const user = open("/portal/nowhere", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();

@@ -35,8 +35,8 @@ async function enterCode(user: UserEvent, typed = "123456") {
   await press(user, "Sign in");
 }
 
-describe("the way into the portal", () => {
-  test("mails a code, takes it and opens the portal", async ({ api, open }) => {
+describe("signing in to the portal", () => {
+  test("mails a code, accepts it and opens the portal", async ({ api, open }) => {
     answerSignIn(api);
     const user = open("/portal", { signedOut: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: "Employee portal" })).toBeVisible();
@@ -63,7 +63,7 @@ describe("the way into the portal", () => {
     ]);
   });
 
-  test("leads on to the payslip that a mail names, and the next time to the first page", async ({
+  test("opens the payslip that a mail names, and the next time the first page", async ({
     api,
     open,
   }) => {
@@ -83,17 +83,17 @@ describe("the way into the portal", () => {
     expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
   });
 
-  test("fills in the address that the link of an invitation brings along", async ({ open }) => {
+  test("fills in the address of an invitation's link", async ({ open }) => {
     open("/portal/sign-in#ada%40acme-corp.example", { signedOut: true });
     expect(await email()).toHaveValue(address);
   });
 
-  test("does without an address that cannot be read", async ({ open }) => {
+  test("ignores an address that cannot be read", async ({ open }) => {
     open("/portal/sign-in#%E0%A4%A", { signedOut: true });
     expect(await email()).toHaveValue("");
   });
 
-  test("says what is missing and goes there", async ({ api, open }) => {
+  test("says what is missing and focuses it", async ({ api, open }) => {
     answerSignIn(api);
     const user = open("/portal/sign-in", { signedOut: true });
     await email();
@@ -126,7 +126,7 @@ describe("the way into the portal", () => {
     expect(await email()).toBeVisible();
   });
 
-  test("says in plain words why somebody may not enter, for as long as it is read", async ({
+  test("says in plain words why an employee cannot sign in, until it is closed", async ({
     api,
     open,
   }) => {
@@ -186,7 +186,7 @@ describe("the way into the portal", () => {
     expect(await email()).toBeVisible();
   });
 
-  test("waits with the button off, and says that the server cannot be reached", async ({
+  test("disables the button while it waits, and says that the server cannot be reached", async ({
     api,
     open,
   }) => {
@@ -204,7 +204,7 @@ describe("the way into the portal", () => {
     expect(await code()).toHaveValue("123456");
   });
 
-  test("is passed by who is signed in", async ({ api, open }) => {
+  test("is skipped with a session", async ({ api, open }) => {
     answerSignIn(api);
     open("/portal/sign-in", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();

@@ -17,7 +17,7 @@ test("spaces around an email do no harm", () => {
   expect(emailProblem(" ada@example.com ")).toBeUndefined();
 });
 
-test("sign-in asks of a password only that there is one", () => {
+test("sign-in needs only a non-empty password", () => {
   expect(passwordProblem("")).toBe("Enter your password.");
   expect(passwordProblem("x")).toBeUndefined();
 });

@@ -62,10 +62,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  test("goes on where it was after a reload, and begins anew after it was left", async ({
-    api,
-    open,
-  }) => {
+  test("continues after a reload, and starts again after it was left", async ({ api, open }) => {
     answerSteps(api);
     sessionStorage.setItem(
       "forgot_password",
@@ -84,7 +81,7 @@ describe("a forgotten password", () => {
     await waitFor(() => expect(sessionStorage.getItem("forgot_password")).toBeNull());
   });
 
-  test("asks for a whole email and all six digits", async ({ api, open }) => {
+  test("needs a complete email and all six digits", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
     await user.click(await screen.findByRole("button", { name: "Send code" }));
@@ -97,7 +94,7 @@ describe("a forgotten password", () => {
     expect(api.calls(verifyResetCode)).toHaveLength(0);
   });
 
-  test("takes another code, another try and another email", async ({ api, open }) => {
+  test("allows another code, another attempt and another email", async ({ api, open }) => {
     answerSteps(api);
     api.on(verifyResetCode, () => refuse("reset_code_wrong"));
     const user = open("/forgot-password", { signedOut: true });
@@ -115,7 +112,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
 
-  test("wants a long password, twice the same", async ({ api, open }) => {
+  test("needs a long password, typed twice", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
     await giveEmail(user);
@@ -129,7 +126,7 @@ describe("a forgotten password", () => {
     expect(api.calls(resetPassword)).toHaveLength(0);
   });
 
-  test("begins again when the reset has become too old", async ({ api, open }) => {
+  test("starts again when the reset has expired", async ({ api, open }) => {
     answerSteps(api);
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/forgot-password", { signedOut: true });
@@ -140,7 +137,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
 
-  test("goes on by the mailed link, in one step", async ({ api, open }) => {
+  test("works by the mailed link, in one step", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/new-password#the-mailed-token", { signedOut: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -154,7 +151,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  test("begins anew when the mailed link has become too old", async ({ api, open }) => {
+  test("starts again when the mailed link has expired", async ({ api, open }) => {
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/new-password#the-mailed-token", { signedOut: true });
     await givePassword(user, "four plain words here");

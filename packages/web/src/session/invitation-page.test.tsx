@@ -78,7 +78,7 @@ describe("the page of an invitation", () => {
     });
   }
 
-  test("ends the session of whoever was signed in at this tab", async ({ api, open }) => {
+  test("ends the session of another user in this tab", async ({ api, open }) => {
     api.on(openInvitation, () => invitation);
     open("/invitation#the-token");
     expect(await screen.findByLabelText("Name")).toHaveValue("Bola Bello");

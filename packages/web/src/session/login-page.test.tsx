@@ -40,7 +40,7 @@ describe("the login page", () => {
     await expectAccessible();
   });
 
-  test("says what is missing and goes to the first such field", async ({ open }) => {
+  test("says what is missing and focuses the first such field", async ({ open }) => {
     const user = open("/login", { signedOut: true });
     await email();
     await user.click(signIn());
@@ -79,7 +79,10 @@ describe("the login page", () => {
     expect(signIn()).toBeEnabled();
   });
 
-  test("waits with the button off, and opens the app with the session", async ({ api, open }) => {
+  test("disables the button while it waits, and opens the app with the session", async ({
+    api,
+    open,
+  }) => {
     api.on(login, () => signedIn);
     const release = api.hold(login);
     const user = open("/login", { signedOut: true });
@@ -99,7 +102,7 @@ describe("the login page", () => {
     ]);
   });
 
-  test("leads to where the guard stopped the user", async ({ api, open }) => {
+  test("opens the address that required the sign-in", async ({ api, open }) => {
     api.on(login, () => signedIn);
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     const user = open("/app/organizations?search=acme", { signedOut: true });
@@ -148,7 +151,7 @@ describe("the second factor", () => {
     ]);
   });
 
-  test("keeps a wrong code to be corrected, and begins again when it took too long", async ({
+  test("keeps a wrong code to be corrected, and starts again after a timeout", async ({
     api,
     open,
   }) => {

@@ -36,7 +36,7 @@ const confirmMyself = async (user: UserEvent) =>
 const kept = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
 
 describe("the bank credentials", () => {
-  test("show of a key its last characters alone, once it is saved", async ({ api, open }) => {
+  test("show only the last characters of a saved key", async ({ api, open }) => {
     api.on(getBankCredentials, () => credentials());
     const user = open(address, { on: "phone" });
     const secret = await screen.findByLabelText("Secret Key");
@@ -67,7 +67,7 @@ describe("the bank credentials", () => {
     await expectAccessible();
   });
 
-  test("keep a key that is left empty, and remove one on demand", async ({ api, open }) => {
+  test("keep a key whose field is left empty, and remove one on demand", async ({ api, open }) => {
     const saved = credentials({ secret_key: kept, webhook_secret: kept });
     api.on(getBankCredentials, () => saved);
     api.on(saveBankCredentials, () => saved);
@@ -88,7 +88,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("are tried out, and the provider's answer is shown", async ({ api, open }) => {
+  test("can be tested, and show the provider's answer", async ({ api, open }) => {
     api.on(getBankCredentials, () => credentials());
     api.on(testBankCredentials, () => ({
       connected: true,
@@ -134,7 +134,7 @@ describe("the bank credentials", () => {
     }
   });
 
-  test("that cannot be loaded can be asked for again, and lead to the login page in the end", async ({
+  test("that cannot be loaded can be tried again, and lead to the login page when the session has ended", async ({
     api,
     open,
   }) => {

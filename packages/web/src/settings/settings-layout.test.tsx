@@ -49,7 +49,7 @@ describe("Settings", () => {
     expect(screen.getByRole("heading", { level: 1, name: "URL Settings" })).toBeVisible();
   });
 
-  test("say to whom they belong when somebody else opens them", async ({ open }) => {
+  test("are refused to others with a sentence", async ({ open }) => {
     open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
     expect(await screen.findByText("Settings are kept by platform administrators.")).toBeVisible();
     expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();

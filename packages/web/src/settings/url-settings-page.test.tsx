@@ -26,7 +26,7 @@ const settings = (more: Partial<UrlSettings> = {}): UrlSettings => ({
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the addresses of mails", () => {
-  test("say what each is for, and what stands in for an empty one", async ({ api, open }) => {
+  test("say what each is for, and what replaces an empty one", async ({ api, open }) => {
     api.on(getUrlSettings, () => settings());
     const release = api.hold(getUrlSettings);
     open(address, { on: "phone" });
@@ -66,7 +66,7 @@ describe("the addresses of mails", () => {
     await waitFor(() => expect(field("Employee Portal")).toHaveValue("https://portal.example"));
   });
 
-  test("are offered again after the page was lost, unless another version was saved", async ({
+  test("are offered again after a reload, unless another version was saved", async ({
     api,
     open,
   }) => {
@@ -127,7 +127,7 @@ describe("the addresses of mails", () => {
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(getUrlSettings, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The addresses could not be loaded.")).toBeVisible();

@@ -82,10 +82,7 @@ describe("the dialog of an email template", () => {
     expect(await screen.findByText("News of {{company_name}} & us")).toBeVisible();
   });
 
-  test("names a placeholder that there is not, in the preview and at its field", async ({
-    api,
-    open,
-  }) => {
+  test("names an unknown placeholder, in the preview and at its field", async ({ api, open }) => {
     const sentence = "There is no placeholder {{nobody_knows}} here.";
     api.on(of(listEmailTemplates), () => [template()]);
     api.on(of(previewEmailTemplate), () =>
@@ -114,7 +111,7 @@ describe("the dialog of an email template", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("asks for a subject and a body", async ({ api, open }) => {
+  test("needs a subject and a body", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [template()]);
     const user = open(address);
     const form = await openDialog(user);
@@ -203,7 +200,7 @@ describe("the dialog of an email template", () => {
     );
   });
 
-  test("can only be looked at without the permission to change it", async ({ api, open }) => {
+  test("is read-only without the permission to change it", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [own()]);
     const user = open(address, { as: staffWith("settings.read", "configuration.read") });
     const form = await openDialog(user);

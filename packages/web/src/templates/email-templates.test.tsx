@@ -23,7 +23,7 @@ const template = (label: TemplateLabel, level: EmailTemplate["level"]): EmailTem
 });
 
 describe("the email templates", () => {
-  test("stand by what they are about, changed ones first, and each row opens its editor", async ({
+  test("are grouped by subject, changed ones first, and each row opens its editor", async ({
     api,
     open,
   }) => {
@@ -86,7 +86,7 @@ describe("the email templates", () => {
     expect(await screen.findByText("There are no Email Templates available")).toBeVisible();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();

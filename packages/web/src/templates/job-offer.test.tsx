@@ -39,7 +39,7 @@ const letter = (more: Partial<JobOffer> = {}): JobOffer => ({
 const field = (name: string) => screen.findByRole("textbox", { name });
 
 describe("the job offer letter", () => {
-  test("is submitted, and warns where a candidate could not answer it", async ({ api, open }) => {
+  test("is submitted, and warns when a candidate could not answer it", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(jobOfferTemplate.get.organization, () => letter());
     const user = open(onTab);
@@ -87,7 +87,7 @@ describe("the job offer letter", () => {
     expect(await field("Body")).toHaveTextContent("nobody");
   });
 
-  test("is previewed and printed as it is typed", async ({ api, open }) => {
+  test("is previewed and printed as typed", async ({ api, open }) => {
     api.on(jobOfferTemplate.get.platform, () => letter({ organizations_differing: 0 }));
     api.on(previewJobOfferTemplate.platform, ({ body }) => ({
       subject: "Join us",
@@ -161,7 +161,7 @@ describe("the job offer letter", () => {
     expect(screen.getByRole("button", { name: "Download PDF" })).toBeEnabled();
   });
 
-  test("that cannot be loaded can be asked for again, and leads to the login page in the end", async ({
+  test("that cannot be loaded can be tried again, and leads to the login page when the session has ended", async ({
     api,
     open,
   }) => {

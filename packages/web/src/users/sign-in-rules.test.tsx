@@ -23,7 +23,7 @@ const wrong = "This is not your password. Try again.";
 const none = { second_factor_roles: [], version: 0 };
 
 describe("the sign-in rules of the platform", () => {
-  test("require a second factor of roles, by the password", async ({ api, open }) => {
+  test("require a second factor of roles, confirmed by the password", async ({ api, open }) => {
     api.on(getPlatformSignInRules, () => none);
     api.on(savePlatformSignInRules, () => refuseAt("password", "password_wrong"));
     const user = open(address);
@@ -54,7 +54,7 @@ describe("the sign-in rules of the platform", () => {
     expect(own).toHaveValue("");
   });
 
-  test("tell those whom they concern themselves", async ({ api, open }) => {
+  test("say when they concern the user", async ({ api, open }) => {
     api.on(getPlatformSignInRules, () => none);
     const user = open(address);
     await user.click(await screen.findByRole("checkbox", { name: "Administrator" }));
@@ -64,7 +64,7 @@ describe("the sign-in rules of the platform", () => {
     await answer(user, "Leave without saving?", "Cancel");
   });
 
-  test("are merged with what somebody else saved, and kept when nobody responds", async ({
+  test("are merged with what somebody else saved, and kept without a response", async ({
     api,
     open,
   }) => {
@@ -88,7 +88,7 @@ describe("the sign-in rules of the platform", () => {
     expect(screen.getByRole("checkbox", { name: "Reviewer" })).toBeChecked();
   });
 
-  test("are only looked at by who may not change them", async ({ api, open }) => {
+  test("are read-only without the permission to change them", async ({ api, open }) => {
     api.on(getPlatformSignInRules, () => ({
       second_factor_roles: ["ADMINISTRATOR" as const],
       version: 1,
@@ -99,7 +99,7 @@ describe("the sign-in rules of the platform", () => {
     expect(screen.queryByLabelText("Your Password")).toBeNull();
   });
 
-  test("say when they cannot be loaded, and lead to the login page of a dead session", async ({
+  test("say when they cannot be loaded, and lead to the login page when the session has ended", async ({
     api,
     open,
   }) => {
@@ -114,7 +114,7 @@ describe("the sign-in rules of the platform", () => {
   });
 });
 
-test("an owner requires a second factor in the own organization", async ({ api, open }) => {
+test("an owner requires a second factor in their organization", async ({ api, open }) => {
   api.on(getOrganization, () => openedOrganization());
   api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
   api.on(getOrganizationSignInRules, () => ({

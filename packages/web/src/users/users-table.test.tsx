@@ -41,7 +41,7 @@ const menuOf = async (user: UserEvent, name: string) =>
   user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
 
 describe("the users of the platform", () => {
-  test("are listed with roles, status and second factor, and found", async ({ api, open }) => {
+  test("are listed with roles, status and second factor, and searched", async ({ api, open }) => {
     api.on(listPlatformUsers, ({ search }) =>
       search ? { data: [], total: 0 } : { data: [someone()], total: 1 },
     );
@@ -55,7 +55,7 @@ describe("the users of the platform", () => {
     expect(await screen.findByText("No users found")).toBeVisible();
   });
 
-  test("lead to what the audit log has of each", async ({ api, open }) => {
+  test("lead to the audit log of each", async ({ api, open }) => {
     api.on(listPlatformUsers, () => ({ data: [someone()], total: 1 }));
     const user = open("/app/settings/users");
     await menuOf(user, "Bola Bello");
@@ -97,7 +97,7 @@ describe("the users of the platform", () => {
     await expectMessage("Bola Bello can sign in again.");
   });
 
-  test("get their invitation again", async ({ api, open }) => {
+  test("are invited again", async ({ api, open }) => {
     const invited = someone({
       status: "INVITED",
       invitation_expires_at: new Date("2026-03-12T09:00:00Z"),
@@ -114,7 +114,7 @@ describe("the users of the platform", () => {
 describe("the users of an organization", () => {
   const address = "/app/organizations/7/9?tab=users";
 
-  test("are invited with roles; what is wrong stays typed", async ({ api, open }) => {
+  test("are invited with roles; wrong input is kept", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
@@ -159,7 +159,7 @@ describe("the users of an organization", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("change roles, and the last owner stays", async ({ api, open }) => {
+  test("change roles, except the last owner", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     const owner = someone({ roles: ["OWNER"] });
     api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
@@ -183,7 +183,7 @@ describe("the users of an organization", () => {
     ]);
   });
 
-  test("are only looked at without the permission to change them", async ({ api, open }) => {
+  test("are read-only without the permission to change them", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [someone()], total: 1 }));

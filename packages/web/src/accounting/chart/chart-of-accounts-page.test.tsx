@@ -55,7 +55,7 @@ describe("the chart of accounts", () => {
     await expectAccessible();
   });
 
-  test("folds groups to what their ledgers come to, and remembers which", async ({ api, open }) => {
+  test("folds groups to the sums of their ledgers, and remembers which", async ({ api, open }) => {
     answerBooks(api);
     const user = open(chart);
     const asked = () => api.calls(listAccounts).at(-1)?.input.folded;
@@ -180,7 +180,7 @@ describe("the chart of accounts", () => {
     expect(window.location.search).toBe("?page=2");
   });
 
-  test("asks a bookkeeper of one organization for none", async ({ api, open }) => {
+  test("does not ask a bookkeeper of one organization to choose", async ({ api, open }) => {
     answerBooks(api);
     const user = open(chart, { as: memberOf(7, "accounting.read", "accounting.write") });
     await row("Cash and bank");
@@ -220,7 +220,7 @@ describe("the chart of accounts", () => {
     expect(await screen.findByText("Both sides agree")).toBeVisible();
   });
 
-  test("tells when an export fails, and is ready for another", async ({ api, open }) => {
+  test("says when an export fails, and can export again", async ({ api, open }) => {
     answerBooks(api);
     api.on(exportAccounts, loseConnection);
     const user = open(`${chart}?search=cash`);
@@ -264,7 +264,7 @@ describe("a group", () => {
     ]);
   });
 
-  test("that was half typed is not lost without a question", async ({ api, open }) => {
+  test("that was partly typed is not lost without a question", async ({ api, open }) => {
     answerBooks(api);
     const user = open(chart);
     const opener = await screen.findByRole("button", { name: "Add Group" });
@@ -306,7 +306,7 @@ describe("a group", () => {
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
   });
 
-  test("that somebody has put a ledger into meanwhile stays", async ({ api, open }) => {
+  test("that got a ledger meanwhile is kept", async ({ api, open }) => {
     answerBooks(api);
     api.on(deleteGroup, () => refuse("in_use", { what: "Cash and bank" }));
     const user = open(chart);
@@ -341,7 +341,7 @@ describe("a group", () => {
     ]);
   });
 
-  test("that somebody else renamed first shows theirs on demand", async ({ api, open }) => {
+  test("that somebody else renamed first shows the other name on demand", async ({ api, open }) => {
     answerBooks(api);
     api.on(updateGroup, () => refuse("changed_meanwhile"));
     const user = open("/app/groups/edit/11?tenant_id=7");
@@ -365,7 +365,7 @@ describe("a group", () => {
     });
   });
 
-  test("that is not there says so", async ({ api, open }) => {
+  test("that does not exist says so", async ({ api, open }) => {
     api.on(getGroup, () => refuse("not_found", { what: "The group" }));
     open("/app/groups/edit/99?tenant_id=7");
     await waitFor(() => expect(screen.getAllByText("The group was not found.")).toHaveLength(2));

@@ -80,7 +80,7 @@ describe("a new receipt", () => {
     await expectAccessible();
   });
 
-  test("is posted after the question, once, with today's date", async ({ api, open }) => {
+  test("is posted once, after the confirmation, with today's date", async ({ api, open }) => {
     answerReceipts(api);
     api.on(addEntry, () => entry());
     const user = open(add);
@@ -179,7 +179,7 @@ describe("a new receipt", () => {
     });
   });
 
-  test("is followed by another of the same day and organization, and is led to", async ({
+  test("offers another of the same day and organization, and a link to itself", async ({
     api,
     open,
   }) => {
@@ -211,10 +211,7 @@ describe("a new receipt", () => {
     expect([asked[0], asked.at(-1)]).toEqual([undefined, "22,21"]);
   });
 
-  test("that is refused shows the sentences, and keeps all that was typed", async ({
-    api,
-    open,
-  }) => {
+  test("that is refused shows why, and keeps all that was typed", async ({ api, open }) => {
     answerReceipts(api);
     const unbalanced = { difference: "₦39.50", short_side: "CR" };
     const short = "The CR side is short by ₦39.50.";
@@ -259,7 +256,7 @@ describe("a new receipt", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test("is offered again after the page was lost, and posted once although it had been sent", async ({
+  test("is offered again after a reload, and posted once although it had been sent", async ({
     api,
     open,
   }) => {
@@ -294,7 +291,7 @@ describe("a new receipt", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"))).toEqual([]);
   });
 
-  test("is forgotten when it is discarded, and at a logout", async ({ api, open }) => {
+  test("is forgotten when it is discarded, and on logout", async ({ api, open }) => {
     answerReceipts(api);
     const draft = "kontor:draft:1:receipt-2";
     const user = open(add);
@@ -313,7 +310,7 @@ describe("a new receipt", () => {
     expect(localStorage.getItem("kontor:draft:2:receipt-2")).toBe("of somebody else");
   });
 
-  test("asks before it is left, and goes back to the filters that were set", async ({
+  test("asks before it is left, and returns to the filters that were set", async ({
     api,
     open,
   }) => {

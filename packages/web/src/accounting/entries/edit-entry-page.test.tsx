@@ -96,7 +96,7 @@ describe("editing a receipt", () => {
     ]);
   });
 
-  test("begins another one like it, of today and of its own kind", async ({ api, open }) => {
+  test("starts a copy, of today and of the same kind", async ({ api, open }) => {
     answerReceipts(api);
     const payment = { entry_type_id: 2, entry_type_label: "Payment", ent_number: "PMT-000061" };
     api.on(getEntry, () => entry(payment));
@@ -123,7 +123,7 @@ describe("editing a receipt", () => {
     });
   });
 
-  test("says when the date is another", async ({ api, open }) => {
+  test("says when the date differs", async ({ api, open }) => {
     answerReceipts(api);
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit);
@@ -169,7 +169,7 @@ describe("editing a receipt", () => {
     expect(newest).toHaveTextContent("05-01-0001");
   });
 
-  test("tells who was slower, and loads what the first saved", async ({ api, open }) => {
+  test("tells the slower of two users, and loads what the first saved", async ({ api, open }) => {
     answerReceipts(api);
     api.on(updateEntry, () => refuse("changed_meanwhile"));
     const user = open(edit);
@@ -206,7 +206,7 @@ describe("editing a receipt", () => {
     await expectAccessible();
   });
 
-  test("says when the entry is not there", async ({ api, open }) => {
+  test("says when the entry does not exist", async ({ api, open }) => {
     answerReceipts(api);
     api.on(getEntry, () => refuse("not_found", { what: "The entry" }));
     open(edit);

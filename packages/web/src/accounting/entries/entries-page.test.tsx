@@ -88,7 +88,7 @@ describe("the entries", () => {
     expect(screen.queryByText("Error loading entries")).toBeNull();
   });
 
-  test("are sorted by their columns, and come to the total of the whole filter", async ({
+  test("are sorted by their columns, and show the total of the whole filter", async ({
     api,
     open,
   }) => {
@@ -174,7 +174,7 @@ describe("the entries", () => {
     ]);
   });
 
-  test("of days out of order are none, and none are asked for", async ({ api, open }) => {
+  test("with days out of order are empty, and are not requested", async ({ api, open }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     const user = open("/app/entries?start_date=2023-12-31&end_date=2024-01-31");
@@ -190,7 +190,7 @@ describe("the entries", () => {
     expect(await screen.findByText("RCT-000061")).toBeVisible();
   });
 
-  test("that cannot be loaded say so, and can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded say so, and can be tried again", async ({ api, open }) => {
     answerBooks(api);
     api.on(listEntries, () => refuse("internal", { request_id: "r1" }));
     const release = api.hold(listEntries);
@@ -204,7 +204,7 @@ describe("the entries", () => {
     expect(await screen.findByText("RCT-000061")).toBeVisible();
   });
 
-  test("of one organization come without that filter", async ({ api, open }) => {
+  test("of a user of one organization have no filter for it", async ({ api, open }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     open("/app/entries", { as: memberOf(7, "accounting.read") });

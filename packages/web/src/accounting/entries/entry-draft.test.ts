@@ -87,7 +87,7 @@ const entry: Entry = {
 };
 
 describe("a new entry", () => {
-  test("begins with DR and goes on with CR, each once", () => {
+  test("starts with DR and continues with CR, each once", () => {
     expect(sidesOnOffer(emptyDraft)).toEqual(["DR"]);
     const one = added(emptyDraft, 1, "100.00");
     expect(sidesOnOffer(one)).toEqual(["CR"]);
@@ -130,7 +130,7 @@ describe("a new entry", () => {
     expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
   });
 
-  test("begins an item's narration with the entry's, until another is typed", () => {
+  test("prefills an item's narration with the entry's, until another is typed", () => {
     const draft = changeDraft(emptyDraft, {
       type: "fill",
       fields: { ledger: ledger(1), amount: naira("5.00") },
@@ -142,7 +142,7 @@ describe("a new entry", () => {
     expect(nextItem(typed, "Sale at the counter")).toBeNull();
   });
 
-  test("takes no narration that is too long, and says what else is missing", () => {
+  test("rejects a narration that is too long, and says what else is missing", () => {
     const long = "x".repeat(narrationLimits.item + 1);
     const draft = changeDraft(emptyDraft, {
       type: "fill",
@@ -163,7 +163,7 @@ describe("a new entry", () => {
     expect(entryLacks(two, "x".repeat(narrationLimits.entry + 1))).toMatch(/^Shorten/);
   });
 
-  test("puts a deleted item back where it stood, while its place is free", () => {
+  test("puts a deleted item back in its place, while that is free", () => {
     const two = added(added(emptyDraft, 1, "100.00"), 2, null);
     const left = changeDraft(two, { type: "remove", index: 0 });
     expect(changeDraft(left, { type: "undo" }).items).toEqual(two.items);
@@ -174,7 +174,7 @@ describe("a new entry", () => {
     expect(changeDraft(none, { type: "undo" }).items.map(({ side }) => side)).toEqual(["CR"]);
   });
 
-  test("takes another item in the place of one", () => {
+  test("replaces an item by another", () => {
     const two = added(added(emptyDraft, 1, "100.00"), 2, null);
     const [first] = two.items;
     if (!first) throw new Error("there are two items");
@@ -207,7 +207,7 @@ describe("an entry that is edited", () => {
     expect(nextAmount(left)).toBe(naira("100.00"));
   });
 
-  test("keeps a chosen side only while it is on offer", () => {
+  test("keeps a chosen side only while it is offered", () => {
     const draft = changeDraft(draftOf(entry), { type: "fill", fields: { side: "CR" } });
     expect(nextSide(changeDraft(draft, { type: "remove", index: 2 }))).toBe("CR");
     expect(nextSide(changeDraft(draft, { type: "remove", index: 0 }))).toBe("DR");
@@ -215,7 +215,7 @@ describe("an entry that is edited", () => {
 });
 
 describe("isDraftTouched", () => {
-  test("says no to what was just opened, and to an item put back as it was", () => {
+  test("is false for a new draft, and for an item put back unchanged", () => {
     expect(isDraftTouched(emptyDraft)).toBe(false);
     const draft = draftOf({ ...entry, items: entry.items.slice(1) });
     expect(isDraftTouched(draft)).toBe(false);

@@ -37,18 +37,18 @@ const first: Revision = {
 };
 
 describe("revisionChanges", () => {
-  test("finds none between two that are alike", () => {
+  test("finds none between two equal revisions", () => {
     expect(revisionChanges(first, { ...first, revision: 2 })).toEqual([]);
   });
 
-  test("names a new date and narration, and one that is gone", () => {
+  test("names a new date and narration, and one that was removed", () => {
     expect(revisionChanges(first, { ...first, date: "2026-03-06", narration: "" })).toEqual([
       { what: "Date", before: "05 Mar 2026", after: "06 Mar 2026" },
       { what: "Narration", before: "Sale", after: null },
     ]);
   });
 
-  test("names items that came, went and changed, by their ledger and not by their place", () => {
+  test("names items that were added, removed and changed, by their ledger and not by their position", () => {
     const after: Revision = {
       ...first,
       items: [item("CR", 2, "Sales", "250.00"), item("DR", 3, "Cash", "250.00", "Counted")],
@@ -60,7 +60,7 @@ describe("revisionChanges", () => {
     ]);
   });
 
-  test("names a side that was turned and a narration of an item", () => {
+  test("names a swapped side and a changed narration of an item", () => {
     const after: Revision = {
       ...first,
       items: [item("CR", 1, "Bank", "100.00"), item("DR", 2, "Sales", "100.00", "Returned")],

@@ -38,7 +38,7 @@ const ledger: DataOf<typeof getLedger> = {
 };
 
 describe("editing a ledger", () => {
-  test("says what a change of the opening balance does, and keeps it when it cannot be saved", async ({
+  test("explains a change of the opening balance, and keeps it when it cannot be saved", async ({
     api,
     open,
   }) => {
@@ -68,7 +68,7 @@ describe("editing a ledger", () => {
     ]);
   });
 
-  test("that could not be loaded can be asked for again", async ({ api, open }) => {
+  test("that could not be loaded can be tried again", async ({ api, open }) => {
     api.on(getLedger, () => refuse("busy"));
     open("/app/ledgers/edit/12?tenant_id=7");
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();

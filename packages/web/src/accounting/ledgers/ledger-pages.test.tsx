@@ -47,7 +47,7 @@ describe("adding a ledger", () => {
     expect(api.calls(addLedger)).toHaveLength(0);
   });
 
-  test("shows the code of the group, offers its ledgers as parents, and goes back", async ({
+  test("shows the group's next code, offers its ledgers as parents, and goes back", async ({
     api,
     open,
   }) => {
@@ -77,7 +77,7 @@ describe("adding a ledger", () => {
     ]);
   });
 
-  test("begins with the group of the link, and with no balance", async ({ api, open }) => {
+  test("starts with the group of the link, and without a balance", async ({ api, open }) => {
     answerLedgers(api);
     api.on(addLedger, () => ledger());
     const user = open("/app/ledgers/add?tenant_id=7&group_id=11");
@@ -220,7 +220,7 @@ describe("editing a ledger", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("tells who was slower, and loads the newest", async ({ api, open }) => {
+  test("tells the slower of two users, and loads the newest version", async ({ api, open }) => {
     answerLedgers(api);
     api.on(updateLedger, () => refuse("changed_meanwhile"));
     const user = open("/app/ledgers/edit/21?tenant_id=7");
@@ -232,7 +232,7 @@ describe("editing a ledger", () => {
     await waitFor(() => expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Theirs"));
   });
 
-  test("of a ledger that is not there says so", async ({ api, open }) => {
+  test("of a ledger that does not exist says so", async ({ api, open }) => {
     answerLedgers(api);
     api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
     open("/app/ledgers/edit/99?tenant_id=7");

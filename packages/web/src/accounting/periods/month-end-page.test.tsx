@@ -153,7 +153,7 @@ describe("a year-end", () => {
     equity_ledgers: [{ id: 50, code: "05-02-0001", name: "Retained earnings" }],
   } as const;
 
-  test("shows what it comes to before it is posted", async ({ api, open }) => {
+  test("shows its result before it is posted", async ({ api, open }) => {
     api.on(contract.getPeriods, () => openPeriods());
     api.on(contract.previewYearEnd, () => ({
       ...preview,
@@ -179,10 +179,7 @@ describe("a year-end", () => {
     });
   });
 
-  test("has nothing to close where nothing stands on incomes and expenses", async ({
-    api,
-    open,
-  }) => {
+  test("has nothing to close where incomes and expenses are zero", async ({ api, open }) => {
     api.on(contract.getPeriods, () => openPeriods());
     api.on(contract.previewYearEnd, () => ({
       ...preview,
@@ -199,7 +196,7 @@ describe("a year-end", () => {
     expect(form.getByRole("button", { name: "Close Year" })).toBeDisabled();
   });
 
-  test("is taken back with a reason", async ({ api, open }) => {
+  test("is reversed with a reason", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
     api.on(contract.takeBackYearEnd, () => openPeriods());
     const user = open(page, { as: owner });

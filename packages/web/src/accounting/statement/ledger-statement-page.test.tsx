@@ -53,7 +53,7 @@ function answerStatement(api: FakeApi, more: Partial<Statement> = {}, total = 1)
 }
 
 describe("a statement", () => {
-  test("is searched, and what is found keeps its balance", async ({ api, open }) => {
+  test("is searched, and rows found keep their balances", async ({ api, open }) => {
     answerStatement(api);
     api.on(searchStatement, ({ search }) =>
       search === "rent"
@@ -141,10 +141,7 @@ describe("a statement", () => {
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
   });
 
-  test("opens at the newest page, and goes from page to page with the page in the address", async ({
-    api,
-    open,
-  }) => {
+  test("opens at the newest page, and keeps the page in the address", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, ({ page: asked, newest }) => {
       const page = newest === true ? 2 : asked;
@@ -160,10 +157,7 @@ describe("a statement", () => {
     expect(window.location.search).toBe("?tenant_id=7&page=1");
   });
 
-  test("of a ledger with sub-ledgers shows them together when it is asked to", async ({
-    api,
-    open,
-  }) => {
+  test("of a ledger with sub-ledgers shows them together on demand", async ({ api, open }) => {
     const own = { own_balance: kobo(100_000n), cl_balance: kobo(200_000n) };
     answerStatement(api, { ledger: ledger({ ...own, count_sub_ledgers: 2 }) });
     const user = open(address);
@@ -212,7 +206,7 @@ describe("a statement", () => {
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
   });
 
-  test("says when there is nothing, at all or in the range", async ({ api, open }) => {
+  test("says when it is empty, entirely or in the range", async ({ api, open }) => {
     answerStatement(api, { rows: [] }, 0);
     const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
     expect(await screen.findByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
@@ -249,7 +243,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("as it was leaves out what came later, and as it is marks it", async ({ api, open }) => {
+  test("as it was leaves out later entries, and as it is marks them", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, ({ as_it_is }) => ({
       data: statement({
@@ -285,7 +279,7 @@ describe("a statement", () => {
     });
   });
 
-  test("of a ledger that is not there says so", async ({ api, open }) => {
+  test("of a ledger that does not exist says so", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
     open(address);
@@ -294,7 +288,7 @@ describe("a statement", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("that did not load can be asked for again", async ({ api, open }) => {
+  test("that did not load can be tried again", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, () => loseConnection());
     const user = open(address);

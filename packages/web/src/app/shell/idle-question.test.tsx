@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("asks before the session ends for want of use, and stays on a yes", async ({ api, open }) => {
+test("asks before an idle session ends, and continues on a yes", async ({ api, open }) => {
   const user = open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
   idle(27);
@@ -33,7 +33,7 @@ test("asks before the session ends for want of use, and stays on a yes", async (
   expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
 });
 
-test("leaves the screen when the session has ended", async ({ api, open }) => {
+test("closes when the session has ended", async ({ api, open }) => {
   open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
   api.endSession();

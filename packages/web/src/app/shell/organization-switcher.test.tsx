@@ -46,7 +46,7 @@ test("switches the page that is open, its address and its filter, and the next p
   expect(await switcher()).toHaveTextContent("Acme Corporation");
 });
 
-test("says whose the record of an address is, and leads from it to the other's list", async ({
+test("names the organization of the address, and leads to the other's list", async ({
   api,
   open,
 }) => {
@@ -68,7 +68,7 @@ test("says whose the record of an address is, and leads from it to the other's l
   expect(window.location.search).toBe("?tenant_id=8");
 });
 
-test("is not there for somebody of one organization", async ({ open }) => {
+test("is hidden from users of one organization", async ({ open }) => {
   open("/app/dashboard", { as: memberOf(7, "accounting.read") });
   await screen.findByRole("link", { name: "Chart of Accounts" });
   expect(header().queryByRole("button", { name: /Switch organization/ })).toBeNull();

@@ -21,7 +21,7 @@ async function found(): Promise<string[]> {
 }
 
 describe("the palette", () => {
-  test("finds screens, actions and records, and begins with what was chosen last", async ({
+  test("finds screens, actions and records, and starts with recent choices", async ({
     api,
     open,
   }) => {
@@ -67,7 +67,7 @@ describe("the palette", () => {
     expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
   });
 
-  test("asks for nothing that the user may not see", async ({ api, open }) => {
+  test("requests nothing that the user may not see", async ({ api, open }) => {
     api.on(listEmployees, () => ({ data: [], total: 0 }));
     const user = open("/app/dashboard", { as: memberOf(7, "employees.read") });
     await screen.findByRole("navigation", { name: "Quick links" });
@@ -83,7 +83,7 @@ describe("the palette", () => {
 });
 
 describe("the keys", () => {
-  test("name themselves, lead to pages, search and add, and mean nothing while one types", async ({
+  test("are listed, open pages, search and add, and are ignored while the user types", async ({
     api,
     open,
   }) => {

@@ -44,7 +44,7 @@ describe("the sidebar", () => {
     await expectAccessible();
   });
 
-  test("counts what waits for the user, and does without the count when it cannot be had", async ({
+  test("counts what waits for the user, and works without the count when that fails", async ({
     api,
     open,
   }) => {
@@ -83,7 +83,7 @@ describe("the sidebar", () => {
 });
 
 describe("logging out", () => {
-  test("clears the session and the kept branding", async ({ api, open }) => {
+  test("clears the session and the stored branding", async ({ api, open }) => {
     localStorage.setItem("company_name", "Acme Corporation");
     localStorage.setItem("brand_color", "#004AAD");
     api.on(logout, () => ({ done: true as const }));
@@ -94,7 +94,7 @@ describe("logging out", () => {
     expect(api.calls(logout)).toHaveLength(1);
   });
 
-  test("leaves also when the server cannot be reached", async ({ api, open }) => {
+  test("works when the server cannot be reached too", async ({ api, open }) => {
     api.on(logout, loseConnection);
     const user = open("/app/dashboard");
     await user.click(await screen.findByRole("button", { name: "Logout" }));
@@ -117,7 +117,7 @@ describe("the frame of the app", () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });
 
-  test("ends the session where the server finds no right", async ({ api, open }) => {
+  test("ends the session where the server refuses the permission", async ({ api, open }) => {
     api.on(listOrganizations, () => refuse("forbidden"));
     open("/app/organizations");
     await waitFor(() => expect(screen.getByRole("heading", { name: "Welcome" })).toBeVisible());
@@ -126,14 +126,14 @@ describe("the frame of the app", () => {
     ).toBeVisible();
   });
 
-  test("says of an unknown address that there is no such page", async ({ open }) => {
+  test("shows an unknown address as a missing page", async ({ open }) => {
     open("/app/nowhere");
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
     // Inside the app the way to everywhere else stays.
     expect(await screen.findByRole("link", { name: "Chart of Accounts" })).toBeVisible();
   });
 
-  test("keeps itself around an address with a word for an id, and not around one of nothing", async ({
+  test("stays around an address with a word for an id, but not around an unknown one", async ({
     open,
   }) => {
     open("/app/ledger-statement/nonsense");
@@ -185,7 +185,7 @@ describe("the frame of the app", () => {
     }
   });
 
-  test("leads who belongs to an organization to that organization alone", async ({ open }) => {
+  test("shows users of an organization only that organization", async ({ open }) => {
     open("/app/dashboard", { as: memberOf(7, "organizations.read", "accounting.read") });
     const main = within(await screen.findByRole("navigation", { name: "Main" }));
     expect(await main.findByRole("link", { name: "Organization" })).toHaveAttribute(
@@ -196,7 +196,7 @@ describe("the frame of the app", () => {
     expect(main.queryByRole("link", { name: "Settings" })).toBeNull();
   });
 
-  test("shows nothing but the setting up to whose role requires a second factor", async ({
+  test("shows only the set-up to users whose role requires a second factor", async ({
     api,
     open,
   }) => {

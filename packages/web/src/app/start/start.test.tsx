@@ -13,7 +13,10 @@ const signedIn = {
   user_type: "platform",
 } as const;
 
-test("shows the pages before the app by itself, and leads on to the app", async ({ api, open }) => {
+test("opens the pages outside the app without it, and then loads the app", async ({
+  api,
+  open,
+}) => {
   api.on(login, () => signedIn);
   api.on(logout, () => ({ done: true as const }));
   const user = open("/login", { signedOut: true, begin: true });

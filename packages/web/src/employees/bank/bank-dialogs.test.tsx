@@ -21,10 +21,7 @@ const address = "/app/employees/7/21?tab=bank";
 const path = { tenant_id: 7, company_id: 9, id: 21 };
 
 describe("the bank account that an employee is paid to", () => {
-  test("says what to look at twice, as far as the bank has said whose it is", async ({
-    api,
-    open,
-  }) => {
+  test("says what to check, as far as the bank has named the holder", async ({ api, open }) => {
     api.on(listBankAccountChanges, () => []);
     answerEmployee(api, {
       bank: {
@@ -47,7 +44,7 @@ describe("the bank account that an employee is paid to", () => {
 });
 
 describe("another bank account", () => {
-  test("takes the name that the bank knows, and waits for a second person", async ({
+  test("uses the name that the bank knows, and waits for a second person", async ({
     api,
     open,
   }) => {
@@ -78,7 +75,7 @@ describe("another bank account", () => {
     });
   });
 
-  test("can be entered when the bank cannot be asked; the first one holds at once", async ({
+  test("can be entered when the bank is unavailable; the first one applies immediately", async ({
     api,
     open,
   }) => {
@@ -108,7 +105,7 @@ describe("another bank account", () => {
 describe("a second person", () => {
   const second = memberOf(7, "organizations.read", "employees.read", "bank-accounts.confirm");
 
-  test("confirms the account after a question, and is told when it was decided", async ({
+  test("confirms the account after a question, and learns when it was already decided", async ({
     api,
     open,
   }) => {
@@ -152,7 +149,7 @@ describe("a second person", () => {
     });
   });
 
-  test("is nobody who entered it: that one may withdraw it", async ({ api, open }) => {
+  test("differs from who entered it, who may withdraw it", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listBankAccountChanges, () => [
       bankChange({ own_change: true }),

@@ -70,7 +70,7 @@ describe("a checked file", () => {
     expect(link).toHaveAttribute("href", expect.stringMatching(/audit-log.*employee-import%3A41/));
   });
 
-  test("shows what would become of its rows, kind by kind", async ({ api, open }) => {
+  test("shows the outcome of its rows, kind by kind", async ({ api, open }) => {
     answerImport(api);
     const user = open(address);
     expect(await screen.findByText("To import")).toBeVisible();
@@ -101,7 +101,7 @@ describe("a checked file", () => {
     await expectAccessible();
   });
 
-  test("gives its rejected rows back as a file", async ({ api, open }) => {
+  test("offers its rejected rows as a file", async ({ api, open }) => {
     answerImport(api);
     api.on(exportRejectedRows, () => new File(["Staff No,Reasons"], "staff-rejected.csv"));
     const user = open(address);
@@ -110,7 +110,7 @@ describe("a checked file", () => {
     await waitFor(() => expect(api.calls(exportRejectedRows)[0]?.input).toEqual(path));
   });
 
-  test("is imported once somebody has read what happens", async ({ api, open }) => {
+  test("is imported after a confirmation that says what happens", async ({ api, open }) => {
     answerImport(api);
     api.on(commitEmployeeImport, () => listedImport({ status: "COMMITTED" }));
     const user = open(address);
@@ -168,7 +168,7 @@ describe("a checked file", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Check again" })).toBeNull());
   });
 
-  test("with nothing to do cannot be imported, but given up", async ({ api, open }) => {
+  test("with nothing to do cannot be imported, but discarded", async ({ api, open }) => {
     answerImport(api, { counts: { NEW: 0, CHANGED: 0, UNCHANGED: 4, REJECTED: 0 } });
     api.on(discardEmployeeImport, () => ({ done: true as const }));
     const user = open(address);
@@ -190,7 +190,7 @@ describe("the columns of a file", () => {
     { title: "Surname", field: "last_name" as const },
   ];
 
-  test("are said where they could not be guessed", async ({ api, open }) => {
+  test("are chosen where they could not be guessed", async ({ api, open }) => {
     answerImport(api, { status: "MAPPING", columns, examples: ["ACM-0012", "Okafor"] });
     api.on(mapEmployeeImport, () => listedImport({ status: "CHECKING", version: 2 }));
     const user = open(address);
@@ -279,7 +279,7 @@ describe("the page of an import", () => {
     );
   });
 
-  test("of a dead session leads to the login page", async ({ api, open }) => {
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerImport(api);
     open(address);
     api.endSession();

@@ -63,7 +63,7 @@ describe("the imports", () => {
     expect(screen.queryByRole("link", { name: "Import" })).toBeNull();
   });
 
-  test("ask whose employees they are", async ({ api, open }) => {
+  test("ask for the organization", async ({ api, open }) => {
     answerImports(api, []);
     const user = open(address);
     expect(
@@ -79,7 +79,7 @@ describe("the imports", () => {
     await expectAccessible();
   });
 
-  test("that there were are a table, and can be undone or given up", async ({ api, open }) => {
+  test("are listed in a table, and can be undone or discarded", async ({ api, open }) => {
     answerImports(api, [
       listedImport({ id: 43, filename: "new.csv" }),
       listedImport({ id: 42, filename: "done.csv", status: "COMMITTED" }),
@@ -117,7 +117,7 @@ describe("the imports", () => {
     );
   });
 
-  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+  test("show a spinner while they load, and can be tried again", async ({ api, open }) => {
     answerImports(api);
     const release = api.hold(listEmployeeImports);
     api.on(listEmployeeImports, () => refuse("busy"));
@@ -130,7 +130,7 @@ describe("the imports", () => {
     expect(await screen.findByText("staff.csv")).toBeVisible();
   });
 
-  test("of a dead session lead to the login page", async ({ api, open }) => {
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
     answerImports(api);
     open(address, { as: hr });
     api.endSession();
@@ -146,7 +146,7 @@ describe("the imports", () => {
 });
 
 describe("a file", () => {
-  test("is uploaded and leads to what it would do", async ({ api, open }) => {
+  test("is uploaded and leads to its check", async ({ api, open }) => {
     answerImports(api, []);
     api.on(uploadEmployeeImport, () => listedImport({ status: "CHECKING" }));
     const user = open(address, { as: hr });
@@ -169,7 +169,7 @@ describe("a file", () => {
     expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
   });
 
-  test("that is none is refused in its own words, and another one is taken", async ({
+  test("that is not a list is refused with a reason, and another one is accepted", async ({
     api,
     open,
   }) => {

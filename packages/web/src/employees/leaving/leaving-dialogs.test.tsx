@@ -55,7 +55,7 @@ describe("leaving", () => {
     ]);
   });
 
-  test("keeps what was typed when the day does not fit", async ({ api, open }) => {
+  test("keeps what was typed when the day is refused", async ({ api, open }) => {
     answerEmployee(api);
     api.on(leaveEmployment, () =>
       refuseAt("exit_date", "exit_before_start", { start_date: "2024-02-01" }),
@@ -76,7 +76,7 @@ describe("leaving", () => {
     await answer(user, "Leave without saving?", "Yes");
   });
 
-  test("is edited with what is owed, which can be asked for again when it fails", async ({
+  test("is edited with what is owed, which can be loaded again when it fails", async ({
     api,
     open,
   }) => {
@@ -111,7 +111,7 @@ describe("leaving", () => {
     expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });
   });
 
-  test("is offered to nobody who may only read", async ({ api, open }) => {
+  test("is not offered to readers", async ({ api, open }) => {
     answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await screen.findByText("Nobody entered an end of this employment.")).toBeVisible();
@@ -121,7 +121,7 @@ describe("leaving", () => {
 });
 
 describe("coming back", () => {
-  test("takes a day after the last one", async ({ api, open }) => {
+  test("needs a day after the last one", async ({ api, open }) => {
     answerEmployee(api, { exit, status: "EXITED" });
     api.on(returnToWork, () =>
       refuseAt("start_date", "return_before_exit", { exit_date: "2026-03-15" }),

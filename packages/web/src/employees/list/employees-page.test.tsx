@@ -76,10 +76,7 @@ describe("the employees", () => {
     await expectAccessible();
   });
 
-  test("are sorted by what they are paid, and say what all of the filter come to", async ({
-    api,
-    open,
-  }) => {
+  test("are sorted by pay, and show the total of the filter", async ({ api, open }) => {
     answerList(api);
     api.on(getEmployeeTotals, () => ({ employees: 12, monthly_pay: kobo(999_900n) }));
     const user = open("/app/employees?status=ACTIVE", { as: hr });
@@ -107,14 +104,14 @@ describe("the employees", () => {
     expect(screen.queryByRole("button", { name: "Add Employee" })).toBeNull();
   });
 
-  test("say that the filters let none through, and take them away", async ({ api, open }) => {
+  test("say that the filters match none, and can clear them", async ({ api, open }) => {
     answerList(api, []);
     const user = open("/app/employees?status=EXITED&missing=any");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
-  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+  test("show a spinner while they load, and can be tried again", async ({ api, open }) => {
     answerList(api);
     const release = api.hold(listEmployees);
     api.on(listEmployees, () => refuse("busy"));
@@ -127,7 +124,7 @@ describe("the employees", () => {
     expect(await screen.findByText("Okafor, Ada")).toBeVisible();
   });
 
-  test("of a dead session lead to the login page", async ({ api, open }) => {
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
     answerList(api);
     const user = open("/app/employees");
     await screen.findByText("Okafor, Ada");
@@ -177,7 +174,7 @@ describe("the employees", () => {
     expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
   });
 
-  test("of one's own organization need no filter for it, and have its branches", async ({
+  test("of the user's own organization need no filter for it, and have its branches", async ({
     api,
     open,
   }) => {
@@ -243,7 +240,7 @@ describe("adding an employee", () => {
     ]);
   });
 
-  test("asks whose while all organizations are shown", async ({ api, open }) => {
+  test("asks for the organization while all are shown", async ({ api, open }) => {
     answerList(api, []);
     api.on(addEmployee, () => openedEmployee());
     const user = open("/app/employees");
@@ -280,7 +277,7 @@ describe("adding an employee", () => {
   });
 });
 
-test("ticked employees are invited to the portal, each with its own outcome", async ({
+test("selected employees are invited to the portal, each with its own outcome", async ({
   api,
   open,
 }) => {
@@ -324,7 +321,7 @@ test("ticked employees are invited to the portal, each with its own outcome", as
   expect(screen.queryByRole("button", { name: /^Invite to Portal/ })).toBeNull();
 });
 
-test("readers of the employees tick none", async ({ api, open }) => {
+test("readers of the employees cannot select rows", async ({ api, open }) => {
   answerList(api);
   open("/app/employees", { as: reader });
   await (await table()).findByRole("link", { name: "Okafor, Ada" });

@@ -38,10 +38,7 @@ const figures = {
 };
 
 describe("pay", () => {
-  test("of nothing at all is not sent, and a refusal keeps what was typed", async ({
-    api,
-    open,
-  }) => {
+  test("of zero is not sent, and a refusal keeps what was typed", async ({ api, open }) => {
     answerEmployee(api, { pay: null, next_pay: null });
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
@@ -68,7 +65,7 @@ describe("pay", () => {
     await expectMessage("Pay added successfully..");
   });
 
-  test("is not added by who may only read it", async ({ api, open }) => {
+  test("is not added by readers", async ({ api, open }) => {
     answerEmployee(api);
     const as = memberOf(7, "organizations.read", "employees.read", "employees.pay.read");
     open(payAddress, { as, on: "phone" });
@@ -118,7 +115,7 @@ describe("items of pay", () => {
     expect(sent?.to_month?.localeCompare(sent.from_month)).toBe(1);
   });
 
-  test("are edited over a version, and merged with what somebody else saved", async ({
+  test("are edited under their version, and merged with what somebody else saved", async ({
     api,
     open,
   }) => {
@@ -143,7 +140,7 @@ describe("items of pay", () => {
     ]);
   });
 
-  test("are removed after a question; those of leaving are not", async ({ api, open }) => {
+  test("are removed after a question, except those of leaving", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listPayItems, () => [
       payItem({ name: longWord.slice(0, 80) }),
@@ -161,8 +158,8 @@ describe("items of pay", () => {
   });
 });
 
-describe("figures of before", () => {
-  test("need what was earned, and name their year by the month", async ({ api, open }) => {
+describe("opening figures", () => {
+  test("need the earnings, and derive their year from the month", async ({ api, open }) => {
     answerEmployee(api);
     api.on(saveOpeningFigures, () => figures);
     const user = open(payAddress);
@@ -181,7 +178,7 @@ describe("figures of before", () => {
     expect(sent).not.toHaveProperty("version");
   });
 
-  test("are edited over a version, and removed after a question", async ({ api, open }) => {
+  test("are edited under their version, and removed after a question", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listOpeningFigures, () => [figures]);
     api.on(saveOpeningFigures, () => figures);
@@ -243,7 +240,7 @@ describe("reliefs", () => {
     expect(sent?.files["evidence"]?.name).toBe("lease.pdf");
   });
 
-  test("are rejected by a second person with a reason, and approved by no first one", async ({
+  test("are rejected by a second person with a reason, and never approved by the first", async ({
     api,
     open,
   }) => {

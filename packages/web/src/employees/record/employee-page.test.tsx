@@ -43,7 +43,7 @@ describe("the page of an employee", () => {
     await expectAccessible();
   });
 
-  test("has the tabs that the user may see, and offers no change to who may not", async ({
+  test("has the tabs that the user may see, and offers no change to readers", async ({
     api,
     open,
   }) => {
@@ -74,7 +74,7 @@ describe("the page of an employee", () => {
     expect(await screen.findByText("The employee was not found.")).toBeVisible();
   });
 
-  test("of a dead session leads to the login page", async ({ api, open }) => {
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerEmployee(api);
     open(address);
     api.endSession();
@@ -121,7 +121,7 @@ test("the history leads to the audit log of those who may read it", async ({ api
   );
 });
 
-test("the history of who may not read the audit log has no link to it", async ({ api, open }) => {
+test("the history has no link to the audit log without the permission", async ({ api, open }) => {
   answerEmployee(api);
   open(`${address}?tab=history`, { as: reader });
   expect(await screen.findByText("Job changed")).toBeVisible();
@@ -129,7 +129,7 @@ test("the history of who may not read the audit log has no link to it", async ({
 });
 
 describe("the sections of an employee", () => {
-  test("show whole numbers on demand, and send only those that were changed", async ({
+  test("show full numbers on demand, and send only those that were changed", async ({
     api,
     open,
   }) => {
@@ -192,7 +192,7 @@ describe("the sections of an employee", () => {
     await expectAccessible();
   });
 
-  test("tell what is still owed when somebody leaves", async ({ api, open }) => {
+  test("show what is still owed when an employee leaves", async ({ api, open }) => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     open(`${address}?tab=employment`);
     expect(await screen.findByText("15 of 31")).toBeVisible();

@@ -17,7 +17,7 @@ const left = { status: "EXITED" as const, erasure: null };
 const asked_at = new Date("2026-03-05T13:30:00Z");
 
 describe("the personal data of an employee", () => {
-  test("is taken along as a file to read and for a program", async ({ api, open }) => {
+  test("is exported as a file to read and for a program", async ({ api, open }) => {
     answerEmployee(api);
     api.on(exportPersonalData, () => new File(["{}"], "personal-data-ACM-0012.json"));
     const user = open(address);
@@ -34,7 +34,10 @@ describe("the personal data of an employee", () => {
     await expectAccessible();
   });
 
-  test("is erased by who types whose it is and the own password", async ({ api, open }) => {
+  test("is erased after typing the staff number and the user's own password", async ({
+    api,
+    open,
+  }) => {
     answerEmployee(api, left);
     api.on(erasePersonalData, () => refuseAt("password", "password_wrong"));
     const user = open(address, { on: "phone" });
@@ -96,7 +99,7 @@ describe("the personal data of an employee", () => {
     expect((await panel()).getByText(/^Everything was erased on/)).toBeVisible();
   });
 
-  test("is not for those who may only read the record", async ({ api, open }) => {
+  test("is hidden from readers of the record", async ({ api, open }) => {
     answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await screen.findByRole("region", { name: "Personal" })).toBeVisible();

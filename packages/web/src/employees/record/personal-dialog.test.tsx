@@ -19,7 +19,7 @@ async function openDialog(api: FakeApi, open: Open, on: "desktop" | "phone" = "d
 }
 
 describe("personal facts", () => {
-  test("are changed, and another state takes its local government away", async ({ api, open }) => {
+  test("are changed, and another state clears the local government", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open);
     api.on(savePersonal, () => openedEmployee({ version: 4 }));
     expect(form.getByLabelText("First Name")).toHaveValue("Ada");
@@ -51,7 +51,7 @@ describe("personal facts", () => {
     ]);
   });
 
-  test("that are wrong are told at their fields, and nothing is sent", async ({ api, open }) => {
+  test("that are wrong are marked at their fields, and nothing is sent", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open, "phone");
     await fill(user, form.getByLabelText("Last Name"), "");
     await fill(user, form.getByLabelText("Email"), "ada at acme");

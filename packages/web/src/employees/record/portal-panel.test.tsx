@@ -30,7 +30,7 @@ const invitation = {
 };
 
 describe("the portal on the page of an employee", () => {
-  test("invites, and says what became of it", async ({ api, open }) => {
+  test("invites, and shows the outcome", async ({ api, open }) => {
     let access = portalAccess();
     answerPage(api);
     api.on(getPortalAccess, () => access);
@@ -59,7 +59,7 @@ describe("the portal on the page of an employee", () => {
     expect(await (await panel()).findByText(/^The invitation expired on /)).toBeVisible();
   });
 
-  test("says when the employee was there last", async ({ api, open }) => {
+  test("says when the employee signed in last", async ({ api, open }) => {
     const accepted = new Date("2026-03-03T10:00:00Z");
     const last_signed_in_at = new Date("2026-03-09T15:30:00Z");
     answerPage(
@@ -71,7 +71,7 @@ describe("the portal on the page of an employee", () => {
     expect((await panel()).getByText(/16:30/)).toBeVisible();
   });
 
-  test("says what stands in the way, and offers no invitation then", async ({ api, open }) => {
+  test("says what prevents an invitation, and then offers none", async ({ api, open }) => {
     answerPage(api, portalAccess({ email: null, obstacle: "email_missing" }));
     open(address);
     const words = "There is no email address to which an invitation could go.";
@@ -79,14 +79,14 @@ describe("the portal on the page of an employee", () => {
     expect((await panel()).queryByRole("button")).toBeNull();
   });
 
-  test("offers no invitation to who may only read", async ({ api, open }) => {
+  test("offers no invitation to readers", async ({ api, open }) => {
     answerPage(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await (await panel()).findByText("Not invited yet")).toBeVisible();
     expect((await panel()).queryByRole("button")).toBeNull();
   });
 
-  test("waits, can be tried again, and keeps a refusal apart", async ({ api, open }) => {
+  test("loads, can be tried again, and shows a refusal separately", async ({ api, open }) => {
     answerPage(api);
     api.on(getPortalAccess, () => refuse("busy"));
     const user = open(address);

@@ -64,7 +64,7 @@ async function submitAndConfirm({ user, submit }: OpenDialog) {
 }
 
 describe("adding an organization", () => {
-  test("shows the hints and the default colour, and waits for what is required", async ({
+  test("shows the hints and the default colour, and needs the required fields", async ({
     api,
     open,
   }) => {
@@ -249,10 +249,7 @@ describe("editing an organization", () => {
     return openDialog(user, "Edit Organization");
   }
 
-  test("begins with what is saved, and sends the version that it began with", async ({
-    api,
-    open,
-  }) => {
+  test("starts with the saved values, and sends their version", async ({ api, open }) => {
     const opened = await openEdit(api, open);
     const { user, form, field } = opened;
     for (const [label, text] of Object.entries(typed)) expect(field(label)).toHaveValue(text);
@@ -280,7 +277,7 @@ describe("editing an organization", () => {
     expect(form.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 
-  test("brings in what somebody else saved meanwhile, and loses nothing typed", async ({
+  test("merges what somebody else saved meanwhile, and loses nothing typed", async ({
     api,
     open,
   }) => {

@@ -80,7 +80,7 @@ describe("the payroll runs", () => {
     await expectAccessible();
   });
 
-  test("say that there are none, and offer no run to who may not prepare one", async ({
+  test("say that there are none, and offer no new run without the permission", async ({
     api,
     open,
   }) => {
@@ -91,7 +91,7 @@ describe("the payroll runs", () => {
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+  test("show a spinner while they load, and can be tried again", async ({ api, open }) => {
     answerRuns(api);
     const release = api.hold(listRuns);
     api.on(listRuns, () => refuse("busy"));
@@ -114,7 +114,7 @@ describe("the payroll runs", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("of a dead session lead to the login page", async ({ api, open }) => {
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
     answerRuns(api);
     const user = open(page);
     await screen.findByText("PR-000003");
@@ -123,7 +123,7 @@ describe("the payroll runs", () => {
     await expectSignedOut();
   });
 
-  test("of several organizations say whose they are, on a phone too", async ({ api, open }) => {
+  test("of several organizations are named with them, on a phone too", async ({ api, open }) => {
     answerRuns(api, [listedRun({ company_name: longWord })]);
     open(page, { as: reader, on: "phone" });
     expect(await screen.findByText(longWord)).toBeVisible();
@@ -162,10 +162,7 @@ describe("the payroll runs", () => {
     await waitFor(() => expect(window.location.search).not.toContain("status"));
   });
 
-  test("that wait for the user are counted in the sidebar, for those who act on them", async ({
-    api,
-    open,
-  }) => {
+  test("that wait for the user are counted in the sidebar", async ({ api, open }) => {
     answerRuns(api);
     api.on(countWaitingRuns, () => ({ waiting: 2 }));
     open(page, { as: memberOf(7, "payroll.read", "payroll.approve") });
@@ -190,7 +187,7 @@ describe("a new run", () => {
     api.on(listPayslips, () => ({ data: [], total: 0 }));
   }
 
-  test("of a month is proposed for the month after the last one, and opens its page", async ({
+  test("is proposed for the month after the last one, and opens its page", async ({
     api,
     open,
   }) => {
@@ -215,7 +212,7 @@ describe("a new run", () => {
     });
   });
 
-  test("off cycle says what it is for, and may name who is paid", async ({ api, open }) => {
+  test("off cycle needs a title, and can name the employees", async ({ api, open }) => {
     answerStart(api);
     const bola = listedEmployee({ id: 22, first_name: "Bola", last_name: "Ade" });
     api.on(listEmployees, () => ({ data: [listedEmployee(), bola], total: 2 }));
@@ -268,7 +265,7 @@ describe("a new run", () => {
     expect(asked.getByLabelText("What It Is For")).toHaveValue("Leave allowances");
   });
 
-  test("asks for the organization where the list is of all", async ({ api, open }) => {
+  test("asks for the organization where all are listed", async ({ api, open }) => {
     answerStart(api);
     const user = open(page, {
       as: staffWith("organizations.read", "payroll.read", "payroll.prepare"),

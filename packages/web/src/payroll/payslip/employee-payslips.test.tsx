@@ -38,7 +38,7 @@ function payslip(more: Partial<Item> = {}): Item {
 }
 
 describe("the payslips of an employee", () => {
-  test("tell what became of each, and lead to it and to its file", async ({ api, open }) => {
+  test("show the state of each, with links to it and its file", async ({ api, open }) => {
     answerEmployee(api);
     const paid = { id: 30, number: "PR-000002", status: "PAID" } as const;
     api.on(listEmployeePayslips, () => ({
@@ -112,7 +112,7 @@ describe("the payslips of an employee", () => {
     await expectSignedOut();
   });
 
-  test("are no tab for who may not read the payroll", async ({ api, open }) => {
+  test("have no tab without the permission to read the payroll", async ({ api, open }) => {
     answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();

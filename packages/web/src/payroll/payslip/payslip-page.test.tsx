@@ -29,7 +29,7 @@ const linesOf = (name: string) =>
     .map((line) => line.querySelector("summary")?.textContent);
 
 describe("a payslip", () => {
-  test("opens each line to its rule, what went in and the arithmetic", async ({ api, open }) => {
+  test("explains each line by its rule, inputs and arithmetic", async ({ api, open }) => {
     answerPayslip(api);
     const user = open(page, { as: preparer });
     const head = within(await screen.findByRole("region", { name: "Payslip" }));
@@ -62,7 +62,7 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
-  test("says what blocks it and what became of its payment", async ({ api, open }) => {
+  test("says what blocks it and the outcome of its payment", async ({ api, open }) => {
     const transfer = { reference: "PAYSLIP-501", requested_at: new Date("2026-03-25T08:00:00Z") };
     answerPayslip(
       api,
@@ -107,7 +107,7 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
-  test("of a draft is left out from here too, and says why", async ({ api, open }) => {
+  test("of a draft can be left out, with the reason", async ({ api, open }) => {
     answerPayslip(api);
     api.on(excludePayslip, ({ reason }) => {
       const left = openedPayslip({ excluded: true, excluded_reason: reason ?? "" });
@@ -124,7 +124,7 @@ describe("a payslip", () => {
     expect(screen.getByRole("button", { name: "Take In Again" })).toBeVisible();
   });
 
-  test("without anything shows that there is nothing", async ({ api, open }) => {
+  test("without amounts says so", async ({ api, open }) => {
     answerPayslip(
       api,
       openedPayslip({ lines: [], variance: [], difference: signed(0n), net: signed(0n) }),
@@ -136,7 +136,7 @@ describe("a payslip", () => {
     expect(buttons.map(({ textContent }) => textContent)).toEqual(["Download PDF"]);
   });
 
-  test("waits, can be asked for again, and says when it is not there", async ({ api, open }) => {
+  test("loads, can be tried again, and says when it does not exist", async ({ api, open }) => {
     answerPayslip(api);
     const release = api.hold(getPayslip);
     api.on(getPayslip, () => refuse("busy"));
@@ -153,7 +153,7 @@ describe("a payslip", () => {
     );
   });
 
-  test("of a dead session leads to the login page", async ({ api, open }) => {
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerPayslip(api);
     api.on(listRuns, () => ({ data: [], total: 0 }));
     const user = open(page, { as: preparer });

@@ -93,7 +93,7 @@ const done = (more: Partial<Outcome> = {}) =>
 const submit = () => screen.getByRole("button", { name: "Rehearse" });
 
 describe("the law rehearsal", () => {
-  test("begins with the terms of the last run, and says who gets more or less under others", async ({
+  test("starts with the terms of the last run, and lists who gets more or less under others", async ({
     api,
     open,
   }) => {
@@ -131,7 +131,7 @@ describe("the law rehearsal", () => {
     await expectAccessible();
   });
 
-  test("is found again by its address with its terms, and exported whatever is typed since", async ({
+  test("is kept in the address with its terms, and exported whatever is typed since", async ({
     api,
     open,
   }) => {
@@ -152,7 +152,7 @@ describe("the law rehearsal", () => {
     expect(await screen.findByText(/Change terms and rehearse to see/)).toBeVisible();
   });
 
-  test("says when it failed, and begins anew where it is forgotten", async ({ api, open }) => {
+  test("says when it failed, and starts again when it was deleted", async ({ api, open }) => {
     api.on(getRehearsalTerms, () => basis());
     api.on(getRehearsal, () => rehearsal({ state: "FAILED" }));
     const user = open(`${page}?rehearsal=4`);
@@ -163,10 +163,7 @@ describe("the law rehearsal", () => {
     expect(await screen.findByText("Waiting for its turn")).toBeVisible();
   });
 
-  test("takes bands away and adds them, and says what is wrong with them", async ({
-    api,
-    open,
-  }) => {
+  test("adds and removes bands, and says what is wrong with them", async ({ api, open }) => {
     api.on(getRehearsalTerms, () => basis());
     const user = open(page);
     await user.click(await screen.findByRole("button", { name: "Remove Band 2" }));
@@ -216,7 +213,7 @@ describe("the law rehearsal", () => {
     await expectSignedOut();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(getRehearsalTerms, () => refuse("busy"));
     const user = open(page);
     expect(await screen.findByText("The last approved run could not be loaded.")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { signed } from "../../testing/samples/payroll.ts";
 import { layOut } from "./bars.ts";
 
-test("each bar begins where the one before it ended, and all of them end where the whole does", () => {
+test("each bar starts where the previous one ended, and the last ends at the total", () => {
   const { bars, whole, zero, total } = layOut([signed(600n), signed(-200n), signed(400n)]);
   expect(total).toBe(800n);
   expect(zero).toBe(0);
@@ -15,14 +15,14 @@ test("each bar begins where the one before it ended, and all of them end where t
   expect(whole).toEqual({ start: 0, width: 100, negative: false });
 });
 
-test("what is below zero stands left of the line of no difference", () => {
+test("negative parts are left of the zero line", () => {
   const { bars, whole, zero, total } = layOut([signed(-300n), signed(100n)]);
   expect([zero, total]).toEqual([100, -200n]);
   expect(bars[0]).toEqual({ start: 0, width: 100, negative: true });
   expect(whole.start + whole.width).toBeCloseTo(100, 1);
 });
 
-test("nothing at all has no length", () => {
+test("zero has no length", () => {
   expect(layOut([signed(0n)])).toEqual({
     bars: [{ start: 0, width: 0, negative: false }],
     whole: { start: 0, width: 0, negative: false },

@@ -49,7 +49,7 @@ const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
 
 describe("the page of a run", () => {
-  test("says what is paid, why that differs, and who acts next", async ({ api, open }) => {
+  test("says what is paid, why it differs, and who acts next", async ({ api, open }) => {
     answerRun(api);
     open(page, { as: preparer });
     const head = within(await screen.findByRole("region", { name: "Payroll run" }));
@@ -92,7 +92,7 @@ describe("the page of a run", () => {
     await expectAccessible();
   });
 
-  test("compares gross and cost as well, and leads to those whom a reason is about", async ({
+  test("compares gross and cost too, and leads to the employees behind a reason", async ({
     api,
     open,
   }) => {
@@ -197,10 +197,7 @@ describe("the page of a run", () => {
     }
   });
 
-  test("waits, says that the run is not there, and can be asked for again", async ({
-    api,
-    open,
-  }) => {
+  test("loads, says that the run does not exist, and can be tried again", async ({ api, open }) => {
     answerRun(api);
     const release = api.hold(getRun);
     api.on(getRun, () => refuse("busy"));
@@ -225,7 +222,7 @@ describe("the page of a run", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("of a dead session leads to the login page", async ({ api, open }) => {
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerRun(api);
     api.on(calculateRun, () => openedRun());
     const user = open(page, { as: preparer });
@@ -275,7 +272,7 @@ describe("the calculation", () => {
     });
   });
 
-  test("names what has changed since, and what that asks for", async ({ api, open }) => {
+  test("names what has changed since, and what to do", async ({ api, open }) => {
     const changes = ["The pay rates of Okafor, Ada have changed.", "Ade, Bola joined."];
     const change = answerRun(api, openedRun({ changes, stale: true, status: "PENDING_APPROVAL" }));
     api.on(calculateRun, () => change(openedRun({ version: 3 })));
@@ -302,7 +299,7 @@ describe("the calculation", () => {
 });
 
 describe("a draft", () => {
-  test("leaves people out with a reason, and takes them in again", async ({ api, open }) => {
+  test("leaves employees out with a reason, and includes them again", async ({ api, open }) => {
     answerRun(api);
     const sent: unknown[] = [];
     api.on(excludePayslip, (input) => {
@@ -334,7 +331,7 @@ describe("a draft", () => {
     ]);
   });
 
-  test("gets a one-off item of its month, which makes it out of date", async ({ api, open }) => {
+  test("gets a one-off item of its month, which makes it outdated", async ({ api, open }) => {
     const change = answerRun(api);
     api.on(addPayItem, ({ name, kind, amount, taxable, pensionable, from_month }) => {
       change(openedRun({ changes: ["The pay items of Okafor, Ada have changed."] }));
@@ -359,7 +356,7 @@ describe("a draft", () => {
     expect(await screen.findByText("The pay items of Okafor, Ada have changed.")).toBeVisible();
   });
 
-  test("is given up after a question", async ({ api, open }) => {
+  test("is discarded after a question", async ({ api, open }) => {
     answerRun(api);
     api.on(discardRun, () => ({ done: true as const }));
     api.on(listRuns, () => ({ data: [], total: 0 }));
@@ -374,7 +371,7 @@ describe("a draft", () => {
     expect(api.calls(discardRun)[0]?.input).toMatchObject({ id: 31, version: 2 });
   });
 
-  test("gives everybody who reads it the payslips as PDF", async ({ api, open }) => {
+  test("gives all readers the payslips as PDF", async ({ api, open }) => {
     answerRun(api);
     api.on(getPayslipPdf, () => new File(["x"], "payslip.pdf", { type: "application/pdf" }));
     const user = open(page, { as: reader });

@@ -111,7 +111,10 @@ describe("the payroll settings", () => {
     await expectAccessible();
   });
 
-  test("work a month out while they are typed, by the rules of a run", async ({ api, open }) => {
+  test("calculate a sample month while they are typed, by the rules of a run", async ({
+    api,
+    open,
+  }) => {
     api.on(payrollSettings.get.platform, () => settings({ organizations_differing: 0 }));
     const user = open(inSettings, { on: "phone" });
     await screen.findByLabelText("Pay Day");
@@ -142,7 +145,7 @@ describe("the payroll settings", () => {
     ).toBeVisible();
   });
 
-  test("are refused where they cannot be, and below the law by the server", async ({
+  test("are refused where they are invalid, and below the law by the server", async ({
     api,
     open,
   }) => {
@@ -191,7 +194,7 @@ describe("the payroll settings", () => {
     expect(screen.getByLabelText("Pay Day")).toHaveValue("31");
   });
 
-  test("of an organization keep what was typed when somebody else saved, and a dead session ends", async ({
+  test("of an organization keep what was typed when somebody else saved, and lead to the login page when the session has ended", async ({
     api,
     open,
   }) => {
@@ -228,7 +231,10 @@ describe("the payroll settings", () => {
     await expectSignedOut();
   });
 
-  test("that let one person do all are the platform's to give", async ({ api, open }) => {
+  test("that let one person take all steps are changed only by the platform", async ({
+    api,
+    open,
+  }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(payrollSettings.get.organization, () => settings());
     open(onTab, {
@@ -249,7 +255,7 @@ describe("the payroll settings", () => {
     expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(payrollSettings.get.platform, () => refuse("busy"));
     const user = open(inSettings);
     expect(await screen.findByText("The payroll settings could not be loaded.")).toBeVisible();

@@ -110,7 +110,7 @@ describe("the approval", () => {
     );
   });
 
-  test("is refused to who prepared it", async ({ api, open }) => {
+  test("is refused to its preparer", async ({ api, open }) => {
     const sentence = "You took an earlier step of PR-000003. Somebody else must take this one.";
     answerRun(api, submitted({ next_step_refused: sentence }));
     open(page, { as: owner });
@@ -119,7 +119,7 @@ describe("the approval", () => {
     expect(screen.getByRole("button", { name: "Reject" })).toBeEnabled();
   });
 
-  test("offers no button to who may not approve", async ({ api, open }) => {
+  test("offers no button without the permission", async ({ api, open }) => {
     answerRun(api, submitted());
     open(page, { as: preparer });
     const next = within(await screen.findByRole("region", { name: "Next step" }));
@@ -160,7 +160,7 @@ describe("the approval", () => {
     });
   });
 
-  test("of what somebody else has approved keeps what was typed, and says so", async ({
+  test("of a run that somebody else has approved keeps what was typed, and says so", async ({
     api,
     open,
   }) => {
@@ -181,7 +181,7 @@ describe("the approval", () => {
     expect(asked.getByRole("button", { name: "Reject" })).toBeDisabled();
   });
 
-  test("goes on with the amounts of now when the run was submitted again", async ({
+  test("continues with the current amounts when the run was submitted again", async ({
     api,
     open,
   }) => {
@@ -240,7 +240,7 @@ describe("the payment", () => {
     expect(screen.getByText("₦950,000.00 reached everybody.")).toBeVisible();
   });
 
-  test("that the wallet does not cover says what to transfer, ready to pass on", async ({
+  test("that the wallet does not cover says what to transfer, ready to copy", async ({
     api,
     open,
   }) => {
@@ -262,7 +262,10 @@ describe("the payment", () => {
     await expectAccessible();
   });
 
-  test("is funded in place by who may, with the request filled in", async ({ api, open }) => {
+  test("can be funded in place with the permission, with the amount filled in", async ({
+    api,
+    open,
+  }) => {
     const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
     answerRun(api, approved({ wallet }));
     api.on(getFinancials, () => ({ data: financials(), total: 1 }));
@@ -284,7 +287,7 @@ describe("the payment", () => {
     });
   });
 
-  test("that failed for some says who and why, is sent again, or marked as paid", async ({
+  test("that failed for some says for whom and why, and is retried or marked as paid", async ({
     api,
     open,
   }) => {
@@ -350,7 +353,7 @@ describe("the payment", () => {
     expect(api.calls(getPaymentFile).map(({ input }) => input.layout)).toEqual(["csv", "xlsx"]);
   });
 
-  test("is not to be had by who may not disburse", async ({ api, open }) => {
+  test("is not available without the permission to disburse", async ({ api, open }) => {
     answerRun(api, approved());
     open(page, { as: owner });
     expect(await screen.findByRole("region", { name: "Payment" })).toBeVisible();
@@ -360,10 +363,7 @@ describe("the payment", () => {
   });
 });
 
-test("an approved run of which nothing was sent is reversed with a reason", async ({
-  api,
-  open,
-}) => {
+test("an approved run without payments is reversed with a reason", async ({ api, open }) => {
   const change = answerRun(api, approved());
   const event = { by: "Olu Owner", at: new Date("2026-03-22T08:00:00Z") };
   api.on(reverseRun, ({ reason }) =>

@@ -4,7 +4,7 @@ import { mergeChanges } from "./merge-changes.ts";
 
 const loaded = { name: "Loaded", address: "Loaded", admin: "Loaded", logo: null as File | null };
 
-it("takes what another saved where nothing was typed, and keeps what was", () => {
+it("takes what another saved where nothing was typed, and keeps what was typed", () => {
   const typed = { ...loaded, address: "Typed" };
   const saved = { ...loaded, name: "Saved" };
   expect(mergeChanges(loaded, typed, saved)).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { allOrganizations, parseChoice } from "./scope-filter.ts";
 
-test("a kept organization comes back with its name", () => {
+test("a stored organization is restored with its name", () => {
   expect(parseChoice("12", "Acme")).toEqual({ tenantId: 12, name: "Acme" });
 });
 

@@ -43,7 +43,7 @@ for (const [pathname, list] of addresses) {
   });
 }
 
-test("asks for nothing that depends on more than the address and the organization", () => {
+test("requests only what depends on the address and the organization alone", () => {
   const called = (pathname: string, search = "") => callsOf({ pathname, search });
   expect(called("/portal")).toEqual([]);
   expect(called("/app/entries")).toEqual(["/wire/me"]);
@@ -55,7 +55,7 @@ test("asks for nothing that depends on more than the address and the organizatio
   expect(called("/app/chart-accounts")).toEqual(["/wire/me"]);
 });
 
-test("gives the answer to nobody but the session that asked", ({ api }) => {
+test("gives the response only to the session that requested it", ({ api }) => {
   api.signIn(administrator);
   signIn(token);
   const place = { pathname: "/app/settings/modules", search: "" };

@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("what cannot be loaded leaves the page standing and comes when the network is back", async () => {
+test("a part that cannot be loaded leaves the page in place and loads once the network is back", async () => {
   served = null;
   const load = failing(1);
   const Part = lazyPart(load, "Part");
@@ -71,7 +71,7 @@ test("what cannot be loaded leaves the page standing and comes when the network 
   expect(screen.getByText("all here")).toBeVisible();
 });
 
-test("is asked for again without a word from the network", async () => {
+test("is requested again without an event of the network", async () => {
   served = null;
   const load = failing(2);
   const part = loadPart(load);
@@ -80,7 +80,7 @@ test("is asked for again without a word from the network", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a page of an earlier version says so, and is not reloaded while something on it is unsaved", async () => {
+test("a page of an earlier version says so, and is not reloaded while it has unsaved input", async () => {
   served = "/assets/index-2.js";
   const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());
   window.addEventListener("beforeunload", keep);
@@ -104,7 +104,7 @@ test("a part that is broken fails after three tries", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a part that was loaded before is shown at once", async () => {
+test("a part that was loaded before is shown immediately", async () => {
   const Part = lazyPart(failing(0), "Part");
   await Part.load();
   render(

@@ -18,18 +18,18 @@ function browserLocks() {
 }
 
 describe("a new tab", () => {
-  test("asks nobody where no tab is signed in", async () => {
+  test("asks no tab where none is signed in", async () => {
     const { locks } = browserLocks();
     expect(await patienceBy(locks)).toBe(0);
   });
 
-  test("waits for a signed-in tab until a busy machine can have answered", async () => {
+  test("waits for a signed-in tab as long as a busy machine may take", async () => {
     const { locks } = browserLocks();
     showSignedIn(locks).show();
     expect(await patienceBy(locks)).toBeGreaterThanOrEqual(5_000);
   });
 
-  test("takes no lock of something else for a tab", async () => {
+  test("does not mistake another lock for a tab", async () => {
     const { locks } = browserLocks();
     void locks.request("something-else", {}, () => new Promise(() => {}));
     expect(await patienceBy(locks)).toBe(0);
@@ -47,7 +47,7 @@ describe("a new tab", () => {
 });
 
 describe("a signed-in tab", () => {
-  test("shows it once, until it signs out, and again after the next sign-in", async () => {
+  test("announces itself once, until it signs out, and again after the next sign-in", async () => {
     const { locks, held } = browserLocks();
     const sign = showSignedIn(locks);
     sign.show();
@@ -60,7 +60,7 @@ describe("a signed-in tab", () => {
     expect(await patienceBy(locks)).toBeGreaterThan(0);
   });
 
-  test("leaves the signs of others when it signs out", async () => {
+  test("leaves the locks of others when it signs out", async () => {
     const { locks, held } = browserLocks();
     const one = showSignedIn(locks);
     showSignedIn(locks).show();

@@ -23,10 +23,7 @@ function linesOf(part: string): string[] {
 }
 
 describe("the payslips of the portal", () => {
-  test("stand on its first page with the latest, and lead to all and to one", async ({
-    api,
-    open,
-  }) => {
+  test("show the latest on the first page, with links to it and to all", async ({ api, open }) => {
     answerPortal(api);
     api.on(listPortalPayslips, ({ per_page }) => ({
       data: per_page === 1 ? [portalPayslipItem()] : [portalPayslipItem(), older],
@@ -56,7 +53,7 @@ describe("the payslips of the portal", () => {
     expect(screen.queryByRole("link", { name: "All payslips" })).toBeNull();
   });
 
-  test("are listed by year, say what came of each, and show older ones", async ({ api, open }) => {
+  test("are listed by year with their state, and older ones on demand", async ({ api, open }) => {
     answerPortal(api);
     const rows = [
       portalPayslipItem(),
@@ -82,7 +79,7 @@ describe("the payslips of the portal", () => {
     await expectAccessible();
   });
 
-  test("show what was earned, taken off and paid, and how each line was worked out", async ({
+  test("show earnings, deductions and net pay, and how each line was calculated", async ({
     api,
     open,
   }) => {
@@ -121,7 +118,7 @@ describe("the payslips of the portal", () => {
     expect(api.calls(getPortalPayslipPdf)[0]?.input).toEqual({ id: 301 });
   });
 
-  test("of others are not there", async ({ api, open }) => {
+  test("of others are not found", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalPayslip, () => refuse("not_found", { what: "The payslip" }));
     open("/portal/payslips/999", { inPortal: true });
@@ -129,7 +126,7 @@ describe("the payslips of the portal", () => {
     expect(screen.getByRole("link", { name: "All payslips" })).toBeVisible();
   });
 
-  test("wait, and can be asked for again", async ({ api, open }) => {
+  test("load, and can be tried again", async ({ api, open }) => {
     answerPortal(api);
     api.on(listPortalPayslips, loseConnection);
     const user = open("/portal/payslips", { inPortal: true });
@@ -143,7 +140,7 @@ describe("the payslips of the portal", () => {
     api.endSession();
   });
 
-  test("are closed to who is not signed in", async ({ open }) => {
+  test("need a session", async ({ open }) => {
     open("/portal/payslips/301");
     expect(await screen.findByRole("heading", { name: "Employee portal" })).toBeVisible();
   });

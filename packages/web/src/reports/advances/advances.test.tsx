@@ -30,7 +30,7 @@ describe("what is owed of advances", () => {
   const { read, file } = advancesOutstandingReport;
   const address = "/app/reports/payroll/advances?as_of=2026-03-20";
 
-  test("is by employee beside the books, then by advance, and is exported", async ({
+  test("is listed by employee with the ledger's balance, then by advance, and is exported", async ({
     api,
     open,
   }) => {
@@ -94,7 +94,7 @@ describe("what is owed of advances", () => {
   });
 });
 
-test("the age of advances is a picture and a table that leads to the advances", async ({
+test("the age of advances is a chart and a table that leads to the advances", async ({
   api,
   open,
 }) => {

@@ -34,7 +34,7 @@ describe("funding movements", () => {
   const address =
     "/app/reports/transaction/funding-movements?start_date=2026-03-01&end_date=2026-03-31";
 
-  test("have their life and their entry, and explain the wallet", async ({ api, open }) => {
+  test("have their history and their entry, and explain the wallet", async ({ api, open }) => {
     api.on(read, () => ({ data: fundingMovements(), total: 1 }));
     api.on(file, () => new File(["x"], "movements.csv"));
     const user = open(address, { as: viewer });
@@ -65,7 +65,7 @@ describe("funding movements", () => {
     );
   });
 
-  test("are of all organizations for staff, on a phone, refused, empty, and end with the session", async ({
+  test("cover all organizations for staff, work on a phone, can be refused or empty, and end with the session", async ({
     api,
     open,
   }) => {
@@ -108,7 +108,7 @@ describe("the reconciliation", () => {
   const { read } = reconciliationReport;
   const address = "/app/reports/transaction/reconciliation?as_of=2026-03-20";
 
-  test("puts each ledger beside its records, and a difference leads to its entries", async ({
+  test("compares each ledger with its records, and a difference leads to its entries", async ({
     api,
     open,
   }) => {
@@ -141,7 +141,10 @@ describe("the reconciliation", () => {
     });
   });
 
-  test("sums all organizations up, and shows those alone that differ", async ({ api, open }) => {
+  test("sums up all organizations, and shows only those that differ on demand", async ({
+    api,
+    open,
+  }) => {
     answerBooks(api);
     const all = { organizations: 40, differing: 0 };
     api.on(read, ({ differing }) => ({
@@ -159,7 +162,7 @@ describe("the reconciliation", () => {
     expect(await screen.findByText("Nothing differs")).toBeVisible();
   });
 
-  test("asks staff for the organization of entries that differ", async ({ api, open }) => {
+  test("needs an organization from staff for entries that differ", async ({ api, open }) => {
     answerBooks(api);
     open("/app/reports/transaction/reconciliation-differences?as_of=2026-03-20", {
       as: everywhere,

@@ -124,7 +124,7 @@ describe("the employer's cost", () => {
 describe("the variance", () => {
   const address = "/app/reports/payroll/variance?period=2026-03&compared=2026-02";
 
-  test("says by whom and by what pay differs", async ({ api, open }) => {
+  test("explains by employee and component how pay differs", async ({ api, open }) => {
     api.on(payVarianceReport.read, () => ({ data: payVariance(), total: 1 }));
     const user = open(address, { as: owner });
     expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
@@ -152,7 +152,7 @@ describe("the variance", () => {
     expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
   });
 
-  test("of one component lists whose differs, with what it was and is", async ({ api, open }) => {
+  test("of one component lists the employees, with both amounts", async ({ api, open }) => {
     const whole = payVariance();
     const basic = { ...whole, components: whole.components.slice(0, 1) };
     api.on(payVarianceReport.read, () => ({ data: basic, total: 1 }));

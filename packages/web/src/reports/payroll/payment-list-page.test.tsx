@@ -17,7 +17,7 @@ const owner = memberOf(7, "reports.read", "payroll.read");
 const { read, file } = paymentListReport;
 
 describe("the payment list", () => {
-  test("says who is paid how and why not, and each sum leads to its payments", async ({
+  test("says how each employee is paid or why not, and each sum leads to its payments", async ({
     api,
     open,
   }) => {

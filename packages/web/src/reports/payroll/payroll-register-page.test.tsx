@@ -43,14 +43,14 @@ describe("the payroll register", () => {
     expect(await screen.findByText("There are no payroll reports available")).toBeVisible();
   });
 
-  test("is closed without the permission for reports", async ({ open }) => {
+  test("is refused without the permission for reports", async ({ open }) => {
     open(`${address}?${march}`, { as: memberOf(7, "payroll.read") });
     expect(
       await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
     ).toBeVisible();
   });
 
-  test("has people by components, leads to payslip and run, and is added up", async ({
+  test("lists employees by components, leads to payslip and run, and is totalled", async ({
     api,
     open,
   }) => {
@@ -87,7 +87,7 @@ describe("the payroll register", () => {
     await expectAccessible();
   });
 
-  test("has subtotals of divisions above their people, which the address and the file ask for", async ({
+  test("has subtotals of divisions above their rows, by the address and in the file", async ({
     api,
     open,
   }) => {
@@ -123,7 +123,7 @@ describe("the payroll register", () => {
     );
   });
 
-  test("names the run of each line where there are several, and what anybody has", async ({
+  test("names the run of each line where there are several, and hides empty columns", async ({
     api,
     open,
   }) => {
@@ -151,7 +151,7 @@ describe("the payroll register", () => {
     expect(screen.getByText("(₦5.00)")).toBeVisible();
   });
 
-  test("is narrowed to what a sum elsewhere is of, and says so", async ({ api, open }) => {
+  test("is filtered to the rows behind a sum, and says so", async ({ api, open }) => {
     const register = payrollRegister([
       registerRow({ period: "2026-01" }),
       registerRow({ id: 502 }),

@@ -37,7 +37,7 @@ describe("what is due", () => {
   const answerDues = (api: FakeApi, rows = [statutoryDue()]) =>
     api.on(statutoryDuesReport.read, () => statutoryDues(rows));
 
-  test("is listed by authority with its state, leads to the schedule, and is added up", async ({
+  test("is listed by authority with its state, leads to the schedule, and is totalled", async ({
     api,
     open,
   }) => {
@@ -97,7 +97,7 @@ describe("what is due", () => {
     );
   });
 
-  test("is of all organizations for staff, each named; a phone tries again, and sessions end", async ({
+  test("covers all organizations for staff, each named; can be tried again on a phone, and ends with the session", async ({
     api,
     open,
   }) => {
@@ -244,7 +244,7 @@ describe("a schedule", () => {
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
   });
 
-  test("of another kind has its own columns and period, and the file what is shown", async ({
+  test("of another kind has its own columns and period, and the file equals the table", async ({
     api,
     open,
   }) => {

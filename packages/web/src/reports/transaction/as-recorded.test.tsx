@@ -50,7 +50,7 @@ describe("a statement as it was", () => {
     await waitFor(() => expect(headersOf("Trial Balance")).not.toContain("Since"));
   });
 
-  test("of a balance sheet does the same", async ({ api, open }) => {
+  test("of a balance sheet behaves alike", async ({ api, open }) => {
     api.on(balanceSheetReport.read, () => ({
       rows: [financialLine({ changed: true })],
       compared_with: null,
@@ -68,7 +68,7 @@ describe("a statement as it was", () => {
 describe("what changed since", () => {
   const address = `/app/reports/transaction/changes?recorded_up_to=${moment}`;
 
-  test("lists the entries with what they were, and leads to them", async ({ api, open }) => {
+  test("lists the entries with their former values, and leads to them", async ({ api, open }) => {
     api.on(changesReport.read, () => ({
       data: {
         rows: [
@@ -103,7 +103,7 @@ describe("what changed since", () => {
     await expectAccessible();
   });
 
-  test("wants an organization, says that there is nothing, and is refused", async ({
+  test("needs an organization, says when it is empty, and can be refused", async ({
     api,
     open,
   }) => {

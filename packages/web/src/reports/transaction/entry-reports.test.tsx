@@ -53,7 +53,7 @@ const book = (rows: DayBookRow[]) => ({
 describe("the day book", () => {
   const address = `/app/reports/transaction/day-book?${days}`;
 
-  test("shows entries with their items and what they come to, and leads to the entry", async ({
+  test("shows entries with their items and totals, and leads to the entry", async ({
     api,
     open,
   }) => {
@@ -76,10 +76,7 @@ describe("the day book", () => {
     await expectAccessible();
   });
 
-  test("of all organizations says whose entries they are, with long names on a phone too", async ({
-    api,
-    open,
-  }) => {
+  test("of all organizations names each, with long names on a phone too", async ({ api, open }) => {
     answerBooks(api);
     api.on(dayBookReport.read, () => book([item({ name: longWord }), second]));
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
@@ -111,10 +108,7 @@ describe("the day book", () => {
     expect(await screen.findByText("No entry was posted in these days")).toBeVisible();
   });
 
-  test("is asked for again where it was refused, and ends with the session", async ({
-    api,
-    open,
-  }) => {
+  test("can be tried again after a refusal, and ends with the session", async ({ api, open }) => {
     api.on(dayBookReport.read, () => refuse("busy"));
     const user = open(address, { as: bookkeeper });
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -169,7 +163,7 @@ describe("the ledger summary", () => {
     );
   });
 
-  test("shows what moved each ledger, and leads to its postings", async ({ api, open }) => {
+  test("shows the movements of each ledger, and leads to its postings", async ({ api, open }) => {
     api.on(ledgerSummaryReport.read, () => summary([summaryRow()]));
     const user = open(address, { as: bookkeeper });
     expect(await rowWith("Ledger Summary", "Current account")).toHaveTextContent(

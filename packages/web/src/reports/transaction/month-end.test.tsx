@@ -100,7 +100,7 @@ describe("the month-end checklist", () => {
     expect(screen.queryByRole("button", { name: /^Lock until/ })).toBeNull();
   });
 
-  test("offers a reader nothing to change, with long names on a phone", async ({ api, open }) => {
+  test("is read-only for readers, with long names on a phone", async ({ api, open }) => {
     api.on(monthEndReport.read, () =>
       month({ rows: [row({ step: "bank", name: longWord, ledger_id: 21 })], over: false }),
     );
@@ -111,7 +111,7 @@ describe("the month-end checklist", () => {
     expect(main.getByText(/The month is not over yet/)).toBeVisible();
   });
 
-  test("wants an organization of those who read several", async ({ api, open }) => {
+  test("needs an organization from users of several", async ({ api, open }) => {
     answerBooks(api);
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
     expect(
@@ -119,7 +119,7 @@ describe("the month-end checklist", () => {
     ).toBeVisible();
   });
 
-  test("is tried again where it was refused, and ends with the session", async ({ api, open }) => {
+  test("can be tried again after a refusal, and ends with the session", async ({ api, open }) => {
     api.on(monthEndReport.read, () => refuse("busy"));
     const user = open(address, { as: reader });
     const again = await screen.findByRole("button", { name: "Try again" });

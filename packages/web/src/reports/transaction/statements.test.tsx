@@ -35,7 +35,7 @@ const statement = (rows: FinancialLine[]) => ({
 });
 
 describe("the sections of Reports", () => {
-  test("stand in the side menu, and list what the user may see", async ({ open }) => {
+  test("are in the side menu, and list what the user may see", async ({ open }) => {
     const user = open("/app/reports", { as: bookkeeper });
     const menu = within(await screen.findByRole("navigation", { name: "Reports" }));
     expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
@@ -53,14 +53,14 @@ describe("the sections of Reports", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/app/reports/payroll"));
   });
 
-  test("are empty for who may not read the books, and closed without the permission", async ({
+  test("are empty without the permission for the books, and refused without the one for reports", async ({
     open,
   }) => {
     open("/app/reports/transaction", { as: memberOf(7, "reports.read") });
     expect(await screen.findByText("There are no transaction reports available")).toBeVisible();
   });
 
-  test("are closed without the permission", async ({ open }) => {
+  test("are refused without the permission", async ({ open }) => {
     open(`${address}?${days}`, { as: memberOf(7, "accounting.read") });
     expect(
       await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
@@ -150,7 +150,10 @@ describe("the trial balance", () => {
     );
   });
 
-  test("of a group goes back to all, and says what the openings lack", async ({ api, open }) => {
+  test("of a group leads back to all, and shows the difference of the openings", async ({
+    api,
+    open,
+  }) => {
     api.on(trialBalanceReport.read, ({ group_id }) =>
       trialBalance([trialBalanceRow({ name: longWord })], {
         group: group_id === undefined ? null : { id: 11, code: "01-01", name: "Cash and bank" },
@@ -187,7 +190,7 @@ describe("the trial balance", () => {
     expect(screen.queryByLabelText("Accounts")).toBeNull();
   });
 
-  test("says when there is nothing, when days are out of order and when it cannot be had", async ({
+  test("says when it is empty, when days are out of order and when it cannot be loaded", async ({
     api,
     open,
   }) => {
@@ -275,7 +278,7 @@ describe("profit and loss", () => {
 describe("the balance sheet", () => {
   const page = "/app/reports/transaction/balance-sheet";
 
-  test("is as of today unless another day is asked for, and leads from a group to its ledgers", async ({
+  test("is as of today unless another day is chosen, and leads from a group to its ledgers", async ({
     api,
     open,
   }) => {

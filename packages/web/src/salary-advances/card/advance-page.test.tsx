@@ -70,7 +70,7 @@ const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
 
 describe("the card of a salary advance", () => {
-  test("lays out all that a decision needs", async ({ api, open }) => {
+  test("shows all that a decision needs", async ({ api, open }) => {
     answerCard(api, openedAdvance());
     open(page, { as: owner });
     const request = within(await screen.findByRole("region", { name: "Request" }));
@@ -119,10 +119,7 @@ describe("the card of a salary advance", () => {
     await expectAccessible();
   });
 
-  test("warns of all that speaks against it, and asks before it is approved", async ({
-    api,
-    open,
-  }) => {
+  test("warns of every objection, and asks before it is approved", async ({ api, open }) => {
     const change = answerCard(
       api,
       openedAdvance({
@@ -231,10 +228,7 @@ describe("the card of a salary advance", () => {
     expect(screen.getByText("It is sent in a moment.")).toBeVisible();
   });
 
-  test("without the permissions shows neither pay nor funds, nor anything to do", async ({
-    api,
-    open,
-  }) => {
+  test("without the permissions shows neither pay nor funds nor actions", async ({ api, open }) => {
     answerCard(api, openedAdvance({ limit: null, projected: null, wallet: null, warns: true }));
     open(page, { as: reader });
     expect(await screen.findByText("It waits for somebody who may decide.")).toBeVisible();
@@ -248,7 +242,7 @@ describe("the card of a salary advance", () => {
     expect(screen.queryByRole("link", { name: "Ada Okafor" })).toBeNull();
   });
 
-  test("that is not there, cannot be loaded, or outlives its session says so", async ({
+  test("that does not exist, cannot be loaded, or whose session has ended says so", async ({
     api,
     open,
   }) => {
@@ -267,7 +261,7 @@ describe("the card of a salary advance", () => {
     );
   });
 
-  test("of a dead session leads to the login page", async ({ api, open }) => {
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerCard(api, openedAdvance());
     api.on(decideAdvance, () => listedAdvance());
     const user = open(page, { as: owner });
@@ -294,7 +288,7 @@ describe("the card of a salary advance", () => {
 });
 
 describe("the money of a salary advance", () => {
-  test("is followed on its way until it has arrived", async ({ api, open }) => {
+  test("is followed until it has arrived", async ({ api, open }) => {
     const change = answerCard(api, approved({ transfers: [transfer] }));
     open(page, { as: owner });
     expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
@@ -345,7 +339,7 @@ describe("the money of a salary advance", () => {
     ]);
   });
 
-  test("that waits says what for, and where that is corrected", async ({ api, open }) => {
+  test("that waits says for what, with a link to correct it", async ({ api, open }) => {
     const waits = (code: Obstacle) =>
       approved({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
     const change = answerCard(api, waits("funds_missing"));

@@ -74,7 +74,7 @@ describe("a repayment", () => {
     await expectAccessible();
   });
 
-  test("shows what a payslip took and gave back, as its payroll was reversed", async ({
+  test("shows what a payslip recovered, and restored when its payroll was reversed", async ({
     api,
     open,
   }) => {
@@ -95,7 +95,7 @@ describe("a repayment", () => {
     expect(back.getByText("-₦40,000.00")).toBeVisible();
   });
 
-  test("early fills in what is owed", async ({ api, open }) => {
+  test("made early is filled in with what is owed", async ({ api, open }) => {
     const change = answerCard(api, paidAdvance());
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
     api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
@@ -189,7 +189,7 @@ describe("a repayment", () => {
     expect(asked.getByLabelText("Amount")).toHaveValue("5,000.00");
   });
 
-  test("is given up only with the reason and the password", async ({ api, open }) => {
+  test("is written off only with the reason and the password", async ({ api, open }) => {
     const change = answerCard(api, paidAdvance());
     api.on(writeOffAdvance, ({ password }) => {
       if (password !== "right") return refuseAt("password", "password_wrong");
@@ -215,7 +215,7 @@ describe("a repayment", () => {
     expect(api.calls(writeOffAdvance)).toHaveLength(2);
   });
 
-  test("is recorded and given up by those who may alone", async ({ api, open }) => {
+  test("is recorded and written off only with the permissions", async ({ api, open }) => {
     answerCard(api, paidAdvance());
     open(page, { as: memberOf(7, "salary-advances.read", "salary-advances.decide") });
     expect(await screen.findByRole("button", { name: "Record Repayment" })).toBeVisible();

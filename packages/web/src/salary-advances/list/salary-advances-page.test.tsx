@@ -111,7 +111,7 @@ describe("the salary advances", () => {
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+  test("show a spinner while they load, and can be tried again", async ({ api, open }) => {
     answerList(api);
     const release = api.hold(listSalaryAdvances);
     api.on(listSalaryAdvances, () => refuse("busy"));
@@ -124,7 +124,7 @@ describe("the salary advances", () => {
     expect(await screen.findByText("Ada Okafor")).toBeVisible();
   });
 
-  test("of a dead session lead to the login page", async ({ api, open }) => {
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
     answerList(api);
     const user = open(page);
     await screen.findByText("Ada Okafor");
@@ -133,7 +133,7 @@ describe("the salary advances", () => {
     await expectSignedOut();
   });
 
-  test("end in what all of them come to, and not only those of the page", async ({ api, open }) => {
+  test("end with the total of all pages", async ({ api, open }) => {
     answerList(api);
     api.on(getSalaryAdvanceTotals, () => ({
       advances: 1_234,
@@ -199,7 +199,7 @@ describe("the salary advances", () => {
     });
   });
 
-  test("say at the field that the days are out of order, and take all filters away", async ({
+  test("say at the field that the days are out of order, and clear all filters", async ({
     api,
     open,
   }) => {
@@ -220,7 +220,7 @@ describe("the salary advances", () => {
 });
 
 describe("a decision in the row's menu", () => {
-  test("is made at once, with a spinner on the row, and lowers the badge", async ({
+  test("is made immediately, with a spinner on the row, and lowers the badge", async ({
     api,
     open,
   }) => {
@@ -251,7 +251,7 @@ describe("a decision in the row's menu", () => {
     expect(await screen.findByLabelText("1 waiting")).toBeVisible();
   });
 
-  test("rejects at once too", async ({ api, open }) => {
+  test("rejects immediately too", async ({ api, open }) => {
     const decided = answerList(api);
     api.on(decideAdvance, ({ id, status }) => decided(id, status));
     const user = open(page, { as: reviewer });
@@ -260,7 +260,7 @@ describe("a decision in the row's menu", () => {
     await expectStatus("Ada Okafor", "REJECTED");
   });
 
-  test("leads to the card where that warns", async ({ api, open }) => {
+  test("leads to the card where there are warnings", async ({ api, open }) => {
     answerList(api, [listedAdvance({ warns: true })]);
     api.on(getSalaryAdvance, () => openedAdvance({ warns: true, ineligible: ["over_limit"] }));
     const user = open(page, { as: reviewer });
@@ -279,7 +279,7 @@ describe("a decision in the row's menu", () => {
     expect(await screen.findByRole("button", { name: "Actions for Ada Okafor" })).toBeVisible();
   });
 
-  test("that gets no answer leaves it so too", async ({ api, open }) => {
+  test("without a response leaves it so too", async ({ api, open }) => {
     answerList(api);
     api.on(decideAdvance, () => loseConnection());
     const user = open(page, { as: reviewer });
@@ -300,7 +300,7 @@ describe("a decision in the row's menu", () => {
     expect(screen.queryByText("Salary advance approved successfully..")).toBeNull();
   });
 
-  test("is not offered to who may not decide, nor is there a badge", async ({ api, open }) => {
+  test("is not offered without the permission, nor is there a badge", async ({ api, open }) => {
     answerList(api);
     open(page, { as: reader });
     const row = within(await rowWith(table, "Ada Okafor"));
@@ -311,7 +311,7 @@ describe("a decision in the row's menu", () => {
   });
 });
 
-describe("ticked rows", () => {
+describe("selected rows", () => {
   const rows = [
     listedAdvance(),
     listedAdvance({ id: 62, emp_name: "Musa Ibrahim", amount: kobo(50_000_00n) }),
@@ -380,7 +380,7 @@ describe("ticked rows", () => {
     });
   });
 
-  test("stay ticked when nothing was decided", async ({ api, open }) => {
+  test("stay selected when nothing was decided", async ({ api, open }) => {
     answerList(api, rows);
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Tick Ada Okafor" }));

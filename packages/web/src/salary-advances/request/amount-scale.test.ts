@@ -16,7 +16,7 @@ it.each([
   expect(scale.amountAt(1)).toBe(first);
 });
 
-it("has nothing to slide over without a limit", () => {
+it("has no range without a limit", () => {
   const scale = amountScale(kobo(0n));
   expect(scale.positions).toBe(0);
   expect(scale.amountAt(0)).toBeNull();

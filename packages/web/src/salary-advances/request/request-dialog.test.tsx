@@ -42,7 +42,10 @@ const planOf = (asked: Awaited<ReturnType<typeof dialog>>) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | "));
 
 describe("a request that staff record", () => {
-  test("is planned to the kobo as one moves, and leads to its card", async ({ api, open }) => {
+  test("is planned to the kobo as the slider moves, and leads to its card", async ({
+    api,
+    open,
+  }) => {
     answerOffer(api);
     api.on(requestAdvance, () => listedAdvance());
     const user = open("/app/salary-advances", { as: hr });
@@ -122,7 +125,7 @@ describe("a request that staff record", () => {
     ).toBeVisible();
   });
 
-  test("ends before the employee leaves, and is told what the Labour Act says", async ({
+  test("ends before the employee leaves, and shows the warnings of the Labour Act", async ({
     api,
     open,
   }) => {
@@ -152,7 +155,7 @@ describe("a request that staff record", () => {
     expect(asked.queryByText(/fewer than three months/)).toBeNull();
   });
 
-  test("is not made while something forbids every amount", async ({ api, open }) => {
+  test("is not possible while no amount is allowed", async ({ api, open }) => {
     answerOffer(api, offered({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }));
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
@@ -190,7 +193,7 @@ describe("a request that staff record", () => {
     await expectAccessible();
   });
 
-  test("whose offer cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be tried again when its limit cannot be loaded", async ({ api, open }) => {
     answerOffer(api);
     api.on(getAdvanceOffer, () => refuse("busy"));
     const user = open(ofEmployee, { as: hr });
@@ -206,7 +209,7 @@ describe("a request that staff record", () => {
 });
 
 describe("the advances of an employee", () => {
-  test("stand on a tab of the employee's page", async ({ api, open }) => {
+  test("are a tab of the employee's page", async ({ api, open }) => {
     answerOffer(api);
     api.on(listSalaryAdvances, () => ({
       data: [listedAdvance({ status: "PAID", outstanding: kobo(61_479_45n) })],
@@ -226,10 +229,7 @@ describe("the advances of an employee", () => {
     await expectAccessible();
   });
 
-  test("say that there are none, and stay hidden from who may not read them", async ({
-    api,
-    open,
-  }) => {
+  test("say that there are none, and are hidden without the permission", async ({ api, open }) => {
     answerOffer(api);
     open(ofEmployee, {
       as: staffWith("organizations.read", "employees.read", "salary-advances.read"),

@@ -71,7 +71,7 @@ describe("the rules for salary advances", () => {
     await expectAccessible();
   });
 
-  test("of an organization take what somebody else saved meanwhile into the fields left alone", async ({
+  test("of an organization merge what somebody else saved meanwhile into untouched fields", async ({
     api,
     open,
   }) => {
@@ -123,7 +123,7 @@ describe("the rules for salary advances", () => {
     expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 
-  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+  test("that cannot be loaded can be tried again", async ({ api, open }) => {
     api.on(advanceRules.get.platform, () => refuse("busy"));
     const user = open(inSettings);
     expect(await screen.findByText("The salary advance config could not be loaded.")).toBeVisible();
@@ -132,7 +132,7 @@ describe("the rules for salary advances", () => {
     expect(await screen.findByLabelText("Max Percentage")).toHaveValue("50 %");
   });
 
-  test("work an example out while they are typed, and are refused out of range", async ({
+  test("calculate an example while they are typed, and are refused out of range", async ({
     api,
     open,
   }) => {
@@ -188,10 +188,7 @@ describe("the rules for salary advances", () => {
     expect(terms).toHaveTextContent("Terms for {{everybody}}");
   });
 
-  test("show how the last 90 days would have fared, before they are saved", async ({
-    api,
-    open,
-  }) => {
+  test("show the outcome for the last 90 days before they are saved", async ({ api, open }) => {
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
     api.on(previewAdvanceRules.platform, () => ({
       requests: 48,

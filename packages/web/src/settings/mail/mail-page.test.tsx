@@ -48,7 +48,7 @@ const confirmMyself = async (user: UserEvent) =>
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the mail server", () => {
-  test("that there is not yet is entered, refused at its fields, and saved", async ({
+  test("that is not set yet is entered, refused at its fields, and saved", async ({
     api,
     open,
   }) => {
@@ -118,7 +118,7 @@ describe("the mail server", () => {
     expect(field("Server")).toHaveValue("smtp.other.example");
   });
 
-  test("is tried out, and what it said is shown", async ({ api, open }) => {
+  test("can be tested, and shows the answer", async ({ api, open }) => {
     api.on(getMailSettings, () => settings());
     api.on(testMailSettings, () => ({
       sent: false,
@@ -132,7 +132,7 @@ describe("the mail server", () => {
     expect(screen.getByText(/did not accept the user name/)).toBeVisible();
   });
 
-  test("of the environment is named, and is what a reset goes back to", async ({ api, open }) => {
+  test("of the environment is named, and restored by a reset", async ({ api, open }) => {
     const environment = settings({ source: "environment", password: null, version: 0 });
     api.on(getMailSettings, () => settings());
     api.on(resetMailSettings, () => environment);
@@ -166,7 +166,7 @@ describe("the mail server", () => {
     }
   });
 
-  test("can be asked for again where it cannot be loaded", async ({ api, open }) => {
+  test("can be tried again when it cannot be loaded", async ({ api, open }) => {
     api.on(getMailSettings, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The mail settings could not be loaded.")).toBeVisible();

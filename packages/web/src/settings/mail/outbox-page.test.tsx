@@ -51,10 +51,7 @@ describe("the outbox", () => {
     expect(await screen.findByText("No mail has been written yet")).toBeVisible();
   });
 
-  test("opens with its filter where the address is the one that it had before", async ({
-    api,
-    open,
-  }) => {
+  test("keeps its filter under its former address", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
     open("/app/settings/mail?status=FAILED");
     expect(await screen.findByRole("table", { name: "Mails" })).toBeVisible();
@@ -62,7 +59,7 @@ describe("the outbox", () => {
     expect(api.calls(listMails)[0]?.input.status).toBe("FAILED");
   });
 
-  test("says to whom, whose, and in one banner why mails did not go out, also on a phone", async ({
+  test("names receivers and organizations, and in one banner why mails failed, on a phone too", async ({
     api,
     open,
   }) => {
@@ -123,7 +120,7 @@ describe("the outbox", () => {
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
   });
 
-  test("can be asked for again where it cannot be loaded", async ({ api, open }) => {
+  test("can be tried again when it cannot be loaded", async ({ api, open }) => {
     api.on(listMails, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
@@ -132,10 +129,7 @@ describe("the outbox", () => {
     expect(await screen.findByText("₦3.00 was paid in")).toBeVisible();
   });
 
-  test("is narrowed by the status of mails and searched, both in the address", async ({
-    api,
-    open,
-  }) => {
+  test("is filtered by status and searched, both in the address", async ({ api, open }) => {
     api.on(listMails, ({ search, status }) =>
       search === "nobody"
         ? listed()
@@ -155,7 +149,7 @@ describe("the outbox", () => {
     });
   });
 
-  test("opens mails, and sends them again where that makes sense", async ({ api, open }) => {
+  test("opens mails, and retries those that failed", async ({ api, open }) => {
     api.on(listMails, () => listed(mail(), failed));
     api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
     api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
@@ -180,7 +174,7 @@ describe("the outbox", () => {
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
   });
 
-  test("does not show what is for the receiver alone", async ({ api, open }) => {
+  test("does not show confidential mails", async ({ api, open }) => {
     const secret = mail({ subject: "Password Reset", title: "Password Reset" });
     api.on(listMails, () => listed(secret));
     api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));

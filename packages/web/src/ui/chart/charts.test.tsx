@@ -75,7 +75,7 @@ const rowsOf = (name: string) =>
     );
 
 describe("a bar chart", () => {
-  test("has its figures as a table, to the kobo, and shows them when asked", async () => {
+  test("has its figures as a table, to the kobo, and shows them on demand", async () => {
     show(<BarChart {...flows} />);
     expect(rowsOf(flows.label)).toEqual([
       [],
@@ -90,7 +90,7 @@ describe("a bar chart", () => {
     await expectAccessible();
   });
 
-  test("is drawn once it comes into sight, and not before", async () => {
+  test("is drawn once it comes into view, and not before", async () => {
     show(<BarChart {...flows} />);
     expect(document.querySelector(".recharts-responsive-container")).toBeNull();
     comeIntoView();
@@ -99,7 +99,7 @@ describe("a bar chart", () => {
     );
   });
 
-  test("is drawn out of sight too once the page is idle, so that it can be printed", async () => {
+  test("is drawn out of view too once the page is idle, so that it can be printed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = window.matchMedia;
     vi.stubGlobal("matchMedia", (media: string) =>
@@ -119,7 +119,7 @@ describe("a bar chart", () => {
     );
   });
 
-  test("adds up what stands on each other", () => {
+  test("adds up stacked bars", () => {
     show(<BarChart {...flows} stacked />);
     expect(rowsOf(flows.label)[1]).toEqual(["Feb 2026", "₦1,250.50", "₦0.00", "₦1,250.50"]);
   });
@@ -159,7 +159,7 @@ describe("a pie", () => {
     expect(screen.getByText("No costs yet")).toBeVisible();
   });
 
-  test("puts the smallest parts together, and its shares add up to the whole", () => {
+  test("merges the smallest parts, and its shares add up to the whole", () => {
     const drawn = drawnSlices(
       Array.from({ length: 9 }, (_, index) => ({ label: `Group ${index}`, amount: naira(1) })),
     );

@@ -38,7 +38,7 @@ it("keeps the lists of Word, nested and numbered, without their drawn marks", ()
   );
 });
 
-it("puts a nested list of Google Docs into the item that it belongs to", () => {
+it("moves a nested list of Google Docs into its item", () => {
   const item = (text: string) =>
     `<li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400">${text}</span></p></li>`;
   const pasted =
@@ -65,7 +65,7 @@ it("makes a line of each row of a table, its cells separated", () => {
   );
 });
 
-it("leaves nothing that would be fetched or run, and does neither while it cleans", () => {
+it("leaves nothing that would be fetched or run, and fetches and runs nothing itself", () => {
   const ran = vi.fn<() => void>();
   vi.stubGlobal("ran", ran);
   const cleaned = cleanPasted(
@@ -77,7 +77,7 @@ it("leaves nothing that would be fetched or run, and does neither while it clean
   vi.unstubAllGlobals();
 });
 
-it("leaves what was copied from the editor as it is", () => {
+it("does not change what was copied from the editor", () => {
   const copied = `<p data-pm-slice="1 1 []">Dear {{name}}, <strong>welcome</strong></p><ol><li><p>One</p></li></ol>`;
   expect(cleanPasted(copied)).toBe(copied);
 });

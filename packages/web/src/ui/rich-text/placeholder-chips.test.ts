@@ -68,7 +68,7 @@ it("reads placeholders inside lists", () => {
   expect(read.firstChild?.firstChild?.firstChild?.type.name).toBe("paragraph");
 });
 
-it("writes chips as text with their marks, so that reading and writing change nothing", () => {
+it("writes chips as text with their marks, so that a round trip changes nothing", () => {
   const written = Fragment.fromArray([
     paragraph("Dear {{company_name}}, about ", ["{{job_name}}", "bold"], " and {{salary}}"),
     paragraph("{{job_name}}"),

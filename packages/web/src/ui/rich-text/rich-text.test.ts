@@ -33,14 +33,14 @@ function paragraphs(schema: Schema, ...texts: readonly string[]): Slice {
   return new Slice(Fragment.fromArray(nodes), 1, 1);
 }
 
-it("joins pasted paragraphs where there is one line", () => {
+it("joins pasted paragraphs in a field of one line", () => {
   const pasted = paragraphs(schemas.subject, "Offer", "for you");
   const fitted = fitPasted(pasted, schemas.subject, "subject", []);
   expect(fitted.content.toJSON()).toEqual([{ type: "text", text: "Offer for you" }]);
   expect([fitted.openStart, fitted.openEnd]).toEqual([0, 0]);
 });
 
-it("leaves pasted paragraphs apart elsewhere", () => {
+it("keeps pasted paragraphs elsewhere", () => {
   const pasted = paragraphs(schemas.basic, "One", "Two");
   expect(fitPasted(pasted, schemas.basic, "basic", []).toJSON()).toEqual(pasted.toJSON());
 });

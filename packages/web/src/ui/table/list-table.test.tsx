@@ -50,7 +50,7 @@ const box = (name: string) => screen.getByRole("checkbox", { name });
 afterEach(() => chooseDensity("comfortable"));
 
 describe("the rows of a table", () => {
-  test("stand closer together on demand, and stay so on this device", async ({ api, open }) => {
+  test("are denser on demand, and stay so on this device", async ({ api, open }) => {
     serveMails(api);
     const user = open("/app/settings/outbox");
     expect(await table()).toHaveAttribute("data-density", "comfortable");
@@ -61,10 +61,7 @@ describe("the rows of a table", () => {
     expect(await table()).toHaveAttribute("data-density", "comfortable");
   });
 
-  test("are gone through by the arrow keys, and opened by Enter or a click", async ({
-    api,
-    open,
-  }) => {
+  test("are walked by the arrow keys, and opened by Enter or a click", async ({ api, open }) => {
     serveMails(api);
     const user = open("/app/settings/outbox");
     const rows = within(await table());
@@ -87,10 +84,7 @@ describe("the rows of a table", () => {
     expect((await dialog("Mail 3")).getByRole("button", { name: "Close" })).toBeVisible();
   });
 
-  test("are ticked one by one or all together, for what can be done to them", async ({
-    api,
-    open,
-  }) => {
+  test("are selected one by one or all together, for bulk actions", async ({ api, open }) => {
     serveMails(api);
     api.on(retryMail, ({ id }) => mail(id, "WAITING"));
     const user = open("/app/settings/outbox");
@@ -115,7 +109,7 @@ describe("the rows of a table", () => {
   });
 });
 
-test("a phone, which has no heads, offers every order of the columns in one choice", async ({
+test("a phone, which has no headers, offers every order of the columns in one choice", async ({
   api,
   open,
 }) => {
@@ -128,14 +122,14 @@ test("a phone, which has no heads, offers every order of the columns in one choi
   expect(order).toHaveDisplayValue("Created On, newest first");
 });
 
-test("a desk has the heads for it", async ({ api, open }) => {
+test("a wide screen sorts by the headers", async ({ api, open }) => {
   api.on(listOrganizations, () => ({ data: [], total: 0 }));
   open("/app/organizations");
   await screen.findByRole("table", { name: "Organizations" });
   expect(screen.queryByRole("combobox", { name: "Order of Organizations" })).toBeNull();
 });
 
-test("filters fold into a button that says how many are set", async ({ api, open }) => {
+test("filters collapse into a button that says how many are set", async ({ api, open }) => {
   api.on(listPlatformAudit, () => ({ data: [], total: 0 }));
   const user = open("/app/settings/audit-log?start_date=2026-03-01&end_date=2026-03-31", {
     on: "phone",

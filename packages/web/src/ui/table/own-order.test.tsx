@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
 
 afterEach(cleanup);
 
-test("a table that has all its rows is sorted by each column that says by what, both ways", () => {
+test("a table that has all its rows is sorted in both orders by each column with a sort value", () => {
   render(
     <MantineProvider>
       <DataTable
@@ -56,7 +56,7 @@ test("a table that has all its rows is sorted by each column that says by what, 
   expect(names()).toEqual(["c", "b", "A"]);
 });
 
-test("a table that comes in pages is not sorted by the rows of the page that is shown", () => {
+test("a table in pages is not sorted by the rows of the shown page", () => {
   render(
     <MantineProvider>
       <DataTable

@@ -93,7 +93,7 @@ describe("saved views", () => {
     await waitFor(() => expect(kept).toEqual([]));
   });
 
-  test("offer to go on with a name that was being typed", async ({ api, open }) => {
+  test("offer to continue with a name that was typed", async ({ api, open }) => {
     keepViews(api);
     const user = open("/app/employees?status=EXITED", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
@@ -110,7 +110,7 @@ describe("saved views", () => {
     expect(JSON.stringify(localStorage)).not.toContain("Who left");
   });
 
-  test("are put into the address, in the place of what was set", async ({ api, open }) => {
+  test("replace the filters of the address", async ({ api, open }) => {
     kept = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
     keepViews(api);
     const user = open("/app/employees?search=ada&page=2", viewer);
@@ -123,10 +123,7 @@ describe("saved views", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("of which the default is shown where the list is opened without filters alone", async ({
-    api,
-    open,
-  }) => {
+  test("apply the default only where the list is opened without filters", async ({ api, open }) => {
     kept = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees", viewer);
@@ -135,7 +132,7 @@ describe("saved views", () => {
     expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ status: "EXITED" });
   });
 
-  test("of which the default is said to be shown, and makes way for all rows until the list is opened anew", async ({
+  test("name the default that is applied, which all rows can replace until the list is opened again", async ({
     api,
     open,
   }) => {
@@ -159,7 +156,7 @@ describe("saved views", () => {
     expect(status()).toHaveValue("");
   });
 
-  test("leave a list alone whose address means all rows", async ({ api, open }) => {
+  test("do not change a list whose address means all rows", async ({ api, open }) => {
     kept = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees?tenant_id=7&view=all", viewer);
@@ -169,7 +166,7 @@ describe("saved views", () => {
     expect(screen.queryByText(/default view/)).toBeNull();
   });
 
-  test("leave a list alone that is opened with filters", async ({ api, open }) => {
+  test("do not change a list that is opened with filters", async ({ api, open }) => {
     kept = [{ ...leavers, is_default: true }];
     keepViews(api);
     const user = open("/app/employees?status=ACTIVE", viewer);

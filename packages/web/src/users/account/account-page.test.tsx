@@ -43,7 +43,7 @@ function answer(api: FakeApi) {
   ]);
 }
 
-describe("one's own account", () => {
+describe("the user's own account", () => {
   test("changes the name and the photo", async ({ api, open }) => {
     answer(api);
     api.on(updateMe, ({ name }) => ({ ...administrator, name }));
@@ -75,7 +75,7 @@ describe("one's own account", () => {
     expect(screen.getByLabelText("New Password")).toHaveValue("");
   });
 
-  test("shows where one is signed in, and ends that", async ({ api, open }) => {
+  test("shows the user's sessions, and ends them", async ({ api, open }) => {
     answer(api);
     api.on(endOwnSession, () => ({ done: true as const }));
     api.on(endOtherSessions, () => ({ ended: 1 }));

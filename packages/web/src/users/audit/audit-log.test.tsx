@@ -29,7 +29,7 @@ const item: AuditItem = {
 };
 
 describe("the audit log", () => {
-  test("shows what was done, and of each action before and after", async ({ api, open }) => {
+  test("shows actions, each with the values before and after", async ({ api, open }) => {
     api.on(listPlatformAudit, () => ({ data: [item], total: 1 }));
     const user = open("/app/settings/audit-log");
     const table = within(await screen.findByRole("table", { name: "Audit Log" }));
@@ -47,7 +47,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(api.calls(listPlatformAudit).at(-1)?.input.subject).toBe("user:12"));
   });
 
-  test("is narrowed by its kind, and cleared again", async ({ api, open }) => {
+  test("is filtered by kind, and cleared again", async ({ api, open }) => {
     api.on(listPlatformAudit, ({ kind }) =>
       kind === undefined ? { data: [item], total: 1 } : { data: [], total: 0 },
     );
@@ -59,7 +59,7 @@ describe("the audit log", () => {
     expect(await screen.findByText("User roles changed")).toBeVisible();
   });
 
-  test("of an organization stands on its page, and says when it cannot be loaded", async ({
+  test("of an organization is on its page, and says when it cannot be loaded", async ({
     api,
     open,
   }) => {

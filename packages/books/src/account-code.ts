@@ -1,5 +1,3 @@
-import type { Side } from "./side.ts";
-
 /** The class of an account: the first two characters of every group and ledger code. */
 export type AccountClass = "01" | "02" | "03" | "04" | "05";
 
@@ -22,12 +20,12 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
   EQUITY,
 ];
 
-const CLASS_FACTS: Readonly<Record<AccountClass, { name: AccountClassName; normalSide: Side }>> = {
-  "01": { name: "ASSETS", normalSide: "DR" },
-  "02": { name: "LIABILITIES", normalSide: "CR" },
-  "03": { name: "INCOMES", normalSide: "CR" },
-  "04": { name: "EXPENSES", normalSide: "DR" },
-  "05": { name: "EQUITY", normalSide: "CR" },
+const CLASS_NAMES: Readonly<Record<AccountClass, AccountClassName>> = {
+  "01": "ASSETS",
+  "02": "LIABILITIES",
+  "03": "INCOMES",
+  "04": "EXPENSES",
+  "05": "EQUITY",
 };
 
 /** The parts of a group code: "01-02" is the second group of the assets. */
@@ -39,21 +37,12 @@ const GROUP_CODE = /^(\d{2})-(\d{2,})$/;
 
 /** Whether a text is one of the five classes, "01" to "05". */
 export function isAccountClass(text: string): text is AccountClass {
-  return Object.hasOwn(CLASS_FACTS, text);
+  return Object.hasOwn(CLASS_NAMES, text);
 }
 
 /** The name of a class: "01" is ASSETS. */
 export function classLabel(accountClass: AccountClass): AccountClassName {
-  return CLASS_FACTS[accountClass].name;
-}
-
-/**
- * The side on which accounts of a class grow: debit for assets and expenses, else credit.
- *
- * @public for the reports
- */
-export function normalSide(accountClass: AccountClass): Side {
-  return CLASS_FACTS[accountClass].normalSide;
+  return CLASS_NAMES[accountClass];
 }
 
 /**

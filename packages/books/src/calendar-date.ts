@@ -142,7 +142,6 @@ export function addMonths(date: string, months: number): string {
 /**
  * Whole days from one date to another: 0 when they are the same, negative when `to` is earlier.
  *
- * @public for payroll
  * @throws RangeError when either is no date.
  */
 export function daysBetween(from: string, to: string): number {

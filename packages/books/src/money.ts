@@ -171,8 +171,6 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
 
 /**
  * Orders two amounts for `sort`: negative when `a` is smaller, zero when they are equal.
- *
- * @public for payroll
  */
 export function compare(a: Kobo, b: Kobo): -1 | 0 | 1 {
   if (a < b) return -1;

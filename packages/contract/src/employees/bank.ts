@@ -20,11 +20,7 @@ const accountFields = {
     .refine(isNuban, accountSentence),
 };
 
-/**
- * The sentence of a warning.
- *
- * @public
- */
+/** The sentence of a warning. */
 export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
   check_digit:
     "The last digit does not fit this bank and number. Compare it with a cheque or statement.",

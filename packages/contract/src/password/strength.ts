@@ -64,11 +64,7 @@ export function passwordWeakness(
   return kind as PasswordWeakness;
 }
 
-/**
- * How hard a password is to guess, for a meter.
- *
- * @public
- */
+/** How hard a password is to guess, for a meter. */
 export function passwordStrength(
   password: string,
   about: readonly string[] = [],

@@ -22,7 +22,7 @@ import {
 
 /** How the employee accepted the terms: PORTAL by themselves, the others recorded by staff. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;
-/** What each is called on a screen. @public */
+/** What each is called on a screen. */
 export const acceptanceTitles: Readonly<Record<(typeof termsAcceptances)[number], string>> = {
   PORTAL: "In the portal",
   SIGNED_PAPER: "On signed paper",

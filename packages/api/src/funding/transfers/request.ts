@@ -8,7 +8,6 @@ import { postEntries, type Poster, type Posting } from "../../accounting/entries
 import { auditAll } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
 import { seal } from "../../platform/configuration/secrets.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -52,21 +51,6 @@ export type RequestedTransfer =
 
 /** Account numbers are sealed for one tenant's transfers and open nowhere else. */
 export const sealedAs = (tenantId: number): string => `transfer.account_number.${tenantId}`;
-
-/**
- * Asks for one transfer; see {@link requestTransfers}.
- *
- * @throws Refusal `transfer_under_way`, `not_found`.
- * @public
- */
-export async function requestTransfer(
-  poster: Poster,
-  environment: Environment,
-  organization: OrganizationPath,
-  request: TransferRequest,
-): Promise<RequestedTransfer> {
-  return exactlyOne(await requestTransfers(poster, environment, organization, [request]));
-}
 
 /**
  * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet,
@@ -148,15 +132,6 @@ function referenceOf(
 ): string {
   const kind = { salary_advance: "advance", payslip: "payslip" }[purpose];
   return `kontor-${kind}-${tenantId}-${subject_id}-${attempt}`;
-}
-
-/**
- * The tenant of a reference that {@link referenceOf} made; undefined for a foreign reference.
- * @public
- */
-export function tenantOfReference(reference: string): number | undefined {
-  const tenant = /^kontor-(?:advance|payslip)-(\d{1,15})-\d+-\d+$/.exec(reference)?.[1];
-  return tenant === undefined ? undefined : Number(tenant);
 }
 
 /** The number of each request's attempt. @throws Refusal `transfer_under_way` */

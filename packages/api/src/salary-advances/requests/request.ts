@@ -233,7 +233,6 @@ async function keepRequest(
  *
  * @throws Refusal `not_found` for another's request; `advance_not_pending` (409) when it was
  *   decided meanwhile.
- * @public
  */
 export async function withdrawAdvance(
   asking: Asking,

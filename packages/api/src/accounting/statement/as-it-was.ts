@@ -134,7 +134,7 @@ function itemsThen({ tenantId, id }: Asked, { from, limit, ...days }: Reach): Ra
   const wanted = sql`
     i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}
       and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
-  const columns = sql`i.entry_id, i.revision, i.line, i.day, i.dc, i.amount`;
+  const columns = sql`i.entry_id, i.revision, i.line, i.ledger_id, i.day, i.dc, i.amount`;
   const atMost =
     limit === undefined ? sql`` : sql`order by day, entry_id limit coalesce(${limit}, 0)`;
   return sql`

@@ -123,7 +123,7 @@ function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
     );
   }
   const items = sql`(
-    select entry_id, revision, line, day, dc, amount from entry_items
+    select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
     where ${ofAccounts(of)} and not superseded
       and ${inDays(sql`day`, input)})`;
   const lines = selectLines(tenantId, items, { since: markSince(tenantId, input.recorded_up_to) });

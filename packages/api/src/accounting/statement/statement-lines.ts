@@ -21,9 +21,14 @@ export type Line = {
   date: string;
   entry_narration: string;
   own_dc: Side;
+  own_code: string;
+  own_name: string;
   amount: Kobo;
-  item_first: StatementRow["item_first"];
-  item_second: StatementRow["item_second"];
+  /** The first item of the other side, in the order of entry. */
+  other_line: number;
+  other_dc: Side;
+  other_code: string;
+  other_name: string;
   more_items: number;
   since: StatementRow["since"];
 };
@@ -50,7 +55,7 @@ export type PageHead = LedgerRow & {
 export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
 
 /**
- * Selects {@link Line}s of items, which give entry_id, revision, line, day, dc and amount as `r`.
+ * Selects {@link Line}s of items, which give entry_id, revision, line, ledger_id, day, dc and amount as `r`.
  *
  * @param options.since computed from `r` and the entry `e`: what became of the entry since, or null.
  * @param options.narration of the entry `e`, where it is not the present one.
@@ -65,11 +70,14 @@ export function selectLines(
 ): RawBuilder<Line> {
   return sql<Line>`
     select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
-      r.dc as own_dc, r.amount, ${since} as since,
-      pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
+      r.dc as own_dc, own.code as own_code, own.name as own_name, r.amount, ${since} as since,
+      other.line::int as other_line, other.dc as other_dc, other.code as other_code, other.name as other_name,
+      (select count(*)::int - 2 from entry_items i
+        where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision) as more_items
     from ${items} r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
-    cross join lateral (${entryPair(tenantId)}) pair`;
+    join ledgers own on own.tenant_id = ${tenantId} and own.id = r.ledger_id
+    left join lateral (${otherItem(tenantId)}) other on true`;
 }
 
 /** What became of an entry `e` since a moment; null when nothing did, and without a moment. */
@@ -83,21 +91,13 @@ export function markSince(tenantId: number, recordedUpTo: string | undefined): R
       then ${changeSince(recordedUpTo, edited, sql`e.entry_date`)} end`;
 }
 
-/**
- * The two lines of an entry that a statement shows, and how many it has: the ledger's own, `r`, and
- * the first of the other side, in the order of entry.
- */
-function entryPair(tenantId: number): RawBuilder<unknown> {
+/** The first item on the other side of the entry of `r`, in the order of entry. */
+function otherItem(tenantId: number): RawBuilder<unknown> {
   return sql`
-    select count(*)::int as count,
-      jsonb_agg(jsonb_build_object('dc', i.dc, 'code', l.code, 'name', l.name) order by i.line)
-        filter (where i.line = r.line or i.line = other.line) as lines
-    from entry_items i
-    join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    cross join (
-      select min(o.line) as line from entry_items o
-      where o.tenant_id = ${tenantId} and o.entry_id = r.entry_id and o.revision = r.revision and o.dc <> r.dc) other
-    where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision`;
+    select i.line, i.dc, l.code, l.name
+    from entry_items i join ledgers l on l.tenant_id = ${tenantId} and l.id = i.ledger_id
+    where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision and i.dc <> r.dc
+    order by i.line limit 1`;
 }
 
 /**
@@ -122,8 +122,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
     ent_number: entryName(posting.row.entry_type_id, posting.row.number).ent_number,
     date: posting.date,
     narration: posting.row.entry_narration,
-    item_first: posting.row.item_first,
-    item_second: posting.row.item_second,
+    ...pairOf(posting.row),
     more_items: posting.row.more_items,
     item_debit_amount: posting.side === "DR" ? posting.amount : ZERO,
     item_credit_amount: posting.side === "CR" ? posting.amount : ZERO,
@@ -131,4 +130,13 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
     dc: running.side,
     since: posting.row.since,
   }));
+}
+
+/** The two items of an entry that a statement shows, in the order of entry: its own and the first of the other side. */
+function pairOf(row: Line): Pick<StatementRow, "item_first" | "item_second"> {
+  const own = { dc: row.own_dc, code: row.own_code, name: row.own_name };
+  const other = { dc: row.other_dc, code: row.other_code, name: row.other_name };
+  return row.line < row.other_line
+    ? { item_first: own, item_second: other }
+    : { item_first: other, item_second: own };
 }

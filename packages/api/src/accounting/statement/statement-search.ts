@@ -49,7 +49,7 @@ export async function statementSearch(
       select (${openingOf(of)})
         + coalesce((select sum(debit - credit) from ledger_days where ${own} and ${earlier}), 0) as net
     ), lines as (
-      select entry_id, revision, line, day, dc, amount,
+      select entry_id, revision, line, ledger_id, day, dc, amount,
         (select net from started) + sum(case dc when 'DR' then amount else -amount end)
           over (order by day, entry_id, line) as net
       from entry_items where ${own} and not superseded and ${inRange}

@@ -149,7 +149,7 @@ function selectPage(
       select i.*, row_number() over (order by i.day, i.entry_id, i.line) as place
       from start s cross join lateral (
         select found.* from unnest(${sql.val(of.ids)}::bigint[]) each(ledger_id) cross join lateral (
-          select entry_id, revision, line, day, dc, case dc when 'DR' then amount else -amount end as net, amount
+          select entry_id, revision, line, ledger_id, day, dc, case dc when 'DR' then amount else -amount end as net, amount
           from entry_items
           where tenant_id = ${tenantId} and ledger_id = each.ledger_id
             and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -40,6 +42,26 @@ test("several lists can be read one after the other in a transaction", async () 
     const query = sql<{ n: number }>`select n from generate_series(1, 3) n`;
     expect(await collect(readByCursor(tx, query))).toEqual(await collect(readByCursor(tx, query)));
   });
+});
+
+test("a batch that fails while the reader is away fails when the next batch is read", async () => {
+  const reading = world.database.transaction(async (tx) => {
+    const query = sql`select 1 / (${batchSize + 5}::int - n) from generate_series(1, 1000) n`;
+    const batches = readByCursor(tx, query);
+    expect((await batches.next()).value).toHaveLength(batchSize);
+    await setTimeout(20);
+    await batches.next();
+  });
+  await expect(reading).rejects.toThrow("division by zero");
+});
+
+test("a transaction whose reader stops early can run further statements", async () => {
+  const found = await world.database.transaction(async (tx) => {
+    for await (const _batch of readByCursor(tx, sql`select n from generate_series(1, 1000) n`))
+      break;
+    return sql<{ n: number }>`select 1 as n`.execute(tx);
+  });
+  expect(found.rows).toEqual([{ n: 1 }]);
 });
 
 test("identities are numbers, as from any other statement", async () => {

@@ -1,4 +1,6 @@
 import { kobo, type Kobo } from "@kontor/books/money";
+import { stringify } from "csv-stringify/sync";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { collect, parseCsv } from "../../testing/files.ts";
@@ -49,6 +51,23 @@ test.each([`plain`, `a, b`, `say "no"`, `two\nlines`, `two\r\nlines`, ``, ` spac
 test.each(["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])("%j is no formula", async (text) => {
   const [, row] = parseCsv(await csvOf([{ text, amount: kobo(1n), moment }]));
   expect(row?.[0]).toBe(`'${text}`);
+});
+
+test("a cell is what the library makes of its text, whether it is passed as it is or not", async () => {
+  const signs = Array.from("aZ09Ọéß₦=+-@\t\r\n,;\"' .\u3000\uff1d");
+  const usual = fc.string({ unit: fc.constantFrom(...signs) });
+  const texts = fc.array(fc.oneof(usual, fc.string({ unit: "binary" })), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(texts, async (cells) => {
+      const lines = (await csvOf(cells.map((text) => ({ text, amount: null, moment })))).toString();
+      const rest = cells.map((text) => ["", "2026-03-10 00:30:05", String(text.length)]);
+      const expected = stringify(
+        cells.map((text, at) => [text, ...(rest[at] ?? [])]),
+        { escape_formulas: true, record_delimiter: "windows", quote_record_delimiter: true },
+      );
+      expect(lines.slice(lines.indexOf("\r\n") + 2)).toBe(Buffer.from(expected).toString());
+    }),
+  );
 });
 
 test("an amount of any size is exact to the kobo", async () => {

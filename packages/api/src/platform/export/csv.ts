@@ -10,9 +10,10 @@ const options: Options = {
   record_delimiter: "windows",
   // A narration of two lines must not become two records, whichever way its lines end.
   quote_record_delimiter: true,
-  // Amounts are passed as numbers, so that a negative one is not taken for a formula.
-  cast: { bigint: (amount) => printMoney(shownSum(amount)) },
+  eof: false,
 };
+const endOfLine = "\r\n";
+const byteOrderMark = "\ufeff";
 
 /**
  * Writes a list as CSV while its rows are read: UTF-8 with a byte order mark for Excel, dates as
@@ -20,28 +21,51 @@ const options: Options = {
  */
 export async function* csv<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   const { columns, rows } = table;
-  yield stringify([columns.map(({ header }) => header)], { ...options, bom: true });
+  yield byteOrderMark + columns.map(({ header }) => quoted(header)).join(",") + endOfLine;
   for await (const batch of rows) {
-    yield stringify(
-      batch.map((row) => columns.map((column) => cellText(column, row))),
-      options,
-    );
+    let lines = "";
+    for (const row of batch) {
+      for (const [index, column] of columns.entries()) {
+        if (index > 0) lines += ",";
+        lines += cellText(column, row);
+      }
+      lines += endOfLine;
+    }
+    yield lines;
   }
 }
 
-function cellText<Row>(column: ExportColumn<Row>, row: Row): string | bigint {
+function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
   switch (column.kind) {
     case "text":
     case "date":
-      return column.cell(row) ?? "";
+      return quoted(column.cell(row));
     case "moment": {
       const moment = column.cell(row);
       return moment === null ? "" : lagosText(moment);
     }
-    case "amount":
-      return column.cell(row) ?? "";
+    case "amount": {
+      const amount = column.cell(row);
+      // Not quoted as a text is, so that a negative amount is not taken for a formula.
+      return amount === null ? "" : printMoney(shownSum(amount));
+    }
     case "count":
       break;
   }
   return String(column.cell(row) ?? "");
+}
+
+/** What begins a formula begins neither with a letter nor with a digit. */
+const isNoFormula = /^[0-9A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;
+const separator = /[,\r\n]/;
+
+/**
+ * A text as a cell, in quotes where it needs them. Most texts are letters and digits with a few
+ * signs between them: the library, which knows what else there is, takes longer for them than all
+ * other work on an export.
+ */
+function quoted(text: string | null): string {
+  if (text === null || text === "") return "";
+  if (!isNoFormula.test(text) || text.includes('"')) return stringify([[text]], options);
+  return separator.test(text) ? `"${text}"` : text;
 }

@@ -1,15 +1,22 @@
+import { constants, crc32, createDeflateRaw, type DeflateRaw } from "node:zlib";
+
+import type { ZipInputFile } from "fflate";
+
 /** One file of an archive. Its pieces are compressed one by one, so they should not be tiny. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> };
 
 /** The time of packing is irrelevant, so it is the same in every file. */
 const mtime = new Date(2000, 0, 1);
 
+/** The number of the method "deflate" in an archive. */
+const deflated = 8;
+
 /**
  * Packs files into a ZIP archive while they are being made: each piece is passed on before the next
- * is requested, apart from some kilobytes in the compressor's buffer.
+ * but one is requested. A piece is compressed on another thread while the next one is made.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const { Zip, ZipDeflate } = await import("fflate");
+  const { Zip } = await import("fflate");
   let packed: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {
     if (error !== null) throw error;
@@ -21,16 +28,46 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     return pieces;
   };
   for (const { name, content } of entries) {
-    const file = new ZipDeflate(name);
-    file.mtime = mtime;
+    const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflated, mtime };
     archive.add(file);
-    for await (const text of content) {
-      file.push(Buffer.from(text));
-      yield* taken();
+    // Each piece comes out whole, so that what is there early says how long the file will be.
+    const compressor = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH });
+    compressor.on("data", (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false));
+    try {
+      let compressed = Promise.resolve();
+      for await (const text of content) {
+        const bytes = Buffer.from(text);
+        file.size += bytes.length;
+        file.crc = crc32(bytes, file.crc);
+        await compressed;
+        compressed = compress(compressor, bytes);
+        yield* taken();
+      }
+      await compressed;
+      await ended(compressor);
+    } finally {
+      compressor.destroy();
     }
-    file.push(new Uint8Array(), true);
+    file.ondata?.(null, new Uint8Array(), true);
     yield* taken();
   }
   archive.end();
   yield* taken();
+}
+
+/** Compresses a piece. @throws Error when the compressor was destroyed meanwhile. */
+function compress(compressor: DeflateRaw, bytes: Uint8Array): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    compressor.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+  // Whoever waits for it may have left by then.
+  done.catch(() => undefined);
+  return done;
+}
+
+/** Has the compressor give out what is left in it. */
+function ended(compressor: DeflateRaw): Promise<void> {
+  return new Promise((resolve, reject) => {
+    compressor.once("error", reject).once("end", resolve).end();
+  });
 }

@@ -314,3 +314,63 @@ describe("a statement that forgets its tenant", () => {
     );
   });
 });
+
+test("plans from when there were few ledgers find each by its key when there are many", async () => {
+  const young = await openWorld();
+  const owner = new pg.Client({ connectionString: young.ownerUrl });
+  await owner.connect();
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await owner.query<Row>(text, values)).rows;
+  const addLedgers = (tenantId: string, from: number, to: number) =>
+    query<{ id: string }>(
+      `insert into ledgers (tenant_id, group_id, code, sequence, name, created_at)
+      select tenant_id, id, '01-01-' || n, n, 'Ledger ' || n, now()
+      from groups, generate_series($2::int, $3::int) n where tenant_id = $1 returning id`,
+      [tenantId, from, to],
+    );
+  const post = (tenantId: string, ledgers: readonly { id: string }[]) => {
+    const entries = ledgers.slice(1).map(({ id }, at) => {
+      const common = { amount: 100, narration: "Of many" };
+      const items = [
+        { ...common, ledger_id: id, dc: "DR" },
+        { ...common, ledger_id: ledgers[at]?.id, dc: "CR" },
+      ];
+      return { entry_date: "2026-03-10", entry_type_id: 1, narration: "Of many", items };
+    });
+    return query("select * from post_entries($1, null, 'test', now(), $2::jsonb)", [
+      tenantId,
+      JSON.stringify(entries),
+    ]);
+  };
+  try {
+    const [tenant] = await query<{ id: string }>(
+      "insert into tenants (code, name, email, created_at) values ('y', 'Young', 'y@y.example', now()) returning id",
+    );
+    const tenantId = tenant?.id ?? "";
+    await query("select set_config('app.tenant_id', $1, false)", [tenantId]);
+    await query(
+      `insert into groups (tenant_id, code, name, class, sequence, ledger_sequence, created_at)
+      values ($1, '01-01', 'Group', '01', 1, 100, now())`,
+      [tenantId],
+    );
+    const few = await addLedgers(tenantId, 1, 3);
+    await query("analyze ledgers");
+    await post(tenantId, few.slice(0, 2));
+    await post(tenantId, few);
+    const many = [...few, ...(await addLedgers(tenantId, 4, 100))];
+    await query("begin");
+    expect(await post(tenantId, many)).toHaveLength(many.length - 1);
+    const read = await query(
+      `select relname, seq_scan::int from pg_stat_xact_user_tables
+      where relname in ('ledgers', 'tenants') order by relname`,
+    );
+    expect(read).toEqual([
+      { relname: "ledgers", seq_scan: 0 },
+      { relname: "tenants", seq_scan: 0 },
+    ]);
+    await query("rollback");
+  } finally {
+    await owner.end();
+    await young.close();
+  }
+});

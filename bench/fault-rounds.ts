@@ -64,7 +64,7 @@ const ending =
   };
 
 async function ended({ kontor }: Campaign): Promise<void> {
-  // The API ends by itself when its database is gone; one that does not is asked to.
+  // The API ends by itself when its database has stopped; one that does not is stopped.
   await kontor.stop();
 }
 
@@ -142,7 +142,7 @@ const rolling: Round = async (campaign) => {
         return ok ? [url] : [];
       }),
     );
-    // A proxy that finds nobody ready goes on with those it knows.
+    // A proxy that finds no server ready keeps those it knows.
     if (found.flat().length > 0) ready = found.flat();
   };
   const looking = setInterval(() => void look(), 100);

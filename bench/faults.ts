@@ -21,7 +21,7 @@ type Outcome = {
 /**
  * `npm run test:faults -- 10`: ten rounds of each fault, five unless said otherwise, under eight posters on a
  * Kontor with its embedded database. Each acknowledged entry must be there once after each round, and the books
- * must agree at the end. It takes some minutes and is no part of `npm test`, which does a round or two of each.
+ * must agree at the end. It takes some minutes and is not part of `npm test`, which runs a round or two of each.
  * Names after the number choose faults: `npm run test:faults -- 20 restart "full disk"`.
  */
 const asked = Number(process.argv[2] ?? 5);

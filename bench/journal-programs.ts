@@ -69,7 +69,7 @@ export async function balancesBy(
   const seconds = (performance.now() - begin) / 1000;
   const balances = new Map<string, bigint>();
   for (const line of stdout.split("\n")) {
-    // The account ends with the ledger's code and name; what is no ledger of ours has no code.
+    // The account ends with the ledger's code and name; another account has no code.
     const found = /:(\d\d-\d{2,}-\d{4,}) [^:]*[\t,](?:NGN )?(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(
       line.replaceAll('"', ""),
     );

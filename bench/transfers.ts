@@ -29,7 +29,7 @@ const log = { info: silent, warn: silent, error: silent };
 
 /**
  * Approved advances of one organization on their way: the jobs record and post the intents, call the sandbox, and
- * keep the outcomes with their entries. The second that the sandbox takes is not waited for but skipped.
+ * keep the outcomes with their entries. The second that the sandbox takes is skipped by the clock.
  *
  * @returns transfers a second from the first intent to the last outcome, the median of the rounds.
  */

@@ -15,8 +15,8 @@ async function push(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Goes to an address as a link does, without loading the app anew, by way of a page that says that there is
- * none: what stands there once that page is gone is of the address.
+ * Opens an address as a link does, without reloading the app, by way of a page that says that there is
+ * none: what is shown after that page belongs to the address.
  */
 async function goTo(page: Page, address: string): Promise<void> {
   // The head has the title of the page to come before it is there, so that what stands below it is asked.

@@ -45,7 +45,7 @@ async function calculated(page: Page, run: string): Promise<Run> {
   return callApi<Run>(page, "GET", run);
 }
 
-/** Leaves everybody out who cannot be paid, but for some. @returns how many are left */
+/** Leaves out all who cannot be paid, except for some. @returns how many of those remain */
 async function leaveOutBlocked(page: Page, run: string, but = 0): Promise<void> {
   const blocked = await callApi<Payslip[]>(
     page,
@@ -200,7 +200,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const address = new URL(page.url()).pathname;
   const run = `${company.runs}/${address.split("/").at(-1)}`;
 
-  // The reasons add up to the difference, and lead to whom they are about.
+  // The reasons add up to the difference, and lead to the employees behind them.
   const reasons = page.getByRole("table", { name: "Reasons for the difference" });
   await expect(reasons.getByRole("row").filter({ hasText: "In all" })).toBeVisible();
   await reasons.getByRole("link", { name: "Pay rates" }).click();
@@ -214,7 +214,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expectAccessible(page);
   await page.getByRole("link", { name: /^PR-/ }).click();
 
-  // Who cannot be paid stands in the way until corrected or left out.
+  // An employee who cannot be paid prevents the submission until corrected or left out.
   const submit = page.getByRole("button", { name: "Submit for Approval" });
   await expect(submit).toBeDisabled();
   await leaveOutBlocked(page, run, 1);
@@ -276,7 +276,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expectAccessible(phone);
   await phone.context().close();
 
-  // The journal and the ledgers tell the same.
+  // The journal and the ledgers agree.
   await owners.reload();
   await owners.getByRole("region", { name: "Books" }).getByRole("link").click();
   await expect(owners.getByText("Net salaries payable").first()).toBeVisible();

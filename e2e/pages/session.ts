@@ -65,7 +65,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       );
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
-  // A page keeps it until it is loaded anew, and reading the program takes as long as a run of it.
+  // A page keeps it until it is reloaded, and reading the program takes as long as a run of it.
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axe.source);
   const violations = await page.evaluate<Result[]>(

@@ -74,7 +74,7 @@ test("a bookkeeper of several organizations must name one in every call on a rec
 
 test("a record is not found in the books of another organization", async () => {
   const before = await rowsOfAll();
-  // A new group names no record, and a chart that is narrowed to a group that is gone has no rows.
+  // A new group names no record, and a chart that is filtered by a deleted group has no rows.
   const records = calls.filter(([endpoint]) => !["/groups", "/accounts"].includes(endpoint.path));
   for (const call of records) {
     const [endpoint, wire] = naming(other.tenant_id, call);

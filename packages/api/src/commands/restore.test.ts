@@ -81,7 +81,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(acknowledged.length).toBeGreaterThan(0);
 
-    // Another server, which has never heard of the roles of the first.
+    // Another server, without the roles of the first.
     const second = await server();
     const secondUrl = await second.createOwned("kontor");
     const restored = await runCommandFile("restore", [file], { DATABASE_URL: secondUrl });

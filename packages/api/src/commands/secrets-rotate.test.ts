@@ -102,7 +102,7 @@ test("every secret is sealed with the new key, found by its new fingerprint, and
   );
   expect(secret).toBe("sk_live_0123456789");
 
-  // A server that knows the new key alone goes on: with the import that was waiting, and with numbers that are taken.
+  // A server with only the new key works: with the import that was waiting, and with numbers that are taken.
   await world.database.transaction((tx) => sql`delete from second_factors`.execute(tx));
   const app = await buildApp({ ...world, environment: onlyNew });
   onTestFinished(() => app.close());
@@ -136,7 +136,7 @@ test("every column of sealed texts is covered by the rotation", async () => {
       select c.table_name || '.' || c.column_name as place from information_schema.columns c
       where c.table_schema = 'public' and c.column_name like '%sealed%' order by 1`),
   );
-  // Whoever adds a column here adds it to what `secrets:rotate` seals anew, too.
+  // A column that is added here must also be added to what `secrets:rotate` seals again.
   expect(rows.map(({ place }) => place)).toEqual([
     "bank_account_changes.account_number_sealed",
     "employee_import_pieces.sealed",

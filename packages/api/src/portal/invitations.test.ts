@@ -160,7 +160,7 @@ describe("an invitation to the portal", () => {
     const { state: _state, local_government: _area, ...personal } = record.personal;
     const body = { ...personal, email: `new-${email}`, version: record.version };
     await (await portal.hr()).call(savePersonal, { params: pathOf(employee), body });
-    // The record has another address: whoever was invited may be somebody else.
+    // The record has another address, so the person invited may be another one.
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
     world.clock.advance(10 * minute);
     await world.nobody.call(sendPortalCode, { body: { email } });

@@ -96,7 +96,7 @@ describe("an organization's rules", () => {
     expect((await save(acme, { version: first.version })).status).toBe(409);
     await platform.call(advanceRules.reset.organization, { params: acme.path });
     expect((await save(acme, { version: second.version })).status).toBe(409);
-    // What was reset and saved anew is not what was seen before.
+    // A value that was reset and saved again has another version than the one shown before.
     const anew = await saved(acme, { version: 0 });
     expect([first.version, second.version]).not.toContain(anew.version);
     expect((await save(acme, { version: second.version })).status).toBe(409);

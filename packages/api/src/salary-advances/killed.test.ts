@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Has advances approved while the wallet is empty, then fills it, so that they wait for whoever sends. */
+/** Has advances approved while the wallet is empty, then fills it, so that they wait to be sent. */
 async function letSomeWait(round: number): Promise<void> {
   const [employee] = employees.slice(round % employees.length);
   if (employee === undefined) throw new Error("there is no employee");

@@ -71,7 +71,7 @@ async function askForCode(): Promise<string> {
 
 const verify = (code: string) => world.nobody.attempt(verifyResetCode, { body: { email, code } });
 
-/** The same from a network address of one's own, which a trusted proxy tells. */
+/** The same from another network address, which a trusted proxy names. */
 const verifyFrom = (address: string, code: string) =>
   world.nobody.send(
     verifyResetCode.method,

@@ -80,7 +80,7 @@ describe("the mail server", () => {
     ).toEqual([
       ["security_notice", `Mails go by the server 127.0.0.1:${server.port} now`],
       ["security_notice", "The mail server of Settings was forgotten"],
-      // By the server that was there before, which whoever did it does not read.
+      // By the previous server, whose mails the user who changed it cannot read.
       ["security_notice", "The mail server of Settings was forgotten"],
     ]);
   });

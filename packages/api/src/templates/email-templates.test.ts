@@ -335,7 +335,7 @@ describe("a mail that is sent", () => {
       const about = { tenantId: acme.tenant_id, label: "wallet_deposit" } as const;
       return mailComposer({ tx, environment: world.environment }, about);
     });
-    // Not even the organization itself, whose name and logo the mail would bear.
+    // Not even the organization itself, whose name and logo the mail would show.
     await expect(mail).rejects.toThrow("The organization was not found.");
   });
 });

@@ -8,7 +8,7 @@ import { inject, onTestFinished } from "vitest";
 import { dataRoot } from "./data-root.ts";
 import { startKontor } from "./process.ts";
 
-/** An empty folder that is gone after the test. @internal for tests */
+/** An empty folder that is deleted after the test. @internal for tests */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(await dataRoot(), "kontor-data-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ export async function emptyFolder(): Promise<string> {
 }
 
 /**
- * A data folder with the database and demo data of an earlier start, gone after the test. The first test of a
+ * A data folder with the database and demo data of an earlier start, deleted after the test. The first test of a
  * run that asks makes one, and each gets a copy: that is much faster than a start on an empty folder.
  * @internal for tests
  */
@@ -26,7 +26,7 @@ export async function earlierFolder(): Promise<string> {
   return folder;
 }
 
-/** Test files run in several processes; whoever makes the lock folder makes the data, the others wait. */
+/** Test files run in several processes: the one that creates the lock folder creates the data, the others wait. */
 async function madeOnce(): Promise<string> {
   const ready = join(inject("runFolder"), "earlier");
   const lock = `${ready}.lock`;

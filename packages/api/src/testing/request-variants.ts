@@ -111,7 +111,7 @@ export type RequestVariant = {
 export type ValidValue = (name: string) => unknown;
 
 /**
- * Requests to an endpoint, derived from its schemas: valid but for one place, each place with each
+ * Requests to an endpoint, derived from its schemas: valid except in one place, each place with each
  * unusual value, and some with several places generated at once. They are the same in every run.
  *
  * @returns apart from each other: those that the schemas let through, hence reach the feature and the
@@ -159,7 +159,7 @@ const queryTails = ["&unknown=1", "&__proto__=1", "&%zz=%", "&=&&", "&page[]=1",
 type Fields = Readonly<Record<string, unknown>>;
 type Parts = { params: Fields; query: Fields; body: Fields };
 
-/** Several places at once, and fields that are missing or that nobody knows. */
+/** Several places at once, and missing or unknown fields. */
 function madeUp({ params, query, body }: Parts): Parts[] {
   const loose = fc.record({
     params: withWrong(params),

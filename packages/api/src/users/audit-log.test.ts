@@ -34,7 +34,7 @@ afterAll(async () => {
 const ofAcme = async (query: object = {}) =>
   (await owner.caller.list(audit.listOrganizationAudit, { params: acme.path, query })).data;
 
-/** The lines of the log that tell of security. */
+/** The lines of the log about security. */
 function securityLines(): Record<string, unknown>[] {
   return lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -44,7 +44,7 @@ test("the administrator of a new organization is its owner, by the link of the m
   if ("challenge" in signedIn) throw new Error("nobody has a second factor yet");
   const manager = world.callerWith(signedIn.access_token, signedIn.admin_id);
   expect(await manager.call(me)).toMatchObject({ tenant_id, roles: ["OWNER"] });
-  // An address belongs to one user: of a second organization the mail tells, without a link.
+  // An address belongs to one user: the mail announces a second organization, without a link.
   await make();
   const mails = await mailsTo(world, email);
   expect(mails.map(({ label }) => label)).toEqual(["admin_registration", "admin_registration"]);

@@ -196,7 +196,7 @@ describe("pay of the month", () => {
     const { yearToDate } = extra;
     const regular = payslipOf(inputOf("2026-01", { items: items.slice(1), yearToDate }));
     const without = payslipOf(inputOf("2026-01", { items: items.slice(1) }));
-    // The bonus stays out of the months' spread but for what it paid: its own tax exactly.
+    // The bonus does not enter the spread over the months, except for what it paid: exactly its own tax.
     expect(amountOf(regular, "paye")).toBe(amountOf(without, "paye"));
   });
 

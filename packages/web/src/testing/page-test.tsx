@@ -91,7 +91,7 @@ function openTab(address: string, begin: boolean): void {
 
 /**
  * Signs out, which empties what the app keeps of a session in memory, and closes the tab. The router must
- * have come to rest before: it goes on where it was when the next test opens it.
+ * be idle before: it continues where it was when the next test opens it.
  */
 async function leave(): Promise<void> {
   clearSession();

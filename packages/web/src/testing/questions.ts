@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect } from "vitest";
 
-/** Waits for the dialog with this title and looks into it alone. */
+/** Waits for the dialog with this title, and searches only in it. */
 export async function dialog(name: string) {
   return within(await screen.findByRole("dialog", { name }));
 }
 
-/** Answers a yes-or-no question, which stands above all else, and waits until it has gone. */
+/** Answers a yes-or-no question, which is on top of the page, and waits until it has closed. */
 export async function answer(user: UserEvent, question: string, reply: "Yes" | "Cancel") {
   await user.click((await dialog(question)).getByRole("button", { name: reply }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: question })).toBeNull());

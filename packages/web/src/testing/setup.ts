@@ -32,7 +32,7 @@ function isRead(node: Node): boolean {
   return !["svg", "style"].includes(node.nodeName.toLowerCase());
 }
 
-/** While something is waited for, its absence is no news: only the last of the errors is shown to anybody. */
+/** While a test waits for something, its absence is expected: only the last error is shown. */
 function isWaiting(): boolean {
   return Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics") === true;
 }

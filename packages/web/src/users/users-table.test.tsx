@@ -140,7 +140,7 @@ describe("the users of an organization", () => {
     await waitFor(() => expect(drafts()).toHaveLength(1));
     cleanup();
 
-    // The page was lost: all that was written is offered again, but for the password.
+    // The page was lost: all input is offered again, except the password.
     expect(JSON.stringify(localStorage)).not.toContain("my password");
     user = open(address);
     await user.click(await screen.findByRole("button", { name: "Invite User" }));

@@ -4,7 +4,7 @@ import { signed, type Side } from "@kontor/books/side";
 
 /**
  * Books kept in memory in the plainest way that can be: nothing is stored twice, every balance is added
- * up anew from the items. The property tests compare the real books with it.
+ * up again from the items. The property tests compare the real books with it.
  */
 export type Model = {
   tenant_id: number;
@@ -40,7 +40,7 @@ export type ModelLedger = {
   op_balance_dc: Side;
   /** The system posts to it, so it cannot be a parent. */
   hasPurpose: boolean;
-  /** It takes no entries by hand, and its opening balance is fixed. */
+  /** It takes no manual entries, and its opening balance is fixed. */
   control: boolean;
   version: number;
 };

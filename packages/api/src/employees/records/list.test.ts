@@ -118,7 +118,7 @@ describe("the list of employees", () => {
     ["-staff_no", ["K-010", "K-003", "K-002", "K-001"]],
     ["start_date", ["K-002", "K-001", "K-003", "K-010"]],
     ["department", ["K-010", "K-002", "K-001", "K-003"]],
-    // All are alike in these, so that it is their names that order them.
+    // All are equal in these columns, so their names decide the order.
     ["organization", ["K-003", "K-002", "K-001", "K-010"]],
     ["-status", ["K-010", "K-001", "K-002", "K-003"]],
     ["payroll", ["K-003", "K-002", "K-001", "K-010"]],

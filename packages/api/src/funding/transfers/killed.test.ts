@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a process until it ends or is killed. @returns the subjects it said to have kept, and its end. */
+/** Runs a process until it ends or is killed. @returns the subjects that it acknowledged, and how it ended. */
 async function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
 ): Promise<{ kept: number[]; signal: string | null; code: number | null }> {

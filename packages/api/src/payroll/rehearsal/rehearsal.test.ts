@@ -309,7 +309,7 @@ test("needs an approved run, the permission to read payroll, and the user's own 
     expect((await attempt(bookkeeper)).status).toBe(403);
     expect((await attempt(payroll.stranger)).status).toBe(404);
   }
-  // In the own organization no other one's is found either.
+  // Nor is another organization's found in the user's own.
   const foreign = { params: { ...other.home.path, id } };
   expect((await other.preparer.attempt(getRehearsal, foreign)).status).toBe(404);
 });

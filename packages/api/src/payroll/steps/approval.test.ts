@@ -132,7 +132,7 @@ describe("the way to approval", () => {
       "SUBMITTED",
       "APPROVED",
     ]);
-    // What is owed to people is payroll's own; nobody posts to it by hand.
+    // What is owed to people belongs to payroll; it takes no manual entries.
     const admin = await world.signIn("platform");
     const { net_salaries_payable, bank_clearing } = payroll.home.ledgers;
     const byHand = await admin.attempt(addEntry, {

@@ -232,7 +232,7 @@ test("the list of what shards could not take over does not grow", async () => {
       where r.grantee = 'kontor_app'::regrole order by 1`);
     return { policies, triggers, columns };
   });
-  // A policy asks for the scope and for no rows of others, but for that of sessions, which belong to users.
+  // A policy asks for the scope and for no rows of others, except the policy of sessions, which belong to users.
   const scope =
     /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+) AS "?\w+"?\)/g;
   const asking = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));

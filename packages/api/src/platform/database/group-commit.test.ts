@@ -64,7 +64,7 @@ test("a request that has waited too long is not carried out", async () => {
   await expect(commit(1, "b")).rejects.toMatchObject({ code: "busy" });
   gate.resolve(undefined);
   await first;
-  // Another piece afterwards shows that the queue goes on without the one that left.
+  // Another piece afterwards shows that the queue continues without the one that left.
   expect(await commit(1, "c")).toBe("c done");
   expect(groups).toEqual([["a"], ["c"]]);
 });
@@ -88,7 +88,7 @@ test("requests of several tenants that wait during a transaction share the next 
   expect(await Promise.all(pieces)).toEqual(
     ["a", "b", "c", "d", "e"].map((work) => `${work} done`),
   );
-  // Of each tenant by turns, so that nobody's many pieces keep others out.
+  // Taken of each tenant in turn, so that many pieces of one do not delay the others.
   expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
 });
 

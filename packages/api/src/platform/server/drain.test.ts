@@ -11,7 +11,7 @@ import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 type InFlight = { status: Promise<number | undefined>; finish: () => void };
 
-/** Sends a sign-in but for its body, and waits until the server says that the request has come in. */
+/** Sends a sign-in without its body, and waits until the server says that the request has come in. */
 async function begin({ url, email, password }: RunningKontor): Promise<InFlight> {
   const body = JSON.stringify({ email, password });
   const headers = {

@@ -72,7 +72,7 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
 const settled = `update chain_heads set settled_audit_id = (
   select max(audit_id) from chain_links where tenant_id = chain_heads.tenant_id)`;
 
-/** Nobody may change the log, but for its owner who says so. */
+/** The log cannot be changed, except by its owner, who says so first. */
 const openLog = "alter table audit_log no force row level security";
 
 const from = (entry: number) => `where tenant_id = ${tenant} and entry_id = ${entry}`;
@@ -226,7 +226,7 @@ describe("the platform's own log", () => {
     ],
   ] as const)("is found to be changed: %s", async ([, statements, found]) => {
     const faults = await faultsAfter(openLog, openPlatform, openHead, ...statements);
-    // Whoever takes the whole chain away leaves rows that wait to be chained: an attestation tells.
+    // Deleting the whole chain leaves rows that wait to be chained; only an attestation reveals it.
     expect(kinds(faults).map((kind) => kind.split(":")[0])).toEqual(found === null ? [] : [found]);
     expect(faults.map(({ tenant_id }) => tenant_id)).toEqual(found === null ? [] : [null]);
   });

@@ -32,7 +32,7 @@ let people: Employee[];
 let regular: TestRun;
 let offCycle: TestRun;
 
-/** February of three people, one of whom is left out and paid off cycle; January is taken back, March a draft. */
+/** February of three people, one of whom is left out and paid off cycle; January is reversed, March a draft. */
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
   payroll = await openPayroll(world);

@@ -279,7 +279,7 @@ describe("a new receipt", () => {
     expect(await screen.findByText(/^You were writing this entry on /)).toBeVisible();
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
-    // The keyboard goes on in the form.
+    // The keyboard stays in the form.
     expect(head().getByLabelText("Entry Date")).toHaveFocus();
     expect(head().getByLabelText("Narration")).toHaveValue("Typed with care");
     expect(await screen.findByText("Both sides agree")).toBeVisible();

@@ -147,7 +147,7 @@ describe("saved views", () => {
     expect(status()).toHaveValue("");
     expect(screen.queryByText(/default view/)).toBeNull();
 
-    // The side menu opens the list anew, and who takes the filters away one by one means all rows too.
+    // The side menu opens the list again, and removing the filters one by one means all rows too.
     await user.click(screen.getByRole("link", { name: "Employees" }));
     await screen.findByRole("button", { name: "View: Leavers" });
     expect(window.location.search).toBe("?status=EXITED");

@@ -1,6 +1,7 @@
 import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
 import { getFinancials } from "@kontor/contract/funding/funding";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
@@ -140,5 +141,8 @@ test("the past of one has paid payroll, advances in every status, and a run for 
     params: { tenant_id, company_id: paid?.company_id, id: paid?.id },
   });
   expect(february.totals.advances).toBeGreaterThan(0n);
+  const owed = { tenant_id, period: "2026-02", open: true };
+  const { rows: left } = await staff.call(statutoryDuesReport.read, { query: owed });
+  expect(left.filter(({ scheme, period }) => scheme !== "ITF" && period < "2026-02")).toEqual([]);
   await expectCoherentBooks(world);
 }, 60_000);

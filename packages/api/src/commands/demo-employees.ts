@@ -215,7 +215,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
     digits(11, 11),
     unless(9, digits(13, 13)),
     unless(11, `PEN${digits(12, 17)}`),
-    unless(11, pensionAdministrators[number % pensionAdministrators.length]?.name ?? ""),
+    pensionAdministrators[number % pensionAdministrators.length]?.name ?? "",
     unless(14, bank_code),
     unless(14, account_number),
     paid ? basic : null,

@@ -1,8 +1,9 @@
 import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
-import { kobo, sum, type Kobo } from "@kontor/books/money";
+import { kobo } from "@kontor/books/money";
 import { firstDayOf, monthName, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
+import { isYearly } from "@kontor/payroll/statutory/remittance";
 
 import { ledgerChoices } from "../accounting/chart/ledgers.ts";
 import { posterOf, postEntries } from "../accounting/entries/postings.ts";
@@ -12,6 +13,7 @@ import { deliverDue } from "../funding/transfers/deliver.ts";
 import { calculateRuns } from "../payroll/calculation/calculate.ts";
 import { exclude } from "../payroll/payslips/exclusion.ts";
 import { payslipsPage } from "../payroll/payslips/list.ts";
+import { record } from "../payroll/remittances/remittances.ts";
 import { startRunOf } from "../payroll/runs/draft.ts";
 import { findRun, type PayrollRun } from "../payroll/runs/run.ts";
 import { decide, submit } from "../payroll/steps/approval.ts";
@@ -23,6 +25,7 @@ import type { Environment } from "../platform/environment.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { takeUnshownMails, withdrawMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, type Context } from "../platform/scope.ts";
+import { statutoryDues } from "../reports/payroll/statutory-dues.ts";
 import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 import { findUser } from "../session/users.ts";
 import {
@@ -222,7 +225,7 @@ async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> 
   });
 }
 
-type LedgerName = "Bank clearing" | "Sales" | "PAYE payable" | "Pension payable" | "NSITF payable";
+type LedgerName = "Bank clearing" | "Sales";
 
 async function ledgersOf(context: Context, tenant_id: number) {
   const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
@@ -261,33 +264,23 @@ async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): P
   );
 }
 
-/** What was withheld is paid to those whom it is owed. */
+/** What was withheld is paid to those whom it is owed, each by a remittance of its own. */
 async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<void> {
-  const { paye, pension_employee, pension_employer, nsitf } = run.totals;
-  const owed: [LedgerName, Kobo][] = [
-    ["PAYE payable", paye],
-    ["Pension payable", sum([pension_employee, pension_employer])],
-    ["NSITF payable", nsitf],
-  ];
-  const narration = `Remittances for ${monthName(run.period)}`;
-  await as("bookkeeper", async (context) => {
+  await as("disburser", async (context) => {
     const ledger = await ledgersOf(context, tenant_id);
-    const debits = owed.map(([name, amount]) => ({
-      ledger_id: ledger(name),
-      dc: "DR" as const,
-      amount,
-      narration,
-    }));
-    const amount = sum(owed.map(([, each]) => each));
-    const posting = {
-      entry_type_id: ENTRY_TYPE.payment.id,
-      entry_date: context.clock.today(),
-      narration,
-      items: [
-        ...debits,
-        { ledger_id: ledger("Bank clearing"), dc: "CR" as const, amount, narration },
-      ],
-    };
-    await postEntries(posterOf(context), tenant_id, [posting]);
+    const { rows } = await statutoryDues(context, { tenant_id, period: run.period });
+    for (const { scheme, authority, period, left } of rows) {
+      // What is settled by the year is not due yet.
+      if (isYearly(scheme) || left.amount === 0n) continue;
+      await record(context, {
+        tenant_id,
+        scheme,
+        authority,
+        period,
+        amount: left.amount,
+        paid_on: context.clock.today(),
+        ledger_id: ledger("Bank clearing"),
+      });
+    }
   });
 }

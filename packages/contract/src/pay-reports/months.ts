@@ -1,6 +1,13 @@
 import { monthName, monthsFrom } from "@kontor/payroll/month";
 
+import { month } from "../payroll/runs.ts";
 import type { QueryRule } from "../reports/report.ts";
+
+/**
+ * The month that a report covers: where none is asked for, the latest with an approved payroll, or the
+ * present one where there is none. The response says which.
+ */
+export const monthOrLatest = month.optional();
 
 /** Months of a report on pay at most, both ends included. */
 const mostMonths = 36;
@@ -12,10 +19,19 @@ export function monthsName(from: string | undefined, to: string): string {
     : `${monthName(from)} to ${monthName(to)}`;
 }
 
-/** The rule that `from`, if given, is not after the last month. @param last the name of that month in the query */
+/** The rule that a first month comes with a last one. @param last the name of the last month in the query */
+export function lastMonthGiven(last: string): QueryRule {
+  return {
+    holds: (query) => !isGiven(query["from"]) || isGiven(query[last]),
+    path: last,
+    error: "Give the last month as well.",
+  };
+}
+
+/** The rule that the first month is not after the last. @param last as above */
 export function monthsInOrder(last: string): QueryRule {
   return {
-    holds: (query) => !isGiven(query["from"]) || query["from"] <= String(query[last]),
+    holds: ({ from, [last]: to }) => !isGiven(from) || !isGiven(to) || from <= to,
     path: last,
     error: "The last month lies before the first.",
   };
@@ -24,9 +40,8 @@ export function monthsInOrder(last: string): QueryRule {
 /** The rule that there are not too many months from `from` to the last. @param last as above */
 export function monthsNotTooMany(last: string): QueryRule {
   return {
-    holds: (query) =>
-      !isGiven(query["from"]) ||
-      monthsFrom(query["from"], String(query[last])).length <= mostMonths,
+    holds: ({ from, [last]: to }) =>
+      !isGiven(from) || !isGiven(to) || monthsFrom(from, to).length <= mostMonths,
     path: "from",
     error: `Choose at most ${mostMonths} months.`,
   };

@@ -6,6 +6,7 @@ import { describeList, type List, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { monthOrLatest } from "./months.ts";
 
 /**
  * What pay is made of, in the order of a payslip. Deductions lower net; the employer's
@@ -70,6 +71,9 @@ export const varianceRow = z.strictObject({
 });
 
 export const payVariance = z.strictObject({
+  /** The two months that are compared. */
+  period: month,
+  compared: month,
   rows: z.array(varianceRow),
   /** Of all people, including those not listed because nothing changed; with a component, of those listed. */
   totals: z.strictObject(amounts),
@@ -77,7 +81,7 @@ export const payVariance = z.strictObject({
 });
 
 const otherMonth: QueryRule = {
-  holds: ({ period, compared }) => period !== compared,
+  holds: ({ period, compared }) => compared === undefined || period !== compared,
   path: "compared",
   error: "Choose another month to compare with.",
 };
@@ -99,8 +103,9 @@ export const payVarianceReport = describeReport({
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
-    period: month,
-    compared: month,
+    period: monthOrLatest,
+    /** The month before where none is given. */
+    compared: month.optional(),
     /** Also lists people whose pay is the same. */
     with_same: flag,
     /** Only those in whose pay this component differs, and by how much. */

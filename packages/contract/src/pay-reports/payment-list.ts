@@ -14,6 +14,7 @@ import {
   search,
   sortBy,
 } from "../wire.ts";
+import { monthOrLatest } from "./months.ts";
 
 /** The status of a payment, in order of attention: failures first. */
 export const paymentStatuses = [
@@ -79,6 +80,8 @@ export const paymentRow = z.strictObject({
 });
 
 export const paymentListData = z.strictObject({
+  /** The month that is covered. */
+  period: month,
   rows: z.array(paymentRow),
   /** Of all rows that the filters let through. */
   totals: z.strictObject(sums),
@@ -117,7 +120,7 @@ export const paymentListReport = describeReport({
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
-    period: month,
+    period: monthOrLatest,
     run_id: id.optional(),
     show: z.enum(paymentShows, { error: "Choose what to show." }).optional(),
     bank: z

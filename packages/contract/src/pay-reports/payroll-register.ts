@@ -6,7 +6,7 @@ import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
-import { monthsInOrder, monthsNotTooMany } from "./months.ts";
+import { lastMonthGiven, monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
 
 /** Amounts that arrears and reductions may turn negative. */
 const signedAmounts = {
@@ -77,6 +77,8 @@ const subtotal = registerAmounts.extend({
 });
 
 export const payrollRegister = z.strictObject({
+  /** The month that is covered, or the last of several. */
+  period: month,
   rows: z.array(registerRow),
   /** Of all rows, on every page. */
   totals: registerAmounts,
@@ -106,7 +108,7 @@ export const payrollRegisterReport = describeReport({
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
-    period: month,
+    period: monthOrLatest,
     /** The first of several months; `period` is the last. */
     from: month.optional(),
     group: z
@@ -120,6 +122,7 @@ export const payrollRegisterReport = describeReport({
     sort: sortBy(registerSorts),
   },
   rules: [
+    lastMonthGiven("period"),
     monthsInOrder("period"),
     monthsNotTooMany("period"),
     {

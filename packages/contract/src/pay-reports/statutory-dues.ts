@@ -6,6 +6,7 @@ import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
 import { month, netOf, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
+import { monthOrLatest } from "./months.ts";
 
 /**
  * How far an authority is paid: REMITTED in full, PARTLY, OPEN while it is not due yet, OVERDUE once it is, EXCESS
@@ -47,6 +48,8 @@ export const statutoryDue = z.strictObject({
 });
 
 export const statutoryDues = z.strictObject({
+  /** The month that is covered. */
+  period: month,
   rows: z.array(statutoryDue),
   totals: z.strictObject(amounts),
 });
@@ -58,7 +61,7 @@ export const statutoryDuesReport = describeReport({
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
-    period: month,
+    period: monthOrLatest,
     /** All that is still to be remitted of this month and those before it. */
     open: flag,
   },

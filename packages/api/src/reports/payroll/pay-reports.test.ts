@@ -9,7 +9,9 @@ import {
   payVarianceReport,
   varianceText,
 } from "@kontor/contract/pay-reports/pay-variance";
+import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { noDivision, payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -213,6 +215,29 @@ test("people are sorted by name and by every amount, in the file as well", async
   expect(names.filter((name) => rows.some((row) => row.name === name))).toEqual(
     rows.map(({ name }) => name),
   );
+});
+
+test("without a month they are of the latest that has an approved payroll", async () => {
+  const { owner, stranger, home } = payroll;
+  const present = world.clock.today().slice(0, 7);
+  for (const { read, file } of [
+    payrollRegisterReport,
+    paymentListReport,
+    statutoryDuesReport,
+    payVarianceReport,
+  ]) {
+    expect(await owner.call(read, {})).toMatchObject({ period: "2026-02" });
+    expect(await owner.call(read, { query: { period: "2026-01" } })).toMatchObject({
+      period: "2026-01",
+    });
+    expect(await stranger.call(read, {})).toMatchObject({ period: present, rows: [] });
+    const { filename } = await download(world, owner, file, { query: { format: "csv" } });
+    expect(filename).toContain("2026-02");
+  }
+  expect(await owner.call(payVarianceReport.read, {})).toMatchObject({ compared: "2026-01" });
+  const alone = { from: "2026-01", tenant_id: home.tenant_id };
+  const { problem } = await owner.attempt(payrollRegisterReport.read, { query: alone });
+  expect(problem.errors).toEqual([{ path: "period", message: "Give the last month as well." }]);
 });
 
 describe("each of them", () => {

@@ -8,7 +8,7 @@ import {
   type payVarianceReport,
   varianceListOf,
 } from "@kontor/contract/pay-reports/pay-variance";
-import { firstDayOf } from "@kontor/payroll/month";
+import { firstDayOf, monthsLater } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
@@ -19,7 +19,7 @@ import { limitTo, orders, presented, sorted } from "../../platform/database/list
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { payrollFilter } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 
 type Variance = DataOf<typeof payVarianceReport.read>;
 type Row = Variance["rows"][number];
@@ -70,8 +70,9 @@ const orderBy = orders(
 
 type Of = {
   tenantId: number | null;
-  before: string;
-  after: string;
+  /** The later month and the one that it is compared with, `YYYY-MM`. */
+  period: string;
+  compared: string;
   withSame: boolean;
   /** Only those in whose pay it differs; undefined for whatever differs. */
   component: PayComponent | undefined;
@@ -91,7 +92,8 @@ export async function payVariance(
   const of = await monthsOf(context, input);
   const { rows } = await sql<Draft>`
     ${sorted(varianceRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
-  return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
+  const { period, compared } = of;
+  return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
 /** All of them as a file. */
@@ -105,8 +107,8 @@ export async function payVarianceFile(
   return {
     list: varianceListOf(of.component),
     name: "pay-variance",
-    parts: [input.period, input.compared, input.component],
-    facts: varianceFacts(input),
+    parts: [of.period, of.compared, of.component],
+    facts: varianceFacts({ ...input, period: of.period, compared: of.compared }),
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(varianceRows(of), input.sort, orderBy)), present),
@@ -121,10 +123,12 @@ async function monthsOf(
     "tenant_id" | "period" | "compared" | "with_same" | "component"
   >,
 ): Promise<Of> {
+  const tenantId = await payrollFilter(context, input.tenant_id);
+  const period = await monthOrLatest(context, tenantId, input.period);
   return {
-    tenantId: await payrollFilter(context, input.tenant_id),
-    before: firstDayOf(input.compared),
-    after: firstDayOf(input.period),
+    tenantId,
+    period,
+    compared: input.compared ?? monthsLater(period, -1),
     withSame: input.with_same === true,
     component: input.component,
   };
@@ -138,7 +142,8 @@ const inMonth = (name: Measured, day: string, as: "before" | "after"): RawBuilde
   sql`coalesce(sum(${amountOf(name)}) filter (where r.period = ${day}::date), 0) as ${sql.ref(`${name}_${as}`)}`;
 
 /** Both months of everybody who was paid in one of them: (tenant_id, employee_id, …). */
-function bothMonths({ tenantId, before, after }: Of): RawBuilder<unknown> {
+function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
+  const [before, after] = [firstDayOf(compared), firstDayOf(period)];
   return sql`
     select s.tenant_id, r.company_id, s.employee_id,
       bool_or(r.period = ${before}::date) as was_paid, bool_or(r.period = ${after}::date) as is_paid,

@@ -26,7 +26,7 @@ import { limitTo, orders, presented, sorted } from "../../platform/database/list
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { payrollFilter } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 
 type Data = DataOf<typeof paymentListReport.read>;
 type Row = Data["rows"][number];
@@ -75,6 +75,7 @@ export async function paymentList(
   const { rows } = await sql<Draft>`
     ${sorted(payments(of, input), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return {
+    period: of.period,
     rows: rows.map(presenter(context)),
     ...(await totalsOf(tx, of, input)),
     ...(await sumsOf(tx, of)),
@@ -98,8 +99,8 @@ export async function paymentListFile(
   return {
     list: paymentsList,
     name: "payment-list",
-    parts: [input.period, run?.number, show?.toLowerCase()],
-    facts: paymentsFacts(input, run),
+    parts: [of.period, run?.number, show?.toLowerCase()],
+    facts: paymentsFacts({ ...input, period: of.period }, run),
     tenantId: of.tenantId,
     total,
     rows: presented(
@@ -112,7 +113,8 @@ export async function paymentListFile(
 }
 
 async function ofInput(context: Context, { tenant_id, period, run_id }: Filters): Promise<Of> {
-  return { tenantId: await payrollFilter(context, tenant_id), period, runId: run_id };
+  const tenantId = await payrollFilter(context, tenant_id);
+  return { tenantId, period: await monthOrLatest(context, tenantId, period), runId: run_id };
 }
 
 /** The payment status of a payslip `s` of an approved run. */

@@ -1,4 +1,10 @@
+import { monthOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
 import { requireModule } from "../../modules/module-gate.ts";
+import { counts } from "../../payroll/calculation/counted.ts";
+import { ofTenant } from "../../platform/database/conditions.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { oneTenant, tenantFilter, type Context } from "../../platform/scope.ts";
 
 /**
@@ -24,4 +30,22 @@ export async function payrollOf(context: Context, asked: number | undefined): Pr
   const tenantId = oneTenant(context, asked);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
+}
+
+/**
+ * The month that a report covers, `YYYY-MM`: where none is asked for, the latest with an approved payroll, or
+ * the present one where there is none.
+ *
+ * @param tenantId null for all that the caller may read
+ */
+export async function monthOrLatest(
+  { tx, clock }: Pick<Context, "tx" | "clock">,
+  tenantId: number | null,
+  asked: string | undefined,
+): Promise<string> {
+  if (asked !== undefined) return asked;
+  const { rows } = await sql<{ latest: string | null }>`
+    select max(r.period) as latest from payroll_runs r
+    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}`.execute(tx);
+  return monthOf(exactlyOne(rows).latest ?? clock.today());
 }

@@ -23,7 +23,7 @@ import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo } from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { payrollOf } from "./payroll-filter.ts";
+import { monthOrLatest, payrollOf } from "./payroll-filter.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
@@ -43,6 +43,7 @@ export async function payrollRegister(
   const payslips = postedPayslips(part, input.sort);
   const { rows } = await sql<PostedRow>`${payslips} ${limitTo(input)}`.execute(tx);
   return {
+    period: part.period,
     rows: rows.map((row) => presentPosted(row, group)),
     ...(await postedTotals(tx, part)),
     subtotals: await postedSubtotals(tx, part),
@@ -67,10 +68,13 @@ export async function payrollRegisterFile(
       ? { rows: [] }
       : await sql<PostedRow>`${postedPayslips(part)} limit 1`.execute(tx);
   return {
-    list: registerList(input),
+    list: registerList(part),
     name: "payroll-register",
-    parts: [input.from, input.period, group],
-    facts: [...registerFacts(input, { runs, subtotals, rows: first }), ["Payslips", String(total)]],
+    parts: [part.from, part.period, group],
+    facts: [
+      ...registerFacts({ ...input, ...part }, { runs, subtotals, rows: first }),
+      ["Payslips", String(total)],
+    ],
     tenantId: part.tenantId,
     total: total + subtotals.length,
     rows: lines(readByCursor(tx, postedPayslips(part, input.sort)), { subtotals, group }),
@@ -100,6 +104,8 @@ async function partOf(
     "tenant_id" | "period" | "from" | "group" | "division" | "employee_id"
   >,
 ): Promise<PostedPart> {
-  const { tenant_id, employee_id: employeeId, ...part } = input;
-  return { tenantId: await payrollOf(context, tenant_id), employeeId, ...part };
+  const { tenant_id, employee_id: employeeId, from, group, division } = input;
+  const tenantId = await payrollOf(context, tenant_id);
+  const period = await monthOrLatest(context, tenantId, input.period);
+  return { tenantId, employeeId, period, from, group, division };
 }

@@ -21,7 +21,7 @@ import { signed } from "../../payroll/runs/row.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
-import { payrollFilter } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 
 type Dues = DataOf<typeof statutoryDuesReport.read>;
 export type StatutoryDue = Dues["rows"][number];
@@ -37,9 +37,10 @@ const beginning = "2000-01-01";
  */
 export async function statutoryDues(
   context: Context,
-  { tenant_id, period, open }: InputOf<typeof statutoryDuesReport.read>,
+  { tenant_id, period: asked, open }: InputOf<typeof statutoryDuesReport.read>,
 ): Promise<Dues> {
   const tenantId = await payrollFilter(context, tenant_id);
+  const period = await monthOrLatest(context, tenantId, asked);
   const to = firstDayOf(period);
   const all = await duesOf(context, {
     tenantId,
@@ -51,6 +52,7 @@ export async function statutoryDues(
     rows.reduce((total, row) => total + amount(row), 0n);
   const [due, remitted] = [sumOf((row) => row.due), sumOf((row) => row.remitted)];
   return {
+    period,
     rows,
     totals: { due: kobo(due), remitted: kobo(remitted), left: signed(due - remitted) },
   };
@@ -101,13 +103,13 @@ export async function statutoryDuesFile(
   context: Context,
   input: InputOf<typeof statutoryDuesReport.file>,
 ): Promise<ListExport<StatutoryDue, keyof typeof statutoryDuesList.columns>> {
-  const { rows, totals } = await statutoryDues(context, input);
+  const { period, rows, totals } = await statutoryDues(context, input);
   const today = context.clock.today();
   return {
     list: statutoryDuesList,
     name: "statutory-schedules",
-    parts: [input.period, input.open === true ? "open" : null],
-    facts: duesFacts(input, today),
+    parts: [period, input.open === true ? "open" : null],
+    facts: duesFacts({ ...input, period }, today),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

@@ -1,3 +1,5 @@
+import { monthOf } from "@kontor/payroll/month";
+
 import { today } from "../../platform/clock.ts";
 import { monthsAround, rangePresets, type RangePreset } from "../../ui/date/range-presets.ts";
 
@@ -12,4 +14,15 @@ export function thisMonth(): Period {
 /** The periods that people report by, which are those of every range of days. */
 export function usualPeriods(): readonly RangePreset[] {
   return rangePresets(today());
+}
+
+/**
+ * The month that a report on pay covers, `YYYY-MM`: as asked for, otherwise as its response says, and the present
+ * one until that is there.
+ */
+export function coveredMonth(
+  asked: string | undefined,
+  response: { period: string } | undefined,
+): string {
+  return asked ?? response?.period ?? monthOf(today());
 }

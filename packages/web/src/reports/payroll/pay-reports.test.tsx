@@ -1,3 +1,4 @@
+import { ZERO } from "@kontor/books/money";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -149,7 +150,23 @@ describe("the variance", () => {
       expect(api.calls(payVarianceReport.read).at(-1)?.input).toMatchObject({ with_same: true }),
     );
     await user.selectOptions(screen.getByLabelText("Compared With"), "2026-03");
+    expect(window.location.search).toBe("?period=2026-03&compared=2026-03&with_same=true");
     expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
+  });
+
+  test("says that a month without an approved payroll paid nobody", async ({ api, open }) => {
+    const whole = payVariance({ kind: "LEFT", changes: [] });
+    const nobody = {
+      ...whole,
+      totals: { ...whole.totals, gross: { amount: ZERO, negative: false } },
+    };
+    api.on(payVarianceReport.read, () => ({ data: nobody, total: 1 }));
+    open(address, { as: owner });
+    expect(
+      await screen.findByText(
+        "No payroll of March 2026 has been approved, so nobody has been paid in it yet.",
+      ),
+    ).toBeVisible();
   });
 
   test("of one component lists the employees, with both amounts", async ({ api, open }) => {

@@ -8,13 +8,12 @@ import {
   varianceTotal,
 } from "@kontor/contract/pay-reports/pay-variance";
 import { netOf } from "@kontor/contract/payroll/runs";
-import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
+import { monthName, monthsLater } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
-import { today } from "../../platform/clock.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -25,6 +24,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
+import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -65,28 +65,21 @@ function componentColumns(
 
 /** How everybody's pay of a month differs from that of any other month, and by which components. */
 export function PayVariancePage() {
-  const present = monthOf(today());
-  const usual = { period: present, compared: monthsLater(present, -1) };
-  const view = useReportView(payVarianceReport.read, usual);
+  const view = useReportView(payVarianceReport.read);
   const { tenantId, several } = view;
-  const {
-    period = usual.period,
-    compared = usual.compared,
-    with_same,
-    component,
-    sort,
-    page,
-    per_page,
-  } = view.input;
-  const months = { period, compared, with_same, component };
-  const filters = { tenant_id: tenantId, ...months, sort };
+  const { page, per_page, ...input } = view.input;
+  const asked = { ...input, tenant_id: tenantId };
+  const { with_same, component } = asked;
   const wrong = view.errors["compared"];
   const report = useQuery({
-    ...pagedReportQuery(payVarianceReport.read, { ...filters, page, per_page }),
+    ...pagedReportQuery(payVarianceReport.read, { ...asked, page, per_page }),
     enabled: wrong === undefined,
   });
   const { off, nothing, query } = withModule(report);
   const variance = nothing || wrong !== undefined ? undefined : report.data;
+  const period = coveredMonth(asked.period, variance?.data);
+  const compared = asked.compared ?? monthsLater(period, -1);
+  const filters = { ...asked, period, compared };
   /** All payslips of a month, whose components its sums are. */
   const paidIn = (month: string) =>
     several ? null : registerLink({ tenant_id: view.input.tenant_id, period: month });
@@ -105,7 +98,7 @@ export function PayVariancePage() {
             label="Compared With"
             month={compared}
             error={wrong}
-            onChange={(next) => view.show({ compared: next })}
+            onChange={(next) => view.show({ period, compared: next })}
           />
           {component === undefined ? (
             <Switch
@@ -129,6 +122,11 @@ export function PayVariancePage() {
         callFile(payVarianceReport.file, { ...filters, format }, options)
       }
     >
+      {variance && component === undefined && hasNoPay(variance.data) && (
+        <p className={classes.note}>
+          No payroll of {monthName(period)} has been approved, so nobody has been paid in it yet.
+        </p>
+      )}
       {variance && component === undefined && variance.data.components.length > 0 && (
         <Panel title="By Component">
           <DataTable
@@ -170,10 +168,15 @@ export function PayVariancePage() {
         after={
           variance && variance.data.rows.length > 0 ? [varianceTotal(variance.data, component)] : []
         }
-        empty={off ?? emptyText(months, wrong)}
+        empty={off ?? emptyText({ period, compared, component }, wrong)}
       />
     </ReportPage>
   );
+}
+
+/** Whether nobody was paid in the later month, as while its payroll is not approved. */
+function hasNoPay({ rows, totals }: DataOf<typeof payVarianceReport.read>): boolean {
+  return rows.length > 0 && totals.gross.amount === ZERO;
 }
 
 const earlier: ReadonlySet<string> = new Set(["gross_before", "net_before"]);

@@ -8,17 +8,17 @@ import {
   paymentsTotal,
   paymentTitles,
 } from "@kontor/contract/pay-reports/payment-list";
-import { monthName, monthOf } from "@kontor/payroll/month";
+import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
-import { today } from "../../platform/clock.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
+import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView, type ReportView } from "../frame/use-report-view.ts";
@@ -32,14 +32,17 @@ type View = ReportView<typeof paymentListReport.read>;
 
 /** The payments of the approved runs of a month, and those with problems. */
 export function PaymentListPage() {
-  const present = monthOf(today());
-  const view = useReportView(paymentListReport.read, { period: present });
+  const view = useReportView(paymentListReport.read);
   const { tenantId, several } = view;
-  const { period = present, run_id, show, bank, search, sort, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, run_id, show, bank, search, sort };
-  const report = useQuery(pagedReportQuery(paymentListReport.read, { ...filters, page, per_page }));
+  const { page, per_page, ...input } = view.input;
+  const asked = { ...input, tenant_id: tenantId };
+  const report = useQuery(pagedReportQuery(paymentListReport.read, { ...asked, page, per_page }));
   const { off, nothing, query } = withModule(report);
   const data = nothing ? undefined : report.data?.data;
+  const period = coveredMonth(asked.period, data);
+  const filters = { ...asked, period };
+  /** What links to other rows of the same month keep of the address. */
+  const shared = { period, tenant_id: input.tenant_id, run_id: asked.run_id };
 
   return (
     <ReportPage
@@ -48,7 +51,7 @@ export function PaymentListPage() {
       view={view}
       facts={paymentsFacts(
         filters,
-        data?.runs.find(({ id }) => id === run_id),
+        data?.runs.find(({ id }) => id === asked.run_id),
       )}
       preparedAt={report.dataUpdatedAt}
       search="Search employees"
@@ -67,7 +70,7 @@ export function PaymentListPage() {
                 ...each,
                 key: each.status,
                 name: paymentTitles[each.status],
-                search: { ...shared(view), show: each.status },
+                search: { ...shared, show: each.status },
               }))}
             />
           </Panel>
@@ -79,7 +82,7 @@ export function PaymentListPage() {
                 ...each,
                 key: each.code ?? noBank,
                 name: each.bank || "No bank account",
-                search: { ...shared(view), bank: each.code ?? noBank },
+                search: { ...shared, bank: each.code ?? noBank },
               }))}
             />
           </Panel>
@@ -113,11 +116,6 @@ function withRuns(data: Data | undefined): typeof paymentsList {
   const companies = new Set(data?.runs.map(({ company_id }) => company_id));
   if ((data?.runs.length ?? 0) > companies.size) return paymentsList;
   return { ...paymentsList, screen: screen.filter((key) => key !== "run") };
-}
-
-/** What links to other rows of the same month keep of the address. */
-function shared({ input: { period, tenant_id, run_id } }: View) {
-  return { period, tenant_id, run_id };
 }
 
 function emptyText(data: Data | undefined, period: string): string {

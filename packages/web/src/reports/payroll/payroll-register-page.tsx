@@ -15,11 +15,10 @@ import {
 } from "@kontor/contract/pay-reports/payroll-register";
 import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
-import { monthName, monthOf } from "@kontor/payroll/month";
+import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
-import { today } from "../../platform/clock.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -27,6 +26,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
+import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -45,21 +45,20 @@ const divisions = [
  * other reports add up leads here, narrowed to the payslips that it is the sum of.
  */
 export function PayrollRegisterPage() {
-  const present = monthOf(today());
-  const view = useReportView(payrollRegisterReport.read, { period: present }, [
-    "division",
-    "employee_id",
-  ]);
+  const view = useReportView(payrollRegisterReport.read, {}, ["division", "employee_id"]);
   const { tenantId, several } = view;
-  const { period = present, from, group, division, employee_id, sort, page, per_page } = view.input;
-  const part = { period, from, group, division, employee_id };
-  const filters = { tenant_id: tenantId, ...part, sort };
+  const { page, per_page, ...input } = view.input;
+  const asked = { ...input, tenant_id: tenantId };
   const report = useQuery({
-    ...pagedReportQuery(payrollRegisterReport.read, { ...filters, page, per_page }),
+    ...pagedReportQuery(payrollRegisterReport.read, { ...asked, page, per_page }),
     enabled: !several,
   });
   const { off, nothing, query } = withModule(report, several);
   const register = nothing ? undefined : report.data;
+  const period = coveredMonth(asked.period, register?.data);
+  const { from, group, division, employee_id } = asked;
+  const part = { period, from, group, division, employee_id };
+  const filters = { ...asked, period };
   const isOneMonth = from === undefined || from === period;
   const isWhole = division === undefined && employee_id === undefined;
   const named = register && registerPart(part, register.data);

@@ -6,7 +6,7 @@ import {
   statutoryDuesList,
   statutoryDuesReport,
 } from "@kontor/contract/pay-reports/statutory-dues";
-import { monthName, monthOf } from "@kontor/payroll/month";
+import { monthName } from "@kontor/payroll/month";
 import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -18,6 +18,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
+import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -31,14 +32,16 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
  * The amounts owed to each authority with due dates and remittances; each links to its schedule.
  */
 export function StatutoryDuesPage() {
-  const present = monthOf(today());
-  const view = useReportView(statutoryDuesReport.read, { period: present });
+  const view = useReportView(statutoryDuesReport.read);
   const { tenantId, several } = view;
-  const { period = present, open } = view.input;
-  const filters = { tenant_id: tenantId, period, open };
-  const report = useQuery(reportQuery(statutoryDuesReport.read, filters));
+  const { period: asked, open } = view.input;
+  const report = useQuery(
+    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: asked, open }),
+  );
   const { off, nothing, query } = withModule(report);
   const dues = nothing ? undefined : report.data;
+  const period = coveredMonth(asked, dues);
+  const filters = { tenant_id: tenantId, period, open };
   const year = period.slice(0, 4);
 
   return (

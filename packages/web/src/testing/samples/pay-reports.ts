@@ -84,6 +84,8 @@ export function payVariance(more: Partial<Variance["rows"][number]> = {}): Varia
   };
   const payslip = { run_id: 31, id: 501 };
   return {
+    period: "2026-03",
+    compared: "2026-02",
     rows: [{ ...ada, kind: "CHANGED", ...totals, changes, payslip, ...more }],
     totals,
     components: changes,

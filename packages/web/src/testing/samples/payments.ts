@@ -34,6 +34,7 @@ export function payment(more: Partial<Payment> = {}): Payment {
 export function paymentList(rows: Payment[] = [payment()]): Payments {
   const totals = { people: rows.length, amount: kobo(360_000_00n) };
   return {
+    period: "2026-03",
     rows,
     totals: rows.length === 0 ? { people: 0, amount: ZERO } : totals,
     statuses: [

@@ -111,6 +111,7 @@ export function registerRow(
 /** A register of these payslips, of one run. */
 export function payrollRegister(rows: Register["rows"]): Register {
   return {
+    period: "2026-03",
     rows,
     totals: registerAmounts,
     subtotals: [],

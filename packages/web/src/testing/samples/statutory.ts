@@ -34,7 +34,8 @@ export function statutoryDue(more: Partial<Due> = {}): Due {
 /** What is due of these, whose sums are those of the first. */
 export function statutoryDues(rows: Due[]): Dues {
   const [first = statutoryDue()] = rows;
-  return { rows, totals: { due: first.due, remitted: first.remitted, left: first.left } };
+  const { due, remitted, left } = first;
+  return { period: "2026-03", rows, totals: { due, remitted, left } };
 }
 
 const amounts: Schedule["totals"] = {

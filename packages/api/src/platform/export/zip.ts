@@ -13,7 +13,7 @@ const deflated = 8;
 
 /**
  * Packs files into a ZIP archive while they are being made: each piece is passed on before the next
- * but one is requested. A piece is compressed on another thread while the next one is made.
+ * is requested. Pieces are compressed on another thread, so that other requests are served meanwhile.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const { Zip } = await import("fflate");
@@ -34,16 +34,13 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     const compressor = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH });
     compressor.on("data", (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false));
     try {
-      let compressed = Promise.resolve();
       for await (const text of content) {
         const bytes = Buffer.from(text);
         file.size += bytes.length;
         file.crc = crc32(bytes, file.crc);
-        await compressed;
-        compressed = compress(compressor, bytes);
+        await compress(compressor, bytes);
         yield* taken();
       }
-      await compressed;
       await ended(compressor);
     } finally {
       compressor.destroy();
@@ -57,12 +54,9 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
 
 /** Compresses a piece. @throws Error when the compressor was destroyed meanwhile. */
 function compress(compressor: DeflateRaw, bytes: Uint8Array): Promise<void> {
-  const done = new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     compressor.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
-  // Whoever waits for it may have left by then.
-  done.catch(() => undefined);
-  return done;
 }
 
 /** Has the compressor give out what is left in it. */

@@ -16,6 +16,19 @@ export const recordedUpTo = z.iso
  */
 export const asRecorded = { recorded_up_to: recordedUpTo };
 
+/**
+ * Leaves out the year-end closings of the days that are shown, as the profit and loss of one
+ * organization does.
+ */
+export const withoutClosings = {
+  closing: z.enum(["without"], { error: "Say without, or leave it out." }).optional(),
+};
+
+/** The remark on a printout that leaves out year-end closings. */
+export function closingsFact(closing: "without" | undefined): readonly Fact[] {
+  return fact("Year-End Closings", closing && "Left out");
+}
+
 /** The moment as of which a printout shows the books; empty for now. */
 export function recordedFact(recorded: string | undefined): readonly Fact[] {
   return fact("As Recorded At", recorded && formatLongMoment(new Date(recorded)));

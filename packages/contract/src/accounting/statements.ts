@@ -16,7 +16,7 @@ import {
   side,
 } from "../wire.ts";
 import { ledger } from "./accounts.ts";
-import { asRecorded, entryChanges } from "./as-recorded.ts";
+import { asRecorded, entryChanges, withoutClosings } from "./as-recorded.ts";
 
 const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.string() });
 
@@ -80,6 +80,7 @@ export const statementFilters = {
   as_it_is: flag,
   /** True shows the entries of the ledger and of its sub-ledgers together, with their common balance. */
   with_sub_ledgers: flag,
+  ...withoutClosings,
 };
 
 /**
@@ -141,6 +142,7 @@ export const searchStatement = endpoint({
       ...dayRange,
       tenant_id: organizationOf,
       with_sub_ledgers: flag,
+      ...withoutClosings,
       /** Text of the narration, a number such as RCT-000061 or 61, or an amount; among 50,000 lines at most. */
       search,
       ...pageQuery(10),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 
-import { asRecorded, changeNames, entryChanges, withChanges } from "../accounting/as-recorded.ts";
+import {
+  asRecorded,
+  changeNames,
+  entryChanges,
+  withChanges,
+  withoutClosings,
+} from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -45,6 +51,7 @@ export const dayBookReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     ...reportDays,
+    ...withoutClosings,
     ...asRecorded,
     /** Shows the books as they are, with what was added, back-dated or edited since the moment marked. */
     as_it_is: flag,

@@ -1,6 +1,6 @@
 import { monthName } from "@kontor/payroll/month";
 
-import { recordedFact } from "../accounting/as-recorded.ts";
+import { closingsFact, recordedFact } from "../accounting/as-recorded.ts";
 import { fact, type Fact } from "../facts.ts";
 import { formatDate, formatLongMoment, formatRange } from "../format.ts";
 import type { ComparedWith } from "./financial-statements.ts";
@@ -45,7 +45,7 @@ export function trialBalanceFacts(
     detailFact(of),
     ...fact("Section", of.section && balanceSectionTitles[of.section]),
     ...fact("Group", named(group)),
-    ...fact("Year-End Closings", of.closing && "Left out"),
+    ...closingsFact(of.closing),
     ...recordedFact(of.recorded_up_to),
   ];
 }
@@ -79,12 +79,13 @@ export function ledgerSummaryFacts(of: Days & AsRecorded): readonly Fact[] {
 }
 
 export function dayBookFacts(
-  of: Days & AsRecorded & { as_it_is?: boolean | undefined },
+  of: Days & AsRecorded & { as_it_is?: boolean | undefined; closing?: "without" | undefined },
 ): readonly Fact[] {
   const shown =
     of.as_it_is === true ? "As it is, with what changed since marked" : "As it was then";
   return [
     periodFact(of),
+    ...closingsFact(of.closing),
     ...recordedFact(of.recorded_up_to),
     ...fact("Shown", of.recorded_up_to && shown),
   ];

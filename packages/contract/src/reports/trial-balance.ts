@@ -2,7 +2,12 @@ import type { AccountClass } from "@kontor/books/account-code";
 import type { SideFigures } from "@kontor/books/trial-balance";
 import { z } from "zod";
 
-import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
+import {
+  asRecorded,
+  changedColumn,
+  changedSince,
+  withoutClosings,
+} from "../accounting/as-recorded.ts";
 import { describeList, unlessZero } from "../list.ts";
 import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
 import { accountColumns } from "./account-columns.ts";
@@ -95,8 +100,7 @@ export const trialBalanceReport = describeReport({
       .optional(),
     /** Also lists accounts with zero in every column. */
     with_empty: flag,
-    /** Leaves out the year-end closings of the days, as the profit and loss of one organization does. */
-    closing: z.enum(["without"], { error: "Say without, or leave it out." }).optional(),
+    ...withoutClosings,
     ...asRecorded,
   },
   rules: [reportDaysInOrder],

@@ -1,5 +1,5 @@
 import { formatMoment } from "@kontor/contract/format";
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 
 import { Notice } from "../ui/page/notice.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -73,6 +73,26 @@ export function BooksMoment({ recorded, asItIs, onChange }: BooksMomentProps) {
         />
       )}
     </>
+  );
+}
+
+type WithoutClosingsProps = {
+  className: string | undefined;
+  closing: "without" | undefined;
+  onChange: (change: { closing: "without" | undefined }) => void;
+};
+
+/** Leaves out the year-end closings of the days, so that figures agree with a profit and loss. */
+export function WithoutClosings({ className, closing, onChange }: WithoutClosingsProps) {
+  return (
+    <Switch
+      className={className}
+      label="Without year-end closings"
+      checked={closing !== undefined}
+      onChange={(event) =>
+        onChange({ closing: event.currentTarget.checked ? "without" : undefined })
+      }
+    />
   );
 }
 

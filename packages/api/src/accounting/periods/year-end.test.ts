@@ -1,5 +1,8 @@
 import { addLedger } from "@kontor/contract/accounting/accounts";
+import { exportStatement } from "@kontor/contract/accounting/exports";
 import * as contract from "@kontor/contract/accounting/periods";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
+import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
@@ -9,6 +12,7 @@ import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest"
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 
 /** The clock stands at 10 March 2026. */
@@ -82,6 +86,7 @@ describe("a year-end", () => {
     expect(await behind({ section: "equity", ...without })).toEqual([0n, 0n]);
     expect(await behind(without)).toEqual([115_000n, 115_000n]);
     expect(await behind({ section: "result" })).toEqual([115_000n, 115_000n]);
+    await expectStatementWithoutClosing();
     const { lock: set, closings } = await owner.call(contract.getPeriods);
     expect([set.locked_until, set.reason]).toEqual(["2025-12-31", "2025 is audited"]);
     expect(closings).toMatchObject([
@@ -97,6 +102,54 @@ describe("a year-end", () => {
     const of = await profitOfAll();
     expect(of).toEqual([90_000n, 25_000n]);
   });
+
+  /** The statement and the day book behind that trial balance, with the closing and without it. */
+  async function expectStatementWithoutClosing() {
+    const days = { start_date: "2025-01-01", end_date: "2025-12-31" };
+    const params = { id: interest };
+    const seen = async (query: object) => {
+      const asked = { params, query: { ...days, ...query } };
+      const { rows, ...of } = await owner.call(getStatement, asked);
+      return [rows.length, of.total_debit, of.total_credit, of.current_closing_balance];
+    };
+    const without = { closing: "without" };
+    const open = [1, 0n, 90_000n, 90_000n];
+    expect(await seen({})).toEqual([2, 90_000n, 90_000n, 0n]);
+    expect(await seen(without)).toEqual(open);
+    expect(await seen({ ...without, newest: true })).toEqual(open);
+    expect(await seen({ ...without, with_sub_ledgers: true })).toEqual(open);
+    // The days cut two months, and the closing lies in the second.
+    expect(await seen({ ...without, start_date: "2025-06-15", end_date: "2026-01-03" })).toEqual(
+      open,
+    );
+    // What lies before the days is their opening balance, closings too.
+    const later = { start_date: "2026-01-01", end_date: "2026-01-31" };
+    expect(await seen({ ...without, ...later })).toEqual([1, 0n, 4000n, 4000n]);
+    const now = new Date(world.clock.now().getTime() + 1).toISOString();
+    expect(await seen({ recorded_up_to: now })).toEqual([2, 90_000n, 90_000n, 0n]);
+    expect(await seen({ ...without, recorded_up_to: now })).toEqual(open);
+    const found = await owner.call(searchStatement, {
+      params,
+      query: { ...days, ...without, search: "900" },
+    });
+    expect(found).toHaveLength(1);
+    const { bytes } = await download(world, owner, exportStatement, {
+      params,
+      query: { ...days, ...without, format: "csv" },
+    });
+    const [, opening, line, total, closing] = parseCsv(bytes);
+    expect(opening).toContain("0.00");
+    expect(line).toContain("2025-06-30");
+    expect(total).toEqual(expect.arrayContaining(["Total", "0.00", "900.00"]));
+    expect(closing).toEqual(expect.arrayContaining(["Closing Balance", "900.00", "CR"]));
+    const book = async (query: object) => {
+      const { totals } = await owner.call(dayBookReport.read, { query: { ...days, ...query } });
+      return [totals.debit, totals.credit, totals.items];
+    };
+    expect(await book({})).toEqual([205_000n, 205_000n, 7]);
+    expect(await book(without)).toEqual([115_000n, 115_000n, 4]);
+    expect(await book({ ...without, recorded_up_to: now })).toEqual([115_000n, 115_000n, 4]);
+  }
 
   /** Income and expenses of the year, as the report of all organizations has them. */
   async function profitOfAll() {

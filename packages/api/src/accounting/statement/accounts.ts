@@ -1,34 +1,103 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays } from "../../platform/database/conditions.ts";
-import type { Context } from "../../platform/scope.ts";
+import { inDays, type Days } from "../../platform/database/conditions.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+
+/** Whether a statement is requested as it was at an earlier moment. */
+export function isAsItWas<
+  Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
+>(input: Input): input is Input & { recorded_up_to: string } {
+  return input.recorded_up_to !== undefined && input.as_it_is !== true;
+}
 
 /** The ledgers of a statement: one, or one with its sub-ledgers. */
-export type Accounts = { tenantId: number; ids: readonly [number, ...number[]] };
+export type Accounts = {
+  tenantId: number;
+  ids: readonly [number, ...number[]];
+  /** The entries whose lines are left out: year-end closings, on request. */
+  without: readonly number[];
+};
 
 /** The ledgers whose lines a statement shows. A missing ledger is noticed when its page is read. */
 export async function accountsOf(
   { tx }: Context,
   tenantId: number,
-  { id, with_sub_ledgers }: Pick<InputOf<typeof getStatement>, "id" | "with_sub_ledgers">,
+  input: Pick<
+    InputOf<typeof getStatement>,
+    | "id"
+    | "with_sub_ledgers"
+    | "closing"
+    | "start_date"
+    | "end_date"
+    | "recorded_up_to"
+    | "as_it_is"
+  >,
 ): Promise<Accounts> {
-  if (with_sub_ledgers !== true) return { tenantId, ids: [id] };
+  const { id } = input;
+  const without = input.closing === undefined ? [] : await closingsIn(tx, tenantId, input);
+  if (input.with_sub_ledgers !== true) return { tenantId, ids: [id], without };
   const { rows } = await sql<{ id: number }>`
     select id from ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${id}`.execute(tx);
-  return { tenantId, ids: [id, ...rows.map((row) => row.id)] };
+  return { tenantId, ids: [id, ...rows.map((row) => row.id)], without };
+}
+
+/**
+ * The year-end closings of some days, and the entries that took one back; as it was, those that
+ * were recorded then. There are few a year.
+ */
+async function closingsIn(
+  tx: Tx,
+  tenantId: number,
+  input: Days & Pick<InputOf<typeof getStatement>, "recorded_up_to" | "as_it_is">,
+): Promise<number[]> {
+  const recorded = isAsItWas(input)
+    ? sql`recorded_at <= ${input.recorded_up_to}::timestamptz`
+    : sql`true`;
+  const { rows } = await sql<{ id: number }>`
+    select id from entries
+    where tenant_id = ${tenantId} and entry_type_id = ${ENTRY_TYPE.closing.id}
+      and ${inDays(sql`entry_date`, input)} and ${recorded}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** The condition that a row of postings, or of their totals, is of these ledgers. */
-export function ofAccounts({ tenantId, ids }: Accounts): RawBuilder<unknown> {
+export function ofAccounts({
+  tenantId,
+  ids,
+}: Pick<Accounts, "tenantId" | "ids">): RawBuilder<unknown> {
   return ids.length === 1
     ? sql`tenant_id = ${tenantId} and ledger_id = ${ids[0]}`
     : sql`tenant_id = ${tenantId} and ledger_id = any(${sql.val(ids)}::bigint[])`;
 }
 
+/** The condition that a posting of these ledgers is shown. */
+export function isShown({ without }: Pick<Accounts, "without">): RawBuilder<unknown> {
+  return without.length === 0 ? sql`true` : sql`entry_id <> all(${sql.val(without)}::bigint[])`;
+}
+
+/**
+ * Subtracts what is left out from totals that are selected before it: a `union all` of the negative
+ * totals of its lines (their days, lines, debit, credit), or nothing.
+ *
+ * @param days the columns that name the days of a total, made of a line's `day`.
+ */
+export function lessLeftOut(of: Accounts, days: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (of.without.length === 0) return sql``;
+  return sql`
+    union all
+    select ${days}, -1, case dc when 'DR' then -amount else 0 end, case dc when 'CR' then -amount else 0 end
+    from entry_items
+    where ${ofAccounts(of)} and not superseded and entry_id = any(${sql.val(of.without)}::bigint[])`;
+}
+
 /** Selects the sum of their opening balances (opening), debit positive. */
-export function openingOf({ tenantId, ids }: Accounts): RawBuilder<unknown> {
+export function openingOf({
+  tenantId,
+  ids,
+}: Pick<Accounts, "tenantId" | "ids">): RawBuilder<unknown> {
   return sql`
     select sum(case op_balance_dc when 'DR' then op_balance else -op_balance end) as opening
     from ledgers where tenant_id = ${tenantId} and id = any(${sql.val(ids)}::bigint[])`;

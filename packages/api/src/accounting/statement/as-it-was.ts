@@ -5,18 +5,11 @@ import { sql, type RawBuilder } from "kysely";
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import { selectLedger } from "../chart/ledgers.ts";
 import { changedEntries, openingsTaken } from "../totals/recorded.ts";
-import { skippedLines } from "./accounts.ts";
+import { isShown, lessLeftOut, skippedLines, type Accounts } from "./accounts.ts";
 import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 
-/** A ledger, and the moment up to which what was recorded on it counts. */
-type Asked = { tenantId: number; id: number; recordedUpTo: string };
-
-/** Whether a statement is requested as it was at an earlier moment. */
-export function isAsItWas<
-  Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
->(input: Input): input is Input & { recorded_up_to: string } {
-  return input.recorded_up_to !== undefined && input.as_it_is !== true;
-}
+/** A ledger without some entries, and the moment up to which what was recorded on it counts. */
+type Asked = Pick<Accounts, "tenantId" | "without"> & { id: number; recordedUpTo: string };
 
 /**
  * Selects a page as it was, in one statement. Totals of days, corrected for what was recorded or
@@ -24,12 +17,12 @@ export function isAsItWas<
  * grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
 export function selectPageAsItWas(
-  tenantId: number,
+  { tenantId, without }: Accounts,
   input: InputOf<typeof getStatement> & { recorded_up_to: string },
   today: string,
 ): RawBuilder<PageRow> {
   const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
-  const asked = { tenantId, id, recordedUpTo };
+  const asked = { tenantId, without, id, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   const asOf = sql`least((${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date, ${today}::date)`;
@@ -95,7 +88,7 @@ export function selectTotalsAsItWas(asked: Asked): {
 }
 
 function daysThen(
-  { tenantId, id }: Asked,
+  { tenantId, without, id }: Asked,
   changed: RawBuilder<unknown> = sql`changed`,
 ): RawBuilder<unknown> {
   const items = (sign: -1 | 1, revision: string) => sql`
@@ -108,7 +101,8 @@ function daysThen(
     from (
       select day, lines, debit, credit from ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}
       union all ${items(-1, "c.revision")}
-      union all ${items(1, "c.revision_then")}) each
+      union all ${items(1, "c.revision_then")}
+      ${lessLeftOut({ tenantId, ids: [id], without }, sql`day`)}) each
     group by day`;
 }
 
@@ -130,7 +124,10 @@ type Reach = Days & {
  * The items of a ledger at that moment: those of entries unchanged since, and the earlier revision
  * of the others.
  */
-function itemsThen({ tenantId, id }: Asked, { from, limit, ...days }: Reach): RawBuilder<unknown> {
+function itemsThen(
+  { tenantId, without, id }: Asked,
+  { from, limit, ...days }: Reach,
+): RawBuilder<unknown> {
   const wanted = sql`
     i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}
       and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
@@ -140,7 +137,7 @@ function itemsThen({ tenantId, id }: Asked, { from, limit, ...days }: Reach): Ra
   return sql`
     select * from (
       (select ${columns}, null::text as narration_then from entry_items i
-        where ${wanted} and not i.superseded and not exists (select from changed c where c.id = i.entry_id)
+        where ${wanted} and not i.superseded and ${isShown({ without })} and not exists (select from changed c where c.id = i.entry_id)
         ${atMost})
       union all
       (select ${columns}, c.narration_then

@@ -1,7 +1,7 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
 import { shownSum } from "@kontor/books/money";
 import { fromSigned, type SidedAmount } from "@kontor/books/side";
-import { recordedFact, withChanges } from "@kontor/contract/accounting/as-recorded";
+import { closingsFact, recordedFact, withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { exportStatement } from "@kontor/contract/accounting/exports";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -18,8 +18,16 @@ import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 import { refuseTooMuch } from "../totals/recorded.ts";
-import { accountsOf, ofAccounts, openingOf, type Accounts } from "./accounts.ts";
-import { isAsItWas, selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
+import {
+  accountsOf,
+  isAsItWas,
+  isShown,
+  lessLeftOut,
+  ofAccounts,
+  openingOf,
+  type Accounts,
+} from "./accounts.ts";
+import { selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
 import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
 
 type Input = InputOf<typeof exportStatement>;
@@ -62,6 +70,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
       ...fact("Sub-ledgers", input.with_sub_ledgers ? "their entries are among these" : null),
       ["Account", `${classLabel(classOf(ledger.code))}, ${ledger.group_name}`],
       ["Period", periodOf(input, totals)],
+      ...closingsFact(input.closing),
       ...momentOf(input),
       ["Opening Balance", formatBalance(opening.amount, opening.side)],
       ["Total Debit", formatMoney(debit)],
@@ -96,11 +105,17 @@ function momentOf(input: Input): readonly Fact[] {
 
 /** The totals of days, and the ledger's opening balance. */
 async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
-  const { tenantId } = of;
   const asItWas = isAsItWas(input)
-    ? selectTotalsAsItWas({ tenantId, id: input.id, recordedUpTo: input.recorded_up_to })
+    ? selectTotalsAsItWas({ ...of, id: input.id, recordedUpTo: input.recorded_up_to })
     : null;
-  const days = asItWas ? sql`(${asItWas.days}) days` : sql`ledger_days where ${ofAccounts(of)}`;
+  const days =
+    asItWas?.days ??
+    sql`
+      select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
+      from (
+        select day, lines, debit, credit from ledger_days
+        where ${ofAccounts(of)} ${lessLeftOut(of, sql`day`)}) each
+      group by day`;
   const opened = asItWas?.opened ?? openingOf(of);
   const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
@@ -110,21 +125,18 @@ async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<To
       (select opening from (${opened}) opened)
         + coalesce(sum(debit - credit) filter (where ${before}), 0) as before,
       min(day) ${wanted} as first_day, max(day) ${wanted} as last_day
-    from ${days}`.execute(tx);
+    from (${days}) days`.execute(tx);
   return exactlyOne(rows);
 }
 
 function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
   const { tenantId } = of;
   if (isAsItWas(input)) {
-    return selectLinesAsItWas(
-      { tenantId, id: input.id, recordedUpTo: input.recorded_up_to },
-      input,
-    );
+    return selectLinesAsItWas({ ...of, id: input.id, recordedUpTo: input.recorded_up_to }, input);
   }
   const items = sql`(
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
-    where ${ofAccounts(of)} and not superseded
+    where ${ofAccounts(of)} and not superseded and ${isShown(of)}
       and ${inDays(sql`day`, input)})`;
   const lines = selectLines(tenantId, items, { since: markSince(tenantId, input.recorded_up_to) });
   return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;

@@ -11,7 +11,7 @@ import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { hasText, refuseLongSearch } from "../entries/entries-search.ts";
 import { booksOf } from "../tenant-of.ts";
-import { accountsOf, ofAccounts, openingOf } from "./accounts.ts";
+import { accountsOf, isShown, ofAccounts, openingOf } from "./accounts.ts";
 import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
 
 type Input = InputOf<typeof searchStatement>;
@@ -52,7 +52,7 @@ export async function statementSearch(
       select entry_id, revision, line, ledger_id, day, dc, amount,
         (select net from started) + sum(case dc when 'DR' then amount else -amount end)
           over (order by day, entry_id, line) as net
-      from entry_items where ${own} and not superseded and ${inRange}
+      from entry_items where ${own} and not superseded and ${isShown(of)} and ${inRange}
     ), found as (
       select l.* from lines l join entries e on e.tenant_id = ${tenantId} and e.id = l.entry_id
       where ${hasText(input.search)}

@@ -14,8 +14,17 @@ import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 import { refuseTooMuch } from "../totals/recorded.ts";
-import { accountsOf, ofAccounts, openingOf, skippedLines, type Accounts } from "./accounts.ts";
-import { isAsItWas, selectPageAsItWas } from "./as-it-was.ts";
+import {
+  accountsOf,
+  isAsItWas,
+  isShown,
+  lessLeftOut,
+  ofAccounts,
+  openingOf,
+  skippedLines,
+  type Accounts,
+} from "./accounts.ts";
+import { selectPageAsItWas } from "./as-it-was.ts";
 import {
   markSince,
   presentLines,
@@ -76,12 +85,10 @@ async function pageOf(
   input: InputOf<typeof getStatement>,
 ): Promise<{ rows: PageRow[] }> {
   const { tx, clock } = context;
-  if (!isAsItWas(input)) {
-    const of = await accountsOf(context, tenantId, input);
-    return keepingPlan(selectPage(of, input, clock.today())).execute(tx);
-  }
+  const of = await accountsOf(context, tenantId, input);
+  if (!isAsItWas(input)) return keepingPlan(selectPage(of, input, clock.today())).execute(tx);
   await refuseTooMuch(tx, tenantId, input.recorded_up_to);
-  return selectPageAsItWas(tenantId, input, clock.today()).execute(tx);
+  return selectPageAsItWas(of, input, clock.today()).execute(tx);
 }
 
 function balance<Name extends string>(
@@ -121,7 +128,7 @@ function selectPage(
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
       from (
         select day, until, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
-        from (${steps(own, [start_date, end_date])}) steps group by day, until) summed
+        from (${steps(of, [start_date, end_date])}) steps group by day, until) summed
     ), asked as (${skippedLines(input, sql`kept`)}
     ), step as (
       select day, until, asked.skip - (lines_to - lines) as skip from kept cross join asked
@@ -130,8 +137,10 @@ function selectPage(
       select d.day, d.lines, s.skip, sum(d.lines) over (order by d.day rows unbounded preceding) as lines_to,
         coalesce(sum(d.debit - d.credit) over (order by d.day rows between unbounded preceding and 1 preceding), 0) as net
       from step s cross join lateral (
-        select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit from ledger_days
-        where ${own} and day between s.day and s.until group by day) d
+        select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
+        from (
+          select day, lines, debit, credit from ledger_days where ${own} ${lessLeftOut(of, sql`day`)}) each
+        where day between s.day and s.until group by day) d
     ), first as (
       select day, net, skip - (lines_to - lines) as skip from within
       where lines > 0 and lines_to - lines <= skip and lines_to > skip limit 1
@@ -152,7 +161,7 @@ function selectPage(
           select entry_id, revision, line, ledger_id, day, dc, case dc when 'DR' then amount else -amount end as net, amount
           from entry_items
           where tenant_id = ${tenantId} and ledger_id = each.ledger_id
-            and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
+            and not superseded and ${isShown(of)} and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
           order by day, entry_id limit s.skip + ${per_page}) found
         order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
@@ -171,11 +180,11 @@ function selectPage(
 
 /**
  * The mark of the day `f.day` to begin at, if it has one: the last one at most `f.skip` lines into
- * the day. Marks belong to one ledger, so lines of several ledgers are read from the start of their
- * day.
+ * the day. Marks count all lines of one ledger, so those of several ledgers, and of a ledger of
+ * which some are left out, are read from the start of their day.
  */
 function markOf(of: Accounts): RawBuilder<unknown> {
-  if (of.ids.length > 1) {
+  if (of.ids.length > 1 || of.without.length > 0) {
     return sql`select null::bigint as entry_id, 0::bigint as lines, 0::bigint as net where false`;
   }
   return sql`
@@ -189,13 +198,16 @@ function markOf(of: Accounts): RawBuilder<unknown> {
  * months, except that months containing one of the given days are split into days. So each step is
  * wholly before, in or after a range that begins or ends with such a day.
  */
-function steps(
-  own: RawBuilder<unknown>,
-  cuts: readonly (string | undefined)[],
-): RawBuilder<unknown> {
+function steps(of: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<unknown> {
+  const own = ofAccounts(of);
   const months = sql`array(
     select distinct date_trunc('month', cut::timestamp)::date
     from unnest(${cuts.flatMap((cut) => cut ?? [])}::date[]) cut)`;
+  const month = sql`date_trunc('month', day::timestamp)::date`;
+  const inCut = sql`${month} = any (${months})`;
+  const stepDays = sql`
+    case when ${inCut} then day else ${month} end,
+    case when ${inCut} then day else (${month} + interval '1 month')::date - 1 end`;
   return sql`
     select month as day, (month + interval '1 month')::date - 1 as until, lines, debit, credit
     from ledger_months where ${own} and month <> all (${months})
@@ -203,7 +215,8 @@ function steps(
     select d.day, d.day, d.lines, d.debit, d.credit
     from unnest(${months}) cut(month)
       join ledger_days d on d.day >= cut.month and d.day < (cut.month + interval '1 month')::date
-    where ${own}`;
+    where ${own}
+    ${lessLeftOut(of, stepDays)}`;
 }
 
 function ledgerOf(row: PageHead): LedgerRow {

@@ -102,6 +102,7 @@ type ClosingMovement = {
   net: bigint;
   debit: bigint;
   credit: bigint;
+  items: number;
 };
 
 /**
@@ -117,7 +118,7 @@ export async function closingMovements(
   const { rows } = await sql<ClosingMovement>`
     select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
       sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
-      sum(case i.dc when 'CR' then i.amount else 0 end) as credit
+      sum(case i.dc when 'CR' then i.amount else 0 end) as credit, count(*)::int as items
     from entries e
     join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id

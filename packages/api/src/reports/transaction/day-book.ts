@@ -1,3 +1,4 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
@@ -10,7 +11,11 @@ import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
+import {
+  closingMovements,
+  movementsOfAll,
+  type Days,
+} from "../../accounting/totals/ledger-totals.ts";
 import { changedEntries, changeSince, takenSince } from "../../accounting/totals/recorded.ts";
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -40,6 +45,8 @@ type Asked = Days & {
   recordedUpTo: string | undefined;
   /** Whether the books are shown as they were then. */
   asItWas: boolean;
+  /** Whether year-end closings are left out. */
+  withoutClosings: boolean;
 };
 
 /**
@@ -93,7 +100,10 @@ export async function dayBookFile(
 
 async function askedFor(
   context: Context,
-  input: Pick<Input, "tenant_id" | "start_date" | "end_date" | "recorded_up_to" | "as_it_is">,
+  input: Pick<
+    Input,
+    "tenant_id" | "start_date" | "end_date" | "recorded_up_to" | "as_it_is" | "closing"
+  >,
 ): Promise<Asked> {
   const { start_date, end_date, recorded_up_to: recordedUpTo, as_it_is } = input;
   return {
@@ -102,26 +112,37 @@ async function askedFor(
     end_date,
     recordedUpTo,
     asItWas: recordedUpTo !== undefined && as_it_is !== true,
+    withoutClosings: input.closing !== undefined,
   };
 }
 
-async function totalsOf({ tx }: Context, { tenantId, asItWas, recordedUpTo, ...days }: Asked) {
+async function totalsOf({ tx }: Context, asked: Asked) {
+  const { tenantId, asItWas, recordedUpTo, withoutClosings, ...days } = asked;
   const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
   const taken =
     tenantId === null || recordedUpTo === undefined || !asItWas
       ? []
       : [...(await takenSince(tx, tenantId, { ...days, recordedUpTo })).values()];
-  const sum = (of: "debit" | "credit", now: bigint) =>
-    shownSum(taken.reduce((total, each) => total + each[of], now));
+  const closings = withoutClosings
+    ? await closingMovements(tx, tenantId, days, asItWas ? recordedUpTo : undefined)
+    : [];
+  const sum = (of: "debit" | "credit", now: bigint) => {
+    const then = taken.reduce((total, each) => total + each[of], now);
+    return shownSum(closings.reduce((total, each) => total - each[of], then));
+  };
   return {
     debit: sum("debit", debit),
     credit: sum("credit", credit),
-    items: taken.reduce((total, each) => total + each.items, items),
+    items: closings.reduce(
+      (total, each) => total - each.items,
+      taken.reduce((total, each) => total + each.items, items),
+    ),
   };
 }
 
 /** The number of entries of each day (day, entries), days without any left out. */
-function daysOf({ tenantId, recordedUpTo, asItWas, ...days }: Asked): RawBuilder<unknown> {
+function daysOf(asked: Asked): RawBuilder<unknown> {
+  const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = asked;
   const kept = sql`
     select day, entries from entry_days
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
@@ -134,8 +155,16 @@ function daysOf({ tenantId, recordedUpTo, asItWas, ...days }: Asked): RawBuilder
         cross join lateral (values (c.entry_date, -1), (c.date_then, 1)) as moved(day, entries)
         where ${inDays(sql`moved.day`, days)}`
       : sql``;
+  const closings = withoutClosings
+    ? sql`
+        union all
+        select entry_date, -1 from entries
+        where ${ofTenant(sql`tenant_id`, tenantId)} and entry_type_id = ${ENTRY_TYPE.closing.id}
+          and ${inDays(sql`entry_date`, days)}
+          and ${asItWas ? sql`recorded_at <= ${recordedUpTo}::timestamptz` : sql`true`}`
+    : sql``;
   return sql`
-    select day, sum(entries)::int as entries from (${kept} ${changed}) each
+    select day, sum(entries)::int as entries from (${kept} ${changed} ${closings}) each
     where day is not null group by day having sum(entries) > 0`;
 }
 
@@ -188,13 +217,14 @@ function pageAt(
  * @param of the organization, where a query goes through several.
  */
 function entriesOf(
-  { tenantId, recordedUpTo, asItWas, ...days }: Asked,
+  { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Asked,
   of?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const whose = of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
   const entries = (since: RawBuilder<unknown>, narrowed: RawBuilder<unknown>) => sql`
     select e.tenant_id, e.id, e.revision, e.entry_date as day, e.narration, ${since} as since
-    from entries e where ${whose} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}`;
+    from entries e where ${whose} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}
+      and ${withoutClosings ? sql`e.entry_type_id <> ${ENTRY_TYPE.closing.id}` : sql`true`}`;
   if (tenantId === null || recordedUpTo === undefined) {
     return entries(sql`null::text`, sql`true`);
   }

@@ -279,6 +279,26 @@ describe("a statement", () => {
     });
   });
 
+  test("of an income leaves year-end closings out when it is asked to, and says so", async ({
+    api,
+    open,
+  }) => {
+    answerStatement(api, { ledger: ledger({ code: "03-01-0001", name: "Sales" }) });
+    api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
+    const user = open(`${address}&start_date=2025-01-01&end_date=2025-12-31`);
+    const note = "Year-end closings are left out of the lines, as in the profit and loss.";
+    const left = await screen.findByRole("switch", { name: "Without year-end closings" });
+    expect(screen.queryByText(note)).toBeNull();
+    await user.click(left);
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(window.location.search).toContain("&closing=without");
+    expect(api.calls(getStatement).at(-1)?.input).toMatchObject({ closing: "without" });
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() => expect(api.calls(exportStatement)).toHaveLength(1));
+    expect(api.calls(exportStatement)[0]?.input).toMatchObject({ closing: "without" });
+  });
+
   test("of a ledger that does not exist says so", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));

@@ -1,7 +1,6 @@
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { formatDate } from "@kontor/contract/format";
-import { Switch } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -24,12 +23,11 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { statementQuery, statementSearchQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OfOrganization } from "../of-organization.tsx";
-import { BooksMoment, RecordedNote } from "../recorded-filter.tsx";
+import { RecordedNote } from "../recorded-filter.tsx";
+import { StatementBooks } from "./statement-books.tsx";
 import { StatementHeader } from "./statement-header.tsx";
 import { StatementRange } from "./statement-range.tsx";
 import { StatementTable } from "./statement-table.tsx";
-
-import classes from "./statement.module.css";
 
 const route = getRouteApi("/app/ledger-statement/$ledger_id");
 
@@ -57,26 +55,29 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   // Earlier states are known of single ledgers only, so sub-ledgers are left out.
   const asItWas = recorded_up_to !== undefined && !asItIs;
   const together = view.input.with_sub_ledgers === true && !asItWas;
-  const of = { tenant_id, id, ...range, ...books, ...(together && { with_sub_ledgers: true }) };
+  const { closing } = view.input;
+  const whole = {
+    tenant_id,
+    id,
+    ...range,
+    closing,
+    ...(together && { with_sub_ledgers: true as const }),
+  };
+  const of = { ...whole, ...books };
   // The latest postings are wanted most: without a page in the address it is the last one.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
   const statement = useQuery(
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
   );
   const { data } = statement;
-  const searched = useStatementSearch(recorded_up_to === undefined, {
-    tenant_id,
-    id,
-    ...range,
-    ...(together && { with_sub_ledgers: true }),
-  });
+  const searched = useStatementSearch(recorded_up_to === undefined, whole);
   const showPage = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next }) });
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
       <Toolbar
-        filterCount={(range ? 1 : 0) + (recorded_up_to === undefined ? 0 : 1) + (together ? 1 : 0)}
+        filterCount={[range, recorded_up_to, closing, together].filter(Boolean).length}
         filters={
           <>
             <StatementRange
@@ -84,13 +85,11 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
               range={range}
               onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
             />
-            <BooksMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
-            {!asItWas && (together || (data?.data.ledger.count_sub_ledgers ?? 0) > 0) && (
-              <WithSubLedgers
-                checked={together}
-                onChange={(on) => view.show({ with_sub_ledgers: on || undefined })}
-              />
-            )}
+            <StatementBooks
+              ledger={data?.data.ledger}
+              {...{ recorded: recorded_up_to, asItIs, together, closing }}
+              onChange={view.show}
+            />
           </>
         }
       >
@@ -104,7 +103,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
             if (ledger && ledger.id !== id) {
               void navigate({
                 params: { ledger_id: String(ledger.id) },
-                search: { tenant_id: ledger.tenant_id, ...range, ...books },
+                search: { tenant_id: ledger.tenant_id, ...range, ...books, closing },
               });
             }
           }}
@@ -123,6 +122,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           <StatementHeader
             statement={data.data}
             together={together}
+            closing={closing}
             recorded={asItIs ? undefined : recorded_up_to}
             actions={
               <>
@@ -159,19 +159,6 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   );
 }
 
-type WithSubLedgersProps = { checked: boolean; onChange: (on: boolean) => void };
-
-function WithSubLedgers({ checked, onChange }: WithSubLedgersProps) {
-  return (
-    <Switch
-      className={classes.asItIs}
-      label="With sub-ledgers"
-      checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  );
-}
-
 function emptyText(range: { start_date: string; end_date: string } | null): string {
   return range
     ? `No entries from ${formatDate(range.start_date)} to ${formatDate(range.end_date)}`
@@ -183,6 +170,7 @@ type Searched = {
   id: number;
   start_date?: string;
   end_date?: string;
+  closing?: "without" | undefined;
   with_sub_ledgers?: true;
 };
 

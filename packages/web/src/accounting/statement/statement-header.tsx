@@ -17,6 +17,8 @@ type StatementHeaderProps = {
   statement: Statement;
   /** Its sub-ledgers are in it. */
   together: boolean;
+  /** Year-end closings are left out of its lines. */
+  closing: "without" | undefined;
   /** The moment up to which what was recorded counts; undefined for now. */
   recorded: string | undefined;
   /** What can be done with the statement: buttons at the right. */
@@ -28,7 +30,7 @@ type StatementHeaderProps = {
  * on an earlier day.
  */
 export function StatementHeader(props: StatementHeaderProps) {
-  const { statement: shown, together, recorded, actions } = props;
+  const { statement: shown, together, closing, recorded, actions } = props;
   const { ledger } = shown;
   // Earlier balances of sub-ledgers are only in their own statements.
   const differ =
@@ -53,6 +55,11 @@ export function StatementHeader(props: StatementHeaderProps) {
         <div className={classes.actions}>{actions}</div>
       </div>
       {ledger.notes !== "" && <p className={classes.notes}>{ledger.notes}</p>}
+      {closing !== undefined && (
+        <p className={classes.quiet}>
+          Year-end closings are left out of the lines, as in the profit and loss.
+        </p>
+      )}
       <dl className={classes.balances}>
         <div>
           <dt>Opening Balance as of {formatDate(shown.opened_on)}</dt>

@@ -15,17 +15,26 @@ import type { LinkProps } from "@tanstack/react-router";
 import type { ListSearch } from "../../platform/address.ts";
 import type { Period } from "./periods.ts";
 
-/** Days, and the moment as of which the books are shown; without one they are shown as they are. */
-export type OfBooks = Period & { recorded_up_to?: string | undefined };
+/**
+ * Days, and the moment as of which the books are shown; without one they are shown as they are.
+ * `closing` leaves year-end closings out, as the profit and loss does.
+ */
+export type OfBooks = Period & {
+  recorded_up_to?: string | undefined;
+  closing?: "without" | undefined;
+};
 
 /** The days of a year up to one, so that the closing balance is that of the day. */
 export function yearUpTo(day: string): Period {
   return { start_date: `${day.slice(0, 4)}-01-01`, end_date: day };
 }
 
-/** The days before a range, so that the closing balance is the range's opening balance. */
+/**
+ * The days before a range, so that the closing balance is the range's opening balance, which has
+ * the year-end closings before it in it.
+ */
 export function daysBefore<Of extends OfBooks>(books: Of): Of {
-  return { ...books, ...yearUpTo(addDays(books.start_date, -1)) };
+  return { ...books, closing: undefined, ...yearUpTo(addDays(books.start_date, -1)) };
 }
 
 /** The postings of a ledger in some days, with the balance before and after them. */
@@ -56,8 +65,6 @@ function ofTenant(tenantId: number): { tenant_id?: number } {
 export type WholeStatement = WholeBooks & {
   several: boolean;
   detail: ReportDetail | undefined;
-  /** Year-end closings are left out, as the profit and loss leaves them out. */
-  closing?: "without";
 };
 
 /** The accounts of a section of a statement, of one organization. */
@@ -89,6 +96,14 @@ export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps
   };
 }
 
+/** The movements of every ledger in a range of days without year-end closings. */
+export function unclosedTrialBalanceLink({ tenantId, ...books }: WholeBooks): LinkProps {
+  return {
+    to: "/app/reports/transaction/trial-balance",
+    search: { ...ofTenant(tenantId), ...books, closing: "without" },
+  };
+}
+
 /** An entry with its items. */
 export function entryLink(tenantId: number, entryId: number) {
   return {
@@ -99,11 +114,7 @@ export function entryLink(tenantId: number, entryId: number) {
 }
 
 /** The ledgers of a group in some days. */
-export function groupLink(
-  tenantId: number,
-  groupId: number,
-  books: OfBooks & { closing?: "without" },
-): LinkProps {
+export function groupLink(tenantId: number, groupId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...books },

@@ -8,24 +8,27 @@ import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import { changesLink } from "../../accounting/changes-link.ts";
+import { WithoutClosings } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink, ledgerSummaryLink } from "../frame/drill-down.ts";
+import { entryLink, ledgerSummaryLink, unclosedTrialBalanceLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { OnSide } from "./on-side.tsx";
 
+import classes from "./transaction.module.css";
+
 type Row = DataOf<typeof dayBookReport.read>["rows"][number];
 
 /** All entries of some days with their items, the oldest first. */
 export function DayBookPage() {
-  const view = useReportView(dayBookReport.read, thisMonth());
+  const view = useReportView(dayBookReport.read, thisMonth(), ["closing"]);
   const { tenantId, several, recorded } = view;
-  const { start_date = "", end_date = "", page, per_page } = view.input;
+  const { start_date = "", end_date = "", closing, page, per_page } = view.input;
   const period = { start_date, end_date };
   const asItIs = recorded !== undefined && view.input.as_it_is === true;
   const filters = {
@@ -33,6 +36,7 @@ export function DayBookPage() {
     tenant_id: tenantId,
     recorded_up_to: recorded,
     as_it_is: asItIs || undefined,
+    closing,
   };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -49,7 +53,12 @@ export function DayBookPage() {
       view={view}
       facts={dayBookFacts(filters)}
       preparedAt={report.dataUpdatedAt}
-      filters={<PeriodFilter period={period} error={backwards} onChange={view.show} />}
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          <WithoutClosings className={classes.switch} closing={closing} onChange={view.show} />
+        </>
+      }
       marking={{ asItIs, onChange: view.show }}
       period={period}
       onExport={(format, options) => callFile(dayBookReport.file, { ...filters, format }, options)}
@@ -77,9 +86,12 @@ export function DayBookPage() {
           debit: ({ tenant_id, entry_id }) => entryLink(tenant_id, entry_id),
           credit: ({ tenant_id, entry_id }) => entryLink(tenant_id, entry_id),
         }}
-        behind={() =>
-          asItIs ? null : ledgerSummaryLink({ tenantId, ...period, recorded_up_to: recorded })
-        }
+        behind={() => {
+          if (asItIs) return null;
+          const books = { tenantId, ...period, recorded_up_to: recorded };
+          // The ledger summary has the closings in its figures.
+          return closing === undefined ? ledgerSummaryLink(books) : unclosedTrialBalanceLink(books);
+        }}
         after={
           total && total.items > 0
             ? [

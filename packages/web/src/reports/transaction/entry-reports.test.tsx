@@ -2,7 +2,7 @@ import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -82,6 +82,24 @@ describe("the day book", () => {
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
     expect(await screen.findByText(longWord)).toBeVisible();
     expect(headersOf("Day Book")).toContain("Organization");
+  });
+
+  test("without year-end closings leads from its total to the trial balance without them", async ({
+    api,
+    open,
+  }) => {
+    api.on(dayBookReport.read, () => book([item(), second]));
+    const user = open(`${address}&closing=without`, { as: bookkeeper });
+    const total = within(await rowWith("Day Book", "Total of 2 items"));
+    for (const link of total.getAllByRole("link")) {
+      expect(link).toHaveAttribute(
+        "href",
+        expect.stringMatching(/^\/app\/reports\/transaction\/trial-balance\?.+&closing=without$/),
+      );
+    }
+    await user.click(screen.getByRole("switch", { name: "Without year-end closings" }));
+    await waitFor(() => expect(window.location.search).not.toContain("closing"));
+    expect(api.calls(dayBookReport.read)[0]?.input).toMatchObject({ closing: "without" });
   });
 
   test("as it was says so, and as it is marks what changed since", async ({ api, open }) => {

@@ -101,8 +101,8 @@ export function ProfitAndLossPage() {
 
 /** The drill-down of a line of a profit and loss. */
 function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeStatement) {
-  const { tenantId: _tenantId, several: _several, detail, ...books } = whole;
   const unclosed = { ...whole, closing: "without" } as const;
+  const { tenantId: _tenantId, several: _several, detail, ...books } = unclosed;
   if (kind === "result") return sectionLink("result", unclosed);
   if (kind === "section") return sectionLink(of === "03" ? "income" : "expenses", unclosed);
   if (tenant_id === null || id === null) return null;
@@ -111,7 +111,7 @@ function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeS
     const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/profit-and-loss", search } as const;
   }
-  if (kind === "group") return groupLink(tenant_id, id, { ...books, closing: "without" });
+  if (kind === "group") return groupLink(tenant_id, id, books);
   const isRolledUp = detail !== "sub_ledgers";
   return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

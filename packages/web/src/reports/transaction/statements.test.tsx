@@ -173,6 +173,14 @@ describe("the trial balance", () => {
     expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({ closing: "without" });
     const closings = screen.getByRole("switch", { name: "Without year-end closings" });
     expect(closings).toBeChecked();
+    expect(await screen.findByRole("link", { name: new RegExp(longWord) })).toHaveAttribute(
+      "href",
+      expect.stringContaining("&closing=without&with_sub_ledgers=true"),
+    );
+    const behind = within(await rowWith("Trial Balance", "Total")).getAllByRole("link");
+    expect(behind.map((link) => link.getAttribute("href"))).toContain(
+      `/app/reports/transaction/day-book?tenant_id=7&${days}&closing=without`,
+    );
     await user.click(closings);
     await waitFor(() => expect(window.location.search).not.toContain("closing"));
   });
@@ -250,7 +258,7 @@ describe("profit and loss", () => {
     expect(screen.getByText("Compared with 01 Feb 2026 to 28 Feb 2026.")).toBeVisible();
     expect(within(sales).getByRole("link", { name: "Sales" })).toHaveAttribute(
       "href",
-      `/app/ledger-statement/31?tenant_id=7&${days}&with_sub_ledgers=true`,
+      `/app/ledger-statement/31?tenant_id=7&${days}&closing=without&with_sub_ledgers=true`,
     );
     expect(within(picture).getAllByRole("link")[0]).toHaveAttribute(
       "href",
@@ -263,7 +271,7 @@ describe("profit and loss", () => {
     );
     expect(within(sales).getByRole("link", { name: "₦50.00" })).toHaveAttribute(
       "href",
-      "/app/ledger-statement/31?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28&with_sub_ledgers=true",
+      "/app/ledger-statement/31?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28&closing=without&with_sub_ledgers=true",
     );
     await expectAccessible();
     await user.selectOptions(screen.getByLabelText("Compare With"), "Year before");

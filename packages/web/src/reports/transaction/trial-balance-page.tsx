@@ -10,6 +10,7 @@ import {
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { WithoutClosings } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
@@ -48,8 +49,8 @@ export function TrialBalancePage() {
   const group_id = several ? undefined : view.input.group_id;
   const section = several ? undefined : view.input.section;
   const closing = several ? undefined : view.input.closing;
-  const books = { ...period, recorded_up_to };
-  const narrowed = { detail, group_id, section, with_empty, closing };
+  const books = { ...period, recorded_up_to, closing };
+  const narrowed = { detail, group_id, section, with_empty };
   const input = { ...books, tenant_id: tenantId, ...narrowed };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -98,14 +99,7 @@ export function TrialBalancePage() {
             }
           />
           {!several && (
-            <Switch
-              className={classes.switch}
-              label="Without year-end closings"
-              checked={closing !== undefined}
-              onChange={(event) =>
-                view.show({ closing: event.currentTarget.checked ? "without" : undefined })
-              }
-            />
+            <WithoutClosings className={classes.switch} closing={closing} onChange={view.show} />
           )}
         </>
       }
@@ -126,14 +120,14 @@ export function TrialBalancePage() {
           changed: (row) => sinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, books, detail, closing)}
+        open={(row) => opened(row, books, detail)}
         figures={{
           opening_debit: (row) => opened(row, daysBefore(books), detail),
           opening_credit: (row) => opened(row, daysBefore(books), detail),
         }}
         behind={(key) => {
           if (openings.has(key)) {
-            const search = { ...narrowed, closing: undefined, ...daysBefore(books) };
+            const search = { ...narrowed, ...daysBefore(books) };
             const whose = tenantId === 0 ? {} : { tenant_id: tenantId };
             return {
               to: "/app/reports/transaction/trial-balance",
@@ -141,9 +135,7 @@ export function TrialBalancePage() {
             };
           }
           const isWhole = group_id === undefined && section === undefined;
-          return isWhole && closing === undefined && moved.has(key)
-            ? dayBookLink({ tenantId, ...books })
-            : null;
+          return isWhole && moved.has(key) ? dayBookLink({ tenantId, ...books }) : null;
         }}
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
@@ -169,18 +161,13 @@ function closingCredit({ closing_credit }: Row) {
  * The drill-down of a line: an organization's own trial balance, a group's ledgers, a ledger's
  * postings.
  */
-function opened(
-  { kind, tenant_id, id }: Row,
-  books: OfBooks,
-  detail: ReportDetail | undefined,
-  closing?: "without",
-) {
+function opened({ kind, tenant_id, id }: Row, books: OfBooks, detail: ReportDetail | undefined) {
   if (kind === "organization") {
     const { start_date, end_date } = books;
     const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
-  if (kind === "group") return groupLink(tenant_id, id, { ...books, ...(closing && { closing }) });
+  if (kind === "group") return groupLink(tenant_id, id, books);
   const isRolledUp = detail !== "sub_ledgers";
   return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

@@ -1,0 +1,57 @@
+import { classOf } from "@kontor/books/account-code";
+import type { statement } from "@kontor/contract/accounting/statements";
+import { Switch } from "@mantine/core";
+import type { z } from "zod";
+
+import { BooksMoment, WithoutClosings } from "../recorded-filter.tsx";
+
+import classes from "./statement.module.css";
+
+type StatementBooksProps = {
+  /** Undefined while it is loading. */
+  ledger: z.output<typeof statement>["ledger"] | undefined;
+  /** A moment in UTC; undefined for now. */
+  recorded: string | undefined;
+  asItIs: boolean;
+  /** Its sub-ledgers are in it. */
+  together: boolean;
+  /** Year-end closings are left out. */
+  closing: "without" | undefined;
+  onChange: (change: {
+    recorded_up_to?: string | undefined;
+    as_it_is?: boolean | undefined;
+    with_sub_ledgers?: boolean | undefined;
+    closing?: "without" | undefined;
+  }) => void;
+};
+
+/** Which lines of a ledger are shown: of which moment, of its sub-ledgers, and of year-end closings. */
+export function StatementBooks(props: StatementBooksProps) {
+  const { ledger, recorded, asItIs, together, closing, onChange } = props;
+  // Earlier states are known of single ledgers only.
+  const asItWas = recorded !== undefined && !asItIs;
+  return (
+    <>
+      <BooksMoment recorded={recorded} asItIs={asItIs} onChange={onChange} />
+      {!asItWas && (together || (ledger?.count_sub_ledgers ?? 0) > 0) && (
+        <Switch
+          className={classes.asItIs}
+          label="With sub-ledgers"
+          checked={together}
+          onChange={(event) =>
+            onChange({ with_sub_ledgers: event.currentTarget.checked || undefined })
+          }
+        />
+      )}
+      {(closing !== undefined || (ledger && isOfYear(ledger.code))) && (
+        <WithoutClosings className={classes.asItIs} closing={closing} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** Whether a year-end closes the ledger: it is of incomes or expenses. */
+function isOfYear(code: string): boolean {
+  const of = classOf(code);
+  return of === "03" || of === "04";
+}

@@ -2,6 +2,7 @@ import { addEntry } from "@kontor/contract/accounting/entries";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { proveBooks } from "@kontor/contract/proof/proof";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditAll } from "../platform/audit.ts";
@@ -72,6 +73,18 @@ describe("the dashboard", () => {
     const costs = seen.costs?.groups.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
     expect(seen.costs?.since).toBe("2026-01-01");
     expect(costs).toBeGreaterThan(120_000_000n);
+    // The trial balance that opens behind each group comes to its slice.
+    for (const { group_id, amount } of seen.costs?.groups ?? []) {
+      const { totals } = await payroll.owner.call(trialBalanceReport.read, {
+        query: {
+          group_id: group_id ?? 0,
+          start_date: "2026-01-01",
+          end_date: "2026-03-31",
+          closing: "without",
+        },
+      });
+      expect(totals.debit - totals.credit).toBe(amount);
+    }
     expect(seen.payroll).toMatchObject({
       month: "2026-03",
       steps: [{ status: "DRAFT", runs: 1 }],
@@ -133,6 +146,7 @@ describe("the dashboard", () => {
     const one = await staff.call(getDashboard, { query: { tenant_id } });
     expect(one.wallets?.count).toBe(1);
     expect(one.flows).toEqual(all.flows);
+    expect(all.costs?.groups.map(({ group_id }) => group_id)).toContain(null);
   });
 });
 

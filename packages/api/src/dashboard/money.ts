@@ -112,17 +112,18 @@ export async function costsByGroup(
   today: string,
 ): Promise<Dashboard["costs"]> {
   const since = addMonths(monthOf(today), -2);
-  const { rows } = await sql<{ name: string; net: bigint }>`
-    select each.name, sum(each.net)::numeric as net
+  const group = tenantId === null ? sql`null::bigint` : sql`each.id`;
+  const { rows } = await sql<{ group_id: number | null; name: string; net: bigint }>`
+    select ${group} as group_id, each.name, sum(each.net)::numeric as net
     from (
-      select g.name, m.debit - m.credit as net
+      select g.id, g.name, m.debit - m.credit as net
       from groups g
       join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
       join ledger_months m on m.tenant_id = l.tenant_id and m.ledger_id = l.id
         and m.month between ${since}::date and ${monthOf(today)}::date
       where g.class = '04' and ${ofTenant(sql`g.tenant_id`, tenantId)}
       union all
-      select g.name, case i.dc when 'DR' then -i.amount else i.amount end
+      select g.id, g.name, case i.dc when 'DR' then -i.amount else i.amount end
       from year_closings y
       join entries e on e.tenant_id = y.tenant_id and e.id = y.entry_id and e.entry_date >= ${since}::date
       join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
@@ -130,10 +131,10 @@ export async function costsByGroup(
       join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
       where g.class = '04' and y.taken_back_at is null and ${ofTenant(sql`y.tenant_id`, tenantId)}
     ) each
-    group by each.name having sum(each.net) <> 0 order by each.name`.execute(tx);
-  const groups = rows.map(({ name, net }) => {
+    group by 1, each.name having sum(each.net) <> 0 order by each.name`.execute(tx);
+  const groups = rows.map(({ group_id, name, net }) => {
     const { amount, side } = fromSigned(net);
-    return { name, amount, amount_dc: side };
+    return { group_id, name, amount, amount_dc: side };
   });
   return { since, groups };
 }

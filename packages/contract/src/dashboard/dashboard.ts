@@ -74,7 +74,15 @@ export const dashboard = z.strictObject({
   costs: z
     .strictObject({
       since: date,
-      groups: z.array(z.strictObject({ name: z.string(), amount: money, amount_dc: side })),
+      groups: z.array(
+        z.strictObject({
+          /** Null of several organizations, whose groups are added up by their names. */
+          group_id: idOut.nullable(),
+          name: z.string(),
+          amount: money,
+          amount_dc: side,
+        }),
+      ),
     })
     .nullable(),
   decisions: z.array(

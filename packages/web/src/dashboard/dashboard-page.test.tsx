@@ -1,3 +1,4 @@
+import { endOfMonth } from "@kontor/books/calendar-date";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import {
@@ -9,6 +10,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect } from "vitest";
 
+import { today } from "../platform/clock.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
 import { refuse } from "../testing/refusal.ts";
@@ -21,7 +23,14 @@ import { administrator, memberOf, staffWith } from "../testing/users.ts";
 beforeAll(() => import("./dashboard-panels.tsx"));
 
 const address = "/app/dashboard";
-const owner = memberOf(7, "accounting.read", "books.check", "funding.read", "payroll.read");
+const owner = memberOf(
+  7,
+  "accounting.read",
+  "books.check",
+  "funding.read",
+  "payroll.read",
+  "reports.read",
+);
 const panel = (name: string) => screen.findByRole("region", { name });
 
 describe("the dashboard", () => {
@@ -45,6 +54,23 @@ describe("the dashboard", () => {
       "Feb 2026₦9,000.00₦4,000.00",
     );
     expect(await rowWith("Cost by group", "Personnel")).toHaveTextContent("₦3,000.0075.0 %");
+    const behind = async (table: string, row: string) =>
+      within(await rowWith(table, row))
+        .queryAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    const reports = "/app/reports/transaction";
+    const days = `start_date=2026-01-01&end_date=${endOfMonth(today())}`;
+    expect(await behind("Cost by group", "Personnel")).toEqual([
+      `${reports}/trial-balance?group_id=41&detail=ledgers&${days}&closing=without`,
+    ]);
+    expect(await behind("Cost by group", "Total")).toEqual([
+      `${reports}/trial-balance?${days}&section=expenses&closing=without`,
+    ]);
+    const february = `${reports}/funding-movements?start_date=2026-02-01&end_date=2026-02-28`;
+    expect(await behind("Money in and out by month", "Feb 2026")).toEqual([february, february]);
+    expect(await behind("Due to authorities", "PAYE")).toEqual([
+      "/app/reports/payroll/statutory?open=true",
+    ]);
     const payroll = within(await panel("Payroll of this month"));
     expect(payroll.getByRole("link", { name: "PR-000004" })).toHaveAttribute(
       "href",

@@ -9,6 +9,7 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { dashboardQuery, type Dashboard } from "./data.ts";
 import { CostsPanel, FlowsPanel, WalletsPanel } from "./money-panels.tsx";
 import { ProofPanel } from "./proof-panel.tsx";
+import { openDuesLink } from "./report-links.ts";
 import { ActivityPanel, DecisionsPanel, DuePanel, PayrollPanel } from "./work-panels.tsx";
 
 import classes from "./dashboard.module.css";
@@ -34,7 +35,7 @@ export function DashboardPanels() {
       <Loaded query={query} what="The dashboard">
         {(dashboard) => (
           <div className={classes.grid}>
-            <Parts dashboard={dashboard} several={several} />
+            <Parts dashboard={dashboard} tenantId={tenantId} several={several} />
             {mayProve && <ProofPanel tenantId={tenantId} several={several} />}
           </div>
         )}
@@ -43,16 +44,23 @@ export function DashboardPanels() {
   );
 }
 
-function Parts({ dashboard, several }: { dashboard: Dashboard; several: boolean }) {
+type PartsProps = { dashboard: Dashboard; tenantId: number; several: boolean };
+
+function Parts({ dashboard, tenantId, several }: PartsProps) {
   const { wallets, flows, costs, decisions, payroll, due, activity } = dashboard;
+  const linked = useMay("reports.read");
+  const mayOpenFunds = useMay("funding.read");
+  const mayOpenPay = useMay("payroll.read");
   return (
     <>
       {decisions.length > 0 && <DecisionsPanel decisions={decisions} />}
       {payroll && <PayrollPanel payroll={payroll} several={several} />}
       {wallets && <WalletsPanel wallets={wallets} several={several} />}
-      {flows && <FlowsPanel flows={flows} />}
-      {costs && <CostsPanel costs={costs} />}
-      {due && <DuePanel due={due} />}
+      {flows && <FlowsPanel flows={flows} tenantId={tenantId} linked={linked && mayOpenFunds} />}
+      {costs && <CostsPanel {...{ costs, tenantId, several, linked }} />}
+      {due && (
+        <DuePanel due={due} behind={linked && mayOpenPay ? openDuesLink(tenantId) : undefined} />
+      )}
       {activity && <ActivityPanel activity={activity} several={several} />}
     </>
   );

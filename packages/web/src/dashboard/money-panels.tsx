@@ -3,7 +3,9 @@ import { signed } from "@kontor/books/side";
 import { formatCount, formatDate } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { Table, Text } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
 
+import { today } from "../platform/clock.ts";
 import { BarChart } from "../ui/chart/bar-chart.tsx";
 import { PieChart } from "../ui/chart/pie-chart.tsx";
 import { Money } from "../ui/money.tsx";
@@ -12,6 +14,7 @@ import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
+import { expensesLink, groupExpensesLink, walletMonthLink } from "./report-links.ts";
 
 import classes from "./dashboard.module.css";
 
@@ -92,7 +95,14 @@ function Runway({ days }: { days: number | null }) {
   return days < short ? <StatusChip tone="bad">{words}</StatusChip> : words;
 }
 
-export function FlowsPanel({ flows }: { flows: Part<"flows"> }) {
+type FlowsProps = {
+  flows: Part<"flows">;
+  tenantId: number;
+  /** Whether the user may open reports. */
+  linked: boolean;
+};
+
+export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
   return (
     <Panel title="Money in and out" about="Of the wallets, by month">
       <BarChart
@@ -102,11 +112,17 @@ export function FlowsPanel({ flows }: { flows: Part<"flows"> }) {
         groups={flows.map(({ month, money_in, money_out }) => ({
           label: shortMonth(month),
           amounts: [money_in, money_out],
+          ...(linked && { behind: bothBehind(walletMonthLink(tenantId, month)) }),
         }))}
         empty="No money has moved in the last twelve months"
       />
     </Panel>
   );
+}
+
+/** What came in and what went out of a month stand in the same report. */
+function bothBehind(link: LinkProps): readonly LinkProps[] {
+  return [link, link];
 }
 
 /** "March 2026" as the axis has room for: "Mar 2026". */
@@ -115,16 +131,31 @@ function shortMonth(month: string): string {
   return `${name.slice(0, 3)} ${year}`;
 }
 
-export function CostsPanel({ costs: { since, groups } }: { costs: Part<"costs"> }) {
+type CostsProps = {
+  costs: Part<"costs">;
+  tenantId: number;
+  several: boolean;
+  /** Whether the user may open reports. */
+  linked: boolean;
+};
+
+export function CostsPanel({ costs, tenantId, several, linked }: CostsProps) {
+  const { since, groups } = costs;
+  const until = today();
   return (
     <Panel title="Cost by group" about={`Expenses since ${formatDate(since)}`}>
       <PieChart
         label="Cost by group"
         parts="Group"
-        slices={groups.map(({ name, amount, amount_dc }) => ({
+        slices={groups.map(({ group_id, name, amount, amount_dc }) => ({
           label: name,
           amount: shownSum(signed(amount_dc, amount)),
+          ...(linked &&
+            group_id !== null && {
+              behind: groupExpensesLink(tenantId, { group_id, since, until }),
+            }),
         }))}
+        {...(linked && { behind: expensesLink(tenantId, { since, until, several }) })}
         empty={`Nothing was spent since ${formatDate(since)}`}
       />
     </Panel>

@@ -16,7 +16,7 @@ import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { BehindFigure, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
 
 import classes from "./dashboard.module.css";
@@ -115,7 +115,13 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
   );
 }
 
-export function DuePanel({ due }: { due: Part<"due"> }) {
+type DueProps = {
+  due: Part<"due">;
+  /** All that is left to remit; undefined for who may not open it. */
+  behind: LinkProps | undefined;
+};
+
+export function DuePanel({ due, behind }: DueProps) {
   return (
     <Panel title="Due to authorities" about="What is owed, and the day of the oldest month of it">
       <Scroller label="Due to authorities" className={classes.scroller}>
@@ -139,7 +145,9 @@ export function DuePanel({ due }: { due: Part<"due"> }) {
                   {month !== null && <span className={classes.about}>{monthName(month)}</span>}
                 </Table.Td>
                 <Table.Td className={classes.amount}>
-                  <Money amount={owed} dashForZero />
+                  <BehindFigure target={owed === 0n ? undefined : behind}>
+                    <Money amount={owed} dashForZero />
+                  </BehindFigure>
                 </Table.Td>
                 <Table.Td className={classes.amount}>
                   {due_date === null ? "–" : <DueDay day={due_date} />}

@@ -153,6 +153,12 @@ describe("the reconciliation", () => {
     }));
     const user = open(address, { as: everywhere });
     expect(await rowWith("Reconciliation", "All: Transfers in transit")).toHaveTextContent("₦7.00");
+    const records = within(await rowWith("Reconciliation", "All: Funding account")).queryAllByRole(
+      "link",
+    );
+    expect(records.map((link) => link.getAttribute("href"))).toEqual([
+      "/app/reports/transaction/funding-movements?start_date=2000-01-01&end_date=2026-03-20",
+    ]);
     expect(
       screen.getByText(
         "The ledgers of 40 organizations agree with their records as of 20 Mar 2026.",

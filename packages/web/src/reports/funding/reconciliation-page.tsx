@@ -3,6 +3,8 @@ import { formatDate } from "@kontor/contract/format";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { reconciliationFacts } from "@kontor/contract/reports/facts";
 import {
+  reconciledParts,
+  reconciledSumLabel,
   reconciledTitles,
   reconciliationList,
   reconciliationReport,
@@ -10,6 +12,7 @@ import {
 } from "@kontor/contract/reports/reconciliation";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
@@ -17,7 +20,7 @@ import { meQuery } from "../../session/data.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
+import { BehindFigure, TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink, statementLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
@@ -82,6 +85,7 @@ export function ReconciliationPage() {
           to: "/app/reports/transaction/reconciliation-differences",
           search: { tenant_id, as_of, part },
         })}
+        behind={(key, { label }) => (key === "records" ? sumLink(label, as_of, permissions) : null)}
         after={
           data && data.organizations > 1 && data.rows.length > 0
             ? reconciliationTotals(data.totals)
@@ -116,25 +120,41 @@ function recordsCell(
   as_of: string,
   permissions: readonly string[],
 ) {
-  const amount = <NetMoney amount={netOf(records)} />;
-  if (part === "receivable") {
-    if (!permissions.includes("salary-advances.read")) return amount;
-    return <TextLink {...advancesLink({ tenant_id, as_of, by: "advance" })}>{amount}</TextLink>;
-  }
-  if (!permissions.includes("funding.read")) return amount;
   return (
-    <TextLink
-      to="/app/reports/transaction/funding-movements"
-      search={{
-        tenant_id,
-        start_date: beginning,
-        end_date: as_of,
-        ...(part === "transit" && { kind: "open" as const }),
-      }}
-    >
-      {amount}
-    </TextLink>
+    <BehindFigure target={recordsLink({ tenant_id, part }, as_of, permissions)}>
+      <NetMoney amount={netOf(records)} />
+    </BehindFigure>
   );
+}
+
+/** The records of one organization, or of all; null for who may not see them. */
+function recordsLink(
+  { tenant_id, part }: { tenant_id?: number; part: Row["part"] },
+  as_of: string,
+  permissions: readonly string[],
+): LinkProps | null {
+  if (part === "receivable") {
+    if (!permissions.includes("salary-advances.read")) return null;
+    return tenant_id === undefined
+      ? advancesLink({ as_of, by: "organization" })
+      : advancesLink({ tenant_id, as_of, by: "advance" });
+  }
+  if (!permissions.includes("funding.read")) return null;
+  return {
+    to: "/app/reports/transaction/funding-movements",
+    search: {
+      ...(tenant_id !== undefined && { tenant_id }),
+      start_date: beginning,
+      end_date: as_of,
+      ...(part === "transit" && { kind: "open" as const }),
+    },
+  };
+}
+
+/** The records of all organizations behind the sum of a part. */
+function sumLink(label: string, as_of: string, permissions: readonly string[]): LinkProps | null {
+  const part = reconciledParts.find((each) => reconciledSumLabel(each) === label);
+  return part === undefined ? null : recordsLink({ part }, as_of, permissions);
 }
 
 function stateCell({ difference }: Row) {

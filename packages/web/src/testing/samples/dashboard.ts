@@ -50,8 +50,8 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
     costs: {
       since: "2026-01-01",
       groups: [
-        { name: "Personnel", amount: kobo(300_000n), amount_dc: "DR" },
-        { name: "Premises", amount: kobo(100_000n), amount_dc: "DR" },
+        { group_id: 41, name: "Personnel", amount: kobo(300_000n), amount_dc: "DR" },
+        { group_id: 42, name: "Premises", amount: kobo(100_000n), amount_dc: "DR" },
       ],
     },
     decisions: [

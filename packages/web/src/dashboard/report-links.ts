@@ -1,0 +1,62 @@
+import { endOfMonth } from "@kontor/books/calendar-date";
+import type { LinkProps } from "@tanstack/react-router";
+
+/** An organization in the address; 0 for all that the user may read. */
+function ofTenant(tenantId: number): { tenant_id?: number } {
+  return tenantId === 0 ? {} : { tenant_id: tenantId };
+}
+
+/**
+ * The accounts behind the expenses of some months, without what a year-end closed, as the dashboard
+ * adds them up. Of several organizations it is their profit and loss.
+ *
+ * @param days from a day of its first month to a day of its last one, which is there to its end.
+ */
+export function expensesLink(
+  tenantId: number,
+  { since, until, several }: { since: string; until: string; several: boolean },
+): LinkProps {
+  const days = { start_date: since, end_date: endOfMonth(until) };
+  const search = { ...ofTenant(tenantId), ...days };
+  return several
+    ? { to: "/app/reports/transaction/profit-and-loss", search }
+    : {
+        to: "/app/reports/transaction/trial-balance",
+        search: { ...search, section: "expenses", closing: "without" },
+      };
+}
+
+/** The accounts behind the expenses of one group. */
+export function groupExpensesLink(
+  tenantId: number,
+  { group_id, since, until }: { group_id: number; since: string; until: string },
+): LinkProps {
+  return {
+    to: "/app/reports/transaction/trial-balance",
+    search: {
+      ...ofTenant(tenantId),
+      group_id,
+      detail: "ledgers",
+      start_date: since,
+      end_date: endOfMonth(until),
+      closing: "without",
+    },
+  };
+}
+
+/** What moved the wallets in a month, `YYYY-MM`. */
+export function walletMonthLink(tenantId: number, month: string): LinkProps {
+  const start_date = `${month}-01`;
+  return {
+    to: "/app/reports/transaction/funding-movements",
+    search: { ...ofTenant(tenantId), start_date, end_date: endOfMonth(start_date) },
+  };
+}
+
+/** All that is left to remit, of every month. */
+export function openDuesLink(tenantId: number): LinkProps {
+  return {
+    to: "/app/reports/payroll/statutory",
+    search: { ...ofTenant(tenantId), open: true },
+  };
+}

@@ -1,9 +1,14 @@
 import { formatMoment } from "@kontor/contract/format";
-import { SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { SegmentedControl, Switch } from "@mantine/core";
 
+import { now, today } from "../platform/clock.ts";
+import { TimeOfDayInput } from "../ui/date/time-of-day-input.tsx";
+import { DayFilter } from "../ui/form/date-input.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { changesLink } from "./changes-link.ts";
+
+import classes from "./recorded-filter.module.css";
 
 /** Lagos is an hour ahead of UTC all year. */
 const ahead = 60 * 60 * 1000;
@@ -15,31 +20,54 @@ type RecordedFilterProps = {
   onChange: (recorded: string | undefined) => void;
 };
 
-/** The moment as of which the books are shown, to the end of its minute in Lagos. */
+/**
+ * The moment as of which the books are shown, to the end of its minute in Lagos: a day, which is
+ * there to its end or, today, to this minute, until a time is typed beside it.
+ */
 export function RecordedFilter({
   label = "As Recorded At",
   recorded,
   onChange,
 }: RecordedFilterProps) {
+  const [day = null, time = ""] = recorded === undefined ? [] : inLagos(recorded).split("T");
   return (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      w={{ base: "100%", sm: 225 }}
-      value={recorded === undefined ? "" : inLagos(recorded)}
-      onChange={(event) => onChange(endOfMinute(event.currentTarget.value))}
-    />
+    <div className={classes.moment}>
+      <DayFilter
+        label={label}
+        clearable
+        className={classes.day}
+        value={day}
+        onChange={(next) =>
+          onChange(
+            next === null ? undefined : endOfMinute(next, day === null ? lastOf(next) : time),
+          )
+        }
+      />
+      {day !== null && (
+        <TimeOfDayInput
+          label="Time"
+          className={classes.time}
+          value={time}
+          onChange={(next) => onChange(endOfMinute(day, next))}
+        />
+      )}
+    </div>
   );
 }
 
-/** A moment as the input writes it: 2026-03-31T17:00. */
+/** A moment as its day and time in Lagos: 2026-03-31T17:00. */
 function inLagos(moment: string): string {
   return new Date(Date.parse(moment) + ahead).toISOString().slice(0, 16);
 }
 
-function endOfMinute(local: string): string | undefined {
-  const start = Date.parse(`${local}:00.000Z`);
-  return Number.isNaN(start) ? undefined : new Date(start - ahead + 59_999).toISOString();
+/** The last minute of a day, as far as it has come: `HH:MM`. */
+function lastOf(day: string): string {
+  return day === today() ? inLagos(now().toISOString()).slice(11) : "23:59";
+}
+
+/** @param time `HH:MM` */
+function endOfMinute(day: string, time: string): string {
+  return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + 59_999).toISOString();
 }
 
 type BooksMomentProps = {

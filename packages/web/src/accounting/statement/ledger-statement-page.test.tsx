@@ -3,7 +3,7 @@ import { exportStatement } from "@kontor/contract/accounting/exports";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
@@ -256,9 +256,11 @@ describe("a statement", () => {
     const user = open(address);
     await screen.findByText("Closing Balance with sub-ledgers");
     expect(headersOf(table)).not.toContain("Since");
-    fireEvent.change(screen.getByLabelText("As Recorded At"), {
-      target: { value: "2026-03-31T17:00" },
-    });
+    const day = () => screen.getByLabelText("As Recorded At");
+    await waitFor(() => expect(day()).toBeEnabled());
+    await fill(user, day(), "31/03/2026");
+    await fill(user, await screen.findByLabelText("Time"), "17:00");
+    await user.tab();
     expect(await screen.findByRole("link", { name: "Edited" })).toHaveAttribute(
       "href",
       expect.stringContaining("/app/reports/transaction/changes?tenant_id=7"),

@@ -2,10 +2,11 @@ import { kobo } from "@kontor/books/money";
 import { changesReport } from "@kontor/contract/reports/changes";
 import { balanceSheetReport } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { refuseAt } from "../../testing/refusal.ts";
 import { answerBooks } from "../../testing/samples/accounting.ts";
@@ -24,13 +25,25 @@ describe("a statement as it was", () => {
     api.on(trialBalanceReport.read, ({ recorded_up_to }) =>
       trialBalance([trialBalanceRow({ changed: recorded_up_to !== undefined })]),
     );
-    open("/app/reports/transaction/trial-balance?start_date=2026-03-01&end_date=2026-03-31", {
-      as: bookkeeper,
-    });
-    const field = await screen.findByLabelText("As Recorded At");
+    const user = open(
+      "/app/reports/transaction/trial-balance?start_date=2026-03-01&end_date=2026-03-31",
+      {
+        as: bookkeeper,
+      },
+    );
     await screen.findByText("Current account");
+    const field = () => screen.getByLabelText("As Recorded At");
+    await waitFor(() => expect(field()).toBeEnabled());
     expect(headersOf("Trial Balance")).not.toContain("Since");
-    fireEvent.change(field, { target: { value: "2026-03-31T17:00" } });
+    await fill(user, field(), "31/3/2026");
+    expect(await screen.findByText("The books as recorded at 31 Mar 2026, 23:59")).toBeVisible();
+    const time = screen.getByLabelText("Time");
+    await fill(user, time, "25:00");
+    await user.tab();
+    expect(screen.getByText("Type a time as 17:00 or 5pm.")).toBeVisible();
+    expect(screen.getByText("The books as recorded at 31 Mar 2026, 23:59")).toBeVisible();
+    await fill(user, time, "5pm");
+    await user.keyboard("{Enter}");
     expect(await screen.findByRole("link", { name: "Changed" })).toHaveAttribute(
       "href",
       expect.stringContaining("ledger_id=21"),
@@ -38,7 +51,10 @@ describe("a statement as it was", () => {
     expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({
       recorded_up_to: moment,
     });
-    expect(field).toHaveValue("2026-03-31T17:00");
+    expect([field(), time].map((each) => (each as HTMLInputElement).value)).toEqual([
+      "31/03/2026",
+      "17:00",
+    ]);
     expect(screen.getByRole("link", { name: /^Current account/ })).toHaveAttribute(
       "href",
       expect.stringContaining("recorded_up_to=2026-03-31T16"),
@@ -46,7 +62,7 @@ describe("a statement as it was", () => {
     expect(screen.getByText("The books as recorded at 31 Mar 2026, 17:00")).toBeVisible();
     expect(screen.getByRole("link", { name: "What changed since" })).toBeVisible();
     await expectAccessible();
-    fireEvent.change(field, { target: { value: "" } });
+    await user.clear(field());
     await waitFor(() => expect(headersOf("Trial Balance")).not.toContain("Since"));
   });
 

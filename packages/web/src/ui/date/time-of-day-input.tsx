@@ -1,0 +1,48 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+
+import { readTypedTime } from "./typed-time.ts";
+
+type TimeOfDayInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
+  /** `HH:MM`. */
+  value: string;
+  /** Gets `HH:MM` when a time was typed and the field is left, or Enter is pressed. */
+  onChange: (value: string) => void;
+};
+
+/** A time of 24 hours, typed as one likes; what is no time is refused at the field and changes nothing. */
+export function TimeOfDayInput({ value, onChange, ...others }: TimeOfDayInputProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [wrong, setWrong] = useState(false);
+  // A value from outside replaces the text.
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+    setWrong(false);
+  }
+  const settle = () => {
+    const time = text.trim() === "" ? value : readTypedTime(text);
+    setWrong(time === null);
+    if (time === null) return;
+    setText(time);
+    if (time !== value) onChange(time);
+  };
+  return (
+    <TextInput
+      autoComplete="off"
+      placeholder="HH:MM"
+      {...others}
+      value={text}
+      error={wrong && "Type a time as 17:00 or 5pm."}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setWrong(false);
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") settle();
+      }}
+    />
+  );
+}

@@ -270,11 +270,13 @@ export const subLedgerSorts = ["code", "name", "op_balance", "cl_balance"] as co
 export const listSubLedgers = endpoint({
   method: "GET",
   path: "/ledgers/{id}/sub-ledgers",
-  summary: "The sub-ledgers of a ledger, in the order of their codes unless sorted",
+  summary:
+    "The sub-ledgers of a ledger, in the order of their codes unless sorted; search by name and code",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({
     tenant_id: organizationOf,
+    search,
     sort: sortBy(subLedgerSorts),
     ...pageQuery(10),
   }),

@@ -2,7 +2,17 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
-import { done, id, idOut, moment, pageQuery, sortBy, version, organizationPath } from "../wire.ts";
+import {
+  done,
+  id,
+  idOut,
+  moment,
+  organizationPath,
+  pageQuery,
+  search,
+  sortBy,
+  version,
+} from "../wire.ts";
 
 /** Limits of a file; longer lists come in several files. */
 export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
@@ -96,10 +106,10 @@ export const employeeImportSorts = [
 export const listEmployeeImports = endpoint({
   method: "GET",
   path: importsAddress,
-  summary: "The files that were uploaded, the latest first",
+  summary: "The files that were uploaded, the latest first; search by file and uploader",
   access: "employees.write",
   params: organizationPath,
-  query: z.strictObject({ sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
+  query: z.strictObject({ search, sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
   data: z.array(employeeImport),
   paged: true,
 });

@@ -102,6 +102,8 @@ export const runSorts = [...runColumns, "updated_at"] as const;
 
 export const runFilters = {
   tenant_id: organizationFilter,
+  /** In number, month, title and organization. */
+  search,
   status: z.enum(runStatuses, { error: `Choose one of ${runStatuses.join(", ")}.` }).optional(),
   cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }).optional(),
   period: month.optional(),

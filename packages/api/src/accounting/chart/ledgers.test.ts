@@ -227,6 +227,13 @@ describe("sub-ledgers", () => {
       parent_ledger_id: parent.id,
     });
     expect((await page(2)).data.map(({ name }) => name)).toEqual(["Agent 11", "Agent 12"]);
+    for (const search of ["aGENT 12", (await page(2)).data[1]?.code ?? ""]) {
+      const found = await books.owner.list(listSubLedgers, {
+        params: { id: parent.id },
+        query: { search },
+      });
+      expect([found.meta.total, found.data.map(({ name }) => name)]).toEqual([1, ["Agent 12"]]);
+    }
     expect(await page(3)).toEqual({ data: [], meta: { page: 3, per_page: 10, total: 12 } });
   });
 

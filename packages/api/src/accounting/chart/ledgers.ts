@@ -17,7 +17,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { all, ofTenant } from "../../platform/database/conditions.ts";
+import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { limitTo, orders, pageOf, type Page } from "../../platform/database/list.ts";
@@ -196,7 +196,8 @@ export async function subLedgers(
 ): Promise<Page<SubLedger>> {
   const tenantId = await booksOf(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
-  const below = sql`ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = ${input.id}`;
+  const below = sql`ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = ${input.id}
+    and ${contains([sql`s.name`, sql`s.code`], input.search)}`;
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ${below}`,
     select: sql<SubLedgerRow>`

@@ -366,17 +366,19 @@ it("shows its files, the latest first, and their rows in pages", async () => {
     };
     expect([sort, await lines(`-${sort}`)]).toEqual([sort, (await lines(sort)).toReversed()]);
   }
-  const list = await staff.hr.list(contract.listEmployeeImports, { params: staff.home.path });
-  expect(list.data[0]?.id).toBe(one.id);
+  const listed = async (query: { search?: string; sort?: string }) => {
+    const input = { params: staff.home.path, query: { ...query, per_page: 100 } };
+    const { data, meta } = await staff.hr.list(contract.listEmployeeImports, input);
+    expect(data).toHaveLength(meta.total);
+    return data.map(({ id }) => id);
+  };
+  for (const search of ["", one.filename.toUpperCase(), one.created_by ?? "?"]) {
+    expect((await listed({ search }))[0]).toBe(one.id);
+  }
+  expect(await listed({ search: "no such file" })).toEqual([]);
   for (const sort of contract.employeeImportSorts) {
-    const ids = async (by: string) => {
-      const { data } = await staff.hr.list(contract.listEmployeeImports, {
-        params: staff.home.path,
-        query: { sort: by, per_page: 100 },
-      });
-      return data.map(({ id }) => id);
-    };
-    expect([sort, await ids(`-${sort}`)]).toEqual([sort, (await ids(sort)).toReversed()]);
+    const down = await listed({ sort: `-${sort}` });
+    expect([sort, down]).toEqual([sort, (await listed({ sort })).toReversed()]);
   }
 });
 

@@ -20,6 +20,7 @@ import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { seal, unseal } from "../../platform/configuration/secrets.ts";
+import { contains } from "../../platform/database/conditions.ts";
 import { announce } from "../../platform/database/database.ts";
 import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -113,10 +114,12 @@ export async function importsList(
   input: InputOf<typeof listEmployeeImports>,
 ): Promise<Page<EmployeeImport>> {
   const { tenant_id, company_id } = await organizationAt(context, input);
-  const matches = sql`i.tenant_id = ${tenant_id} and i.company_id = ${company_id}`;
+  const matches = sql`i.tenant_id = ${tenant_id} and i.company_id = ${company_id}
+    and ${contains([sql`i.filename`, sql`u.name`], input.search)}`;
   const total = await countOf(
     context.tx,
-    sql`select count(*)::int as total from employee_imports i where ${matches}`,
+    sql`select count(*)::int as total
+      from employee_imports i left join users u on u.id = i.created_by where ${matches}`,
   );
   const rows = await importsWhere(
     context.tx,

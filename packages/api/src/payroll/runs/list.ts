@@ -13,7 +13,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { requireModule } from "../../modules/module-gate.ts";
-import { all, ofTenant, where } from "../../platform/database/conditions.ts";
+import { all, inWords, ofTenant, where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -23,7 +23,15 @@ import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { changesOf, presentHead, selectRuns, type RunRow } from "./row.ts";
 
 type RunListItem = z.output<typeof runListItem>;
-type Filters = Pick<InputOf<typeof listRuns>, "tenant_id" | "status" | "cycle" | "period">;
+type Filters = Pick<
+  InputOf<typeof listRuns>,
+  "tenant_id" | "search" | "status" | "cycle" | "period"
+>;
+
+/** What a run is searched by: its number and month as displayed, its title, and whose it is. */
+const searched = sql`lower(concat_ws(' ',
+  'PR-' || lpad(r.number::text, greatest(6, length(r.number::text)), '0'),
+  to_char(r.period, 'FMMonth YYYY'), r.title, (select o.name from tenants o where o.id = r.tenant_id)))`;
 
 const ordered = orders({
   number: [sql`r.number`, sql`r.tenant_id`],
@@ -77,7 +85,7 @@ export async function runsFile(
   input: InputOf<typeof exportRuns>,
 ): Promise<FileResponse> {
   const { tx, clock } = context;
-  const { status, cycle, period, sort, format } = input;
+  const { search, status, cycle, period, sort, format } = input;
   const matches = await runsMatching(context, input);
   const rows = readByCursor(
     tx,
@@ -87,7 +95,12 @@ export async function runsFile(
     list: runsList,
     name: "payroll-runs",
     parts: [period, status?.toLowerCase(), clock.today()],
-    facts: [...fact("Period", period), ...fact("Status", status), ...fact("Cycle", cycle)],
+    facts: [
+      ...fact("Search", search),
+      ...fact("Period", period),
+      ...fact("Status", status),
+      ...fact("Cycle", cycle),
+    ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countRuns(tx, matches),
     rows: headsOf(rows),
@@ -114,6 +127,7 @@ async function runsMatching(context: Context, filters: Filters): Promise<RawBuil
   if (tenantId !== null) await requireModule(context.tx, tenantId, "payroll");
   return all([
     ofTenant(sql`r.tenant_id`, tenantId),
+    where(filters.search, (search) => inWords(searched, search)),
     where(filters.status, (status) => sql`r.status = ${status}`),
     where(filters.cycle, (cycle) => sql`r.cycle = ${cycle}`),
     where(filters.period, (period) => sql`r.period = ${firstDayOf(period)}`),

@@ -297,6 +297,10 @@ describe("lists and files", () => {
       [{ status: "PAID" }, 0],
       [{ status: "DRAFT", period: "2026-02", cycle: "REGULAR" }, 1],
       [{ period: "2026-01" }, 0],
+      [{ search: run.number.toLowerCase() }, 1],
+      [{ search: "2026 FEBRUARY home" }, 1],
+      [{ search: "february 2025" }, 0],
+      [{ search: "%" }, 0],
     ] as const) {
       expect((await preparer.list(runs.listRuns, { query })).meta.total).toBe(total);
     }
@@ -310,8 +314,10 @@ describe("lists and files", () => {
     }
     const { gross, net, cost } = run;
     expect(await preparer.call(runs.getRunTotals)).toEqual({ runs: 1, gross, net, cost });
-    const paid = { query: { status: "PAID" } };
-    expect(await preparer.call(runs.getRunTotals, paid)).toMatchObject({ runs: 0, net: 0n });
+    for (const query of [{ status: "PAID" }, { search: "PR-999999" }]) {
+      const none = await preparer.call(runs.getRunTotals, { query });
+      expect(none).toMatchObject({ runs: 0, net: 0n });
+    }
     const files = [
       [runs.exportRuns, {}],
       [payslips.exportPayslips, { ...home.path, id: run.id }],

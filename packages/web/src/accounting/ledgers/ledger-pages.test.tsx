@@ -203,6 +203,10 @@ describe("editing a ledger", () => {
       "href",
       "/app/ledgers/edit/42?tenant_id=7",
     );
+    api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+    await fill(user, panel.getByLabelText("Search sub-ledgers"), "back");
+    expect(await panel.findByText("No sub-ledgers found")).toBeVisible();
+    expect(api.calls(listSubLedgers).at(-1)?.input).toMatchObject({ id: 21, search: "back" });
     expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Counted together.");
   });
 

@@ -10,7 +10,9 @@ import type { z } from "zod";
 import { useListSearch } from "../../platform/list-search.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { AfterToday, Money } from "../../ui/money.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { subLedgersQuery } from "../data.ts";
 
@@ -31,6 +33,10 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
     subLedgersQuery({ ...view.input, tenant_id: ledger.tenant_id, id: ledger.id }),
   );
   const mayHaveSome = ledger.parent_ledger_id === null;
+  const searched = view.searching.value;
+  const nothingBelow = mayHaveSome
+    ? "No sub-ledgers"
+    : "A sub-ledger has no ledgers of its own below it";
   return (
     <section
       id="sub-ledgers"
@@ -71,6 +77,9 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
           </ButtonLink>
         )}
       </div>
+      {ledger.count_sub_ledgers > 0 && (
+        <SearchBox label="Search sub-ledgers" value={searched} onSearch={view.searching.onSearch} />
+      )}
       <ListTable
         list={subLedgersList}
         query={found}
@@ -85,7 +94,13 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
           search: { tenant_id },
         })}
         rowEnd={{ header: "Action", cell: editLink }}
-        empty={mayHaveSome ? "No sub-ledgers" : "A sub-ledger has no ledgers of its own below it"}
+        empty={
+          searched === "" ? (
+            nothingBelow
+          ) : (
+            <EmptyState text="No sub-ledgers found" onClear={view.clear} />
+          )
+        }
       />
       <Balances ledger={ledger} />
     </section>

@@ -14,7 +14,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { pick } from "../../testing/fields.ts";
+import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -53,6 +53,20 @@ describe("the imports", () => {
     await user.click(await screen.findByRole("link", { name: "Import" }));
     expect(await screen.findByRole("heading", { name: "Upload a file" })).toBeVisible();
     expect(window.location.href).toMatch(/\/app\/employees\/import\?tenant_id=7$/);
+  });
+
+  test("are found by their file, and say when none is", async ({ api, open }) => {
+    answerImports(api);
+    api.on(listEmployeeImports, ({ search }) =>
+      search === undefined ? { data: [listedImport()], total: 1 } : { data: [], total: 0 },
+    );
+    const user = open(address, { as: hr });
+    await screen.findByText("staff.csv");
+    await fill(user, screen.getByLabelText("Search imports"), "payroll.xlsx");
+    expect(await screen.findByText("No files found")).toBeVisible();
+    expect(api.calls(listEmployeeImports).at(-1)?.input).toMatchObject({ search: "payroll.xlsx" });
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await screen.findByText("staff.csv")).toBeVisible();
   });
 
   test("are not offered to readers", async ({ api, open }) => {

@@ -17,7 +17,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
-import { SavedViews } from "../../ui/views/saved-views.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { CompanyPath } from "../data.ts";
 import { importsQuery, type EmployeeImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
@@ -94,7 +94,7 @@ function History({ company }: { company: CompanyPath }) {
   return (
     <>
       <Toolbar>
-        <SavedViews of={view.views} />
+        <SearchBox label="Search imports" {...view.searching} />
       </Toolbar>
       <ListTable
         list={employeeImportsList}
@@ -111,10 +111,14 @@ function History({ company }: { company: CompanyPath }) {
         })}
         actions={actions}
         empty={
-          <EmptyState
-            text="No file was uploaded yet"
-            about="Choose a file above: a preview shows what each row changes before anything is imported."
-          />
+          view.searching.value === "" ? (
+            <EmptyState
+              text="No file was uploaded yet"
+              about="Choose a file above: a preview shows what each row changes before anything is imported."
+            />
+          ) : (
+            <EmptyState text="No files found" onClear={view.clear} />
+          )
         }
       />
     </>

@@ -160,6 +160,12 @@ describe("the payroll runs", () => {
     await user.selectOptions(screen.getByLabelText("Month"), "All months");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).not.toContain("status"));
+    await fill(user, screen.getByLabelText("Search payroll runs"), "bonus");
+    await waitFor(() =>
+      expect(api.calls(listRuns).at(-1)?.input).toMatchObject({ search: "bonus" }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(window.location.search).not.toContain("search"));
   });
 
   test("that wait for the user are counted in the sidebar", async ({ api, open }) => {

@@ -21,7 +21,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { SavedViews } from "../../ui/views/saved-views.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { runPage, runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
 import { Difference } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
@@ -52,6 +52,7 @@ export function RunsPage() {
     enabled: count > 0,
   });
   const [starting, setStarting] = useState(false);
+  const narrowed = view.filters > 0 || view.searching.value !== "";
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -85,7 +86,7 @@ export function RunsPage() {
           </>
         }
       >
-        <SavedViews of={view.views} />
+        <SearchBox label="Search payroll runs" {...view.searching} />
       </Toolbar>
       <ListTable
         list={runsList}
@@ -98,7 +99,7 @@ export function RunsPage() {
         after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
-        empty={<NoRuns mayPrepare={mayPrepare} onClear={view.filters > 0 ? clear : undefined} />}
+        empty={<NoRuns mayPrepare={mayPrepare} onClear={narrowed ? clear : undefined} />}
       />
       <Suspense>
         {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}

@@ -176,7 +176,6 @@ const lists: readonly Shown[] = [
   {
     address: "/app/employees/import?tenant_id=7",
     list: employeeImportsList,
-    unsearched: true,
     answer: (api) => {
       api.on(listOrganizations, () => page(listedOrganization()));
       api.on(listEmployeeImports, () => page(listedImport(), listedImport({ id: 99 })));
@@ -186,7 +185,6 @@ const lists: readonly Shown[] = [
     address: "/app/payroll",
     list: runsList,
     several: true,
-    unsearched: true,
     answer: (api) => api.on(listRuns, () => page(listedRun(), listedRun({ id: 99 }))),
   },
   {

@@ -1,4 +1,5 @@
 import { addDays } from "@kontor/books/calendar-date";
+import type { Side } from "@kontor/books/side";
 import { closeYear } from "@kontor/contract/accounting/periods";
 import { formatMoney } from "@kontor/contract/format";
 import { Select, Text } from "@mantine/core";
@@ -86,7 +87,7 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
             <dd>{formatMoney(preview.expenses)}</dd>
           </div>
           <div>
-            <dt>{preview.result_dc === "CR" ? "Profit" : "Loss"}</dt>
+            <dt>{resultName(preview)}</dt>
             <dd>{formatMoney(preview.result)}</dd>
           </div>
         </dl>
@@ -115,4 +116,10 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       />
     </DialogForm>
   );
+}
+
+/** Nothing is neither a profit nor a loss. */
+function resultName({ result, result_dc }: { result: bigint; result_dc: Side }): string {
+  if (result === 0n) return "Result";
+  return result_dc === "CR" ? "Profit" : "Loss";
 }

@@ -1,4 +1,4 @@
-import { kobo } from "@kontor/books/money";
+import { kobo, ZERO } from "@kontor/books/money";
 import * as contract from "@kontor/contract/accounting/periods";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -183,6 +183,9 @@ describe("a year-end", () => {
     api.on(contract.getPeriods, () => openPeriods());
     api.on(contract.previewYearEnd, () => ({
       ...preview,
+      income: ZERO,
+      expenses: ZERO,
+      result: ZERO,
       ledgers: 0,
       equity_ledger: null,
       equity_ledgers: [],
@@ -193,6 +196,7 @@ describe("a year-end", () => {
     expect(
       await form.findByText("No income or expense stands at anything on this day."),
     ).toBeVisible();
+    expect(form.getByText("Result").parentElement).toHaveTextContent("Result₦0.00");
     expect(form.getByRole("button", { name: "Close Year" })).toBeDisabled();
   });
 

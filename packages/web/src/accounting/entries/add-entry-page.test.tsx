@@ -1,7 +1,7 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { listLedgers } from "@kontor/contract/accounting/accounts";
 import { addEntry } from "@kontor/contract/accounting/entries";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
@@ -144,22 +144,19 @@ describe("a new receipt", () => {
     await user.tab();
     await user.keyboard("Cash sale");
     await user.tab();
-    const take = async (name: string) => {
-      const choices = within(await screen.findByRole("listbox", { name: "Choices" }));
-      await waitFor(() => expect(choices.getAllByRole("option")).toHaveLength(1));
-      expect(choices.getByRole("option")).toHaveTextContent(name);
-      await user.keyboard("{Enter}");
+    // Enter right after the last letter takes what is found for the whole text.
+    const take = async (text: string, name: RegExp) => {
+      await user.keyboard(`${text}{Enter}`);
+      await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveDisplayValue(name));
     };
-    await user.keyboard("current");
-    await take("Current account");
+    await take("current", /Current account$/);
     await user.tab();
     await user.tab();
     await user.keyboard("64.20{Enter}");
     await rowWith("Items", "Current account");
     // The keyboard is back at the ledger; side, amount and narration are already there.
     await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveFocus());
-    await user.keyboard("sales");
-    await take("Sales");
+    await take("sales", /Sales$/);
     await user.keyboard("{Enter}");
     await rowWith("Items", "Sales");
     await waitFor(() => expect(submit()).toHaveFocus());
@@ -209,6 +206,29 @@ describe("a new receipt", () => {
     // What was taken last is asked for first.
     const asked = api.calls(listLedgers).map(({ input }) => input.first);
     expect([asked[0], asked.at(-1)]).toEqual([undefined, "22,21"]);
+  });
+
+  test("is of the organization in its address, which follows the choice and asks nothing", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    const user = open(`${add}?tenant_id=7`);
+    await builder();
+    const organization = await screen.findByLabelText("Organization");
+    await waitFor(() => expect(organization).toHaveValue("Acme Corporation"));
+    expect(api.calls(listLedgers).at(-1)?.input.tenant_id).toBe(7);
+    expect(screen.getByRole("button", { name: /^Switch organization/ })).toHaveTextContent(
+      "Acme Corporation",
+    );
+    await fill(user, head().getByLabelText("Narration"), "Cash sale");
+    await pick(user, organization, "All Organizations");
+    await waitFor(() => expect(window.location.search).toBe(""));
+    expect(screen.getByRole("button", { name: /^Switch organization/ })).toHaveTextContent(
+      "All Organizations",
+    );
+    expect(head().getByLabelText("Narration")).toHaveValue("Cash sale");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("that is refused shows why, and keeps all that was typed", async ({ api, open }) => {

@@ -1,14 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { readCount, type Raw } from "../../platform/address.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import {
-  allOrganizations,
-  chooseOrganization,
+  switchOrganization,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
@@ -18,7 +17,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
-import { OrganizationScope } from "../organization-scope.tsx";
+import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
 
@@ -33,7 +32,7 @@ export function AddEntryPage() {
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied === undefined ? (
-        <NewEntry key={kind} screen={screen} start={{ narration: "", draft: emptyDraft }} />
+        <Empty key={kind} screen={screen} tenant_id={tenant_id} />
       ) : (
         <Copy key={copied} screen={screen} original={{ tenant_id, id: copied }} />
       )}
@@ -41,10 +40,32 @@ export function AddEntryPage() {
   );
 }
 
+type EmptyProps = { screen: EntryScreen; tenant_id: number | undefined };
+
+/** A new entry of the organization in the address, else of the one that is remembered. */
+function Empty({ screen, tenant_id }: EmptyProps) {
+  const navigate = useNavigate();
+  const setInAddress = (chosen: number | undefined) => {
+    // What was typed stays, so there is nothing to ask about.
+    const search = chosen === undefined ? {} : { tenant_id: chosen };
+    void navigate({ to: ".", search, replace: true, ignoreBlocker: true });
+  };
+  const scope = useOrganizationScope(tenant_id, setInAddress);
+  return (
+    <NewEntry
+      screen={screen}
+      start={{ narration: "", draft: emptyDraft }}
+      tenantId={scope}
+      onChooseOrganization={setInAddress}
+    />
+  );
+}
+
 type CopyProps = { screen: EntryScreen; original: RecordKey };
 
 /** A new entry of today with the narration and the items of another. */
 function Copy({ screen, original }: CopyProps) {
+  const { tenantId } = useOrganizationChoice();
   const { data: entry, error, isError, refetch } = useQuery(entryQuery(original));
   if (entry === undefined) {
     return (
@@ -57,6 +78,7 @@ function Copy({ screen, original }: CopyProps) {
     <NewEntry
       screen={screen}
       start={{ narration: entry.narration, draft: draftOf(entry) }}
+      tenantId={tenantId}
       copyOf={entry.id}
     />
   );
@@ -65,11 +87,15 @@ function Copy({ screen, original }: CopyProps) {
 type NewEntryProps = {
   screen: EntryScreen;
   start: Omit<EntryStart, "entry_date">;
+  /** The organization whose ledgers are offered; 0 for all. */
+  tenantId: number;
+  /** Puts a chosen organization into the address; undefined for all. */
+  onChooseOrganization?: (tenantId: number | undefined) => void;
   copyOf?: number;
 };
 
-function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
-  const { tenantId } = useOrganizationChoice();
+function NewEntry(props: NewEntryProps) {
+  const { screen, start: first, tenantId, onChooseOrganization, copyOf } = props;
   const keepsMany = useKeepsManyBooks();
   // The key of the draft on this device; the number is the version of its shape.
   const draft = `${screen.kind}-2${copyOf === undefined ? "" : `:${copyOf}`}`;
@@ -95,8 +121,8 @@ function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
   /** The next one is of the same day and organization. */
   const another = ({ entry_date, items }: EntryValues) => {
     const of = items[0]?.ledger;
-    if (of && keepsMany && tenantId === allOrganizations) {
-      chooseOrganization({ tenantId: of.tenant_id, name: of.organization_name });
+    if (of && keepsMany && tenantId !== of.tenant_id) {
+      switchOrganization({ tenantId: of.tenant_id, name: of.organization_name });
     }
     const start = { entry_date: entry_date ?? today(), narration: "", draft: emptyDraft };
     setRound({ number: round.number + 1, start });
@@ -107,7 +133,9 @@ function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
       screen={draft}
       start={round.start}
       tenantId={tenantId}
-      renderOrganization={(fixed) => <EntryOrganization fixed={fixed} />}
+      renderOrganization={(fixed) => (
+        <EntryOrganization fixed={fixed} onChoose={onChooseOrganization} />
+      )}
       saving={addEntry.isPending}
       save={save}
       onAnother={another}
@@ -115,9 +143,16 @@ function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
   );
 }
 
+type EntryOrganizationProps = {
+  fixed: string | null;
+  onChoose: ((tenantId: number | undefined) => void) | undefined;
+};
+
 /** The organization whose ledgers are offered: all until the first item fixes it. */
-function EntryOrganization({ fixed }: { fixed: string | null }) {
+function EntryOrganization({ fixed, onChoose }: EntryOrganizationProps) {
   const keepsMany = useKeepsManyBooks();
-  if (fixed === null || !keepsMany) return <OrganizationScope />;
+  if (fixed === null || !keepsMany) {
+    return <OrganizationScope {...(onChoose && { onChoose })} />;
+  }
   return <TextInput label="Organization" value={fixed} disabled w={{ base: "100%", sm: 240 }} />;
 }

@@ -1,7 +1,14 @@
 import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 
 import classes from "./search-select.module.css";
 
@@ -61,8 +68,8 @@ const pause = 200;
 
 /**
  * A field that finds its choices at the server while somebody types, for lists of any length. The
- * first choice is marked, so that Enter takes it; Enter does nothing while the choices are still
- * those of an earlier text.
+ * first choice is marked, so that Enter takes it. Enter while the choices are still those of an
+ * earlier text asks at once and takes the first choice of the response.
  */
 export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {
   const { inputRef, ...rest } = props;
@@ -105,9 +112,16 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
     setTyped(null);
     combobox.closeDropdown();
   };
+  const awaitChoices = useAwaitedChoices(typed, settled, () => {
+    if (choices[0]) take(String(choices[0].value));
+  });
   const holdEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
-    if (!settled) combobox.resetSelectedOption();
+    if (!settled) {
+      combobox.resetSelectedOption();
+      awaitChoices();
+      send.flush();
+    }
     // Enter in a search must not submit the form around the field.
     event.preventDefault();
   };
@@ -175,6 +189,22 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/**
+ * Takes a choice for somebody who pressed Enter before the response was there.
+ *
+ * @returns waits for the choices of the text as it stands; typing on, or leaving, ends that.
+ */
+function useAwaitedChoices(typed: string | null, settled: boolean, take: () => void): () => void {
+  const [awaited, setAwaited] = useState<string | null>(null);
+  if (awaited !== null && awaited !== typed) setAwaited(null);
+  const arrived = settled && awaited !== null && awaited === typed;
+  const takeNow = useEffectEvent(take);
+  useEffect(() => {
+    if (arrived) takeNow();
+  }, [arrived]);
+  return () => setAwaited(typed);
 }
 
 function Option({ choice, active }: { choice: Choice; active: boolean }) {

@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Notifications } from "../platform/message/notify.tsx";
-import { isWaiting } from "../platform/part/early-data.ts";
+import { isWaiting, untilEarlyArrived } from "../platform/part/early-data.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { walkBy } from "../platform/way/way.ts";
 import { meQuery } from "../session/data.ts";
@@ -19,21 +19,25 @@ function WithMessages({ children }: { children: ReactNode }) {
   );
 }
 
-/** How long the first screen waits for its user, in milliseconds. */
-const patience = 1_000;
+/** How long the first screen waits for its user, and for what it lists, in milliseconds. */
+const patience = { user: 1_000, list: 300 };
+
+const after = (milliseconds: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 /**
- * Resolves when the screen of the address can be shown at once. Where its user was asked for early they
- * are known by then, so that nothing moves when their buttons come.
+ * Resolves when the screen of the address can be shown at once. Where its user was asked for early they are known
+ * by then, so that nothing moves when their buttons come; and where its list was, it is drawn with its rows
+ * instead of first without and then once more.
  */
 export async function loadFirstScreen(): Promise<void> {
   const user = isWaiting("/wire/me")
-    ? Promise.race([
-        queryClient.prefetchQuery(meQuery()),
-        new Promise((resolve) => setTimeout(resolve, patience)),
-      ])
+    ? Promise.race([queryClient.prefetchQuery(meQuery()), after(patience.user)])
     : undefined;
-  await Promise.all([router.load(), user]);
+  const list = router.load().then(() => Promise.race([untilEarlyArrived(), after(patience.list)]));
+  await Promise.all([list, user]);
 }
 
 /** Everything that surrounds the screens. */

@@ -10,7 +10,7 @@ import { getRun, getRunTotals, listRuns } from "@kontor/contract/payroll/runs";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
-import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
 import { payrollKey } from "./waiting.ts";
 
@@ -51,6 +51,7 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
   queryOptions({
     queryKey: [...payrollKey, "runs", input],
     queryFn: ({ signal }) => callPaged(listRuns, input, { signal, quiet: true }),
+    initialData: () => earlyPage(listRuns, input),
     placeholderData: keepPreviousData,
   });
 

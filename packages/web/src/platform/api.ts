@@ -11,7 +11,7 @@ import { z } from "zod";
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
-import { takeEarly } from "./part/early-data.ts";
+import { earlyBody, forgetEarly, isAnyWaiting, takeEarly } from "./part/early-data.ts";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
@@ -217,6 +217,40 @@ export async function callPaged<E extends Endpoint>(
   const { data, meta } = readResponse<E>(endpoint, body);
   if (!meta) throw new NoResponse();
   return { data, meta };
+}
+
+/**
+ * What a call brought that was made before the code was there, so that a page is drawn with it from the first;
+ * undefined where there is none, and for one that is off the contract, which the call itself reports.
+ */
+function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  // Nearly always: each query asks when it is first drawn.
+  if (!isAnyWaiting()) return undefined;
+  const url = baseUrl + prepareRequest(endpoint, input).target;
+  const body = earlyBody(url, readToken());
+  const outer = body === undefined ? undefined : envelope.safeParse(body).data;
+  const inner = outer && endpoint.data.safeParse(outer.data);
+  if (!inner?.success) return undefined;
+  forgetEarly(url);
+  noteUse();
+  return { data: inner.data as DataOf<E>, meta: outer?.meta };
+}
+
+/** What {@link call} would give of a response that came early, for `initialData` of a query. */
+export function earlyData<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): DataOf<E> | undefined {
+  return readEarly(endpoint, input)?.data;
+}
+
+/** What {@link callPaged} would give of a response that came early, for `initialData` of a query. */
+export function earlyPage<E extends Endpoint>(
+  endpoint: E & { paged?: true | undefined },
+  input: CallInput<E>,
+): { data: DataOf<E>; meta: PageMeta } | undefined {
+  const { data, meta } = readEarly<E>(endpoint, input) ?? {};
+  return meta && { data: data as DataOf<E>, meta };
 }
 
 /** A file of the server's making. */

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
 import { loadMessages } from "../../platform/message/notify.tsx";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { whenIdle } from "../../platform/part/when-idle.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { meQuery } from "../../session/data.ts";
@@ -68,10 +69,16 @@ type ShellProps = {
 /** Everything around the screens of a signed-in user. */
 export function Shell({ screen }: ShellProps) {
   useEffect(() => {
-    // The code that guards unsaved work must be loaded before the network fails.
-    void loadQuestions();
-    void loadMessages();
-    return forgetWhenSignedOut;
+    // The code that guards unsaved work must be loaded before the network fails, and after the first screen
+    // is drawn: it brings all of the forms along.
+    const stop = whenIdle(() => {
+      void loadQuestions();
+      void loadMessages();
+    });
+    return () => {
+      stop();
+      forgetWhenSignedOut();
+    };
   }, []);
   useEffect(printInLight, []);
   return (

@@ -5,6 +5,7 @@ import { Notifications } from "../../platform/message/notify.tsx";
 import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
 import { useMissingPart } from "../../platform/part/load-part.ts";
 import { learnFiles } from "../../platform/part/screen-files.ts";
+import { whenIdle } from "../../platform/part/when-idle.ts";
 import { usePathname } from "../../platform/way/way.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
@@ -96,10 +97,7 @@ function Pages() {
 function BeforeApp({ children }: { children: ReactNode }) {
   useEffect(() => {
     begunBeforeApp = true;
-    // Some browsers cannot tell when they are idle.
-    if (typeof requestIdleCallback !== "function") return undefined;
-    const waiting = requestIdleCallback(fetchAhead);
-    return () => cancelIdleCallback(waiting);
+    return whenIdle(fetchAhead);
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -4,15 +4,23 @@ import { listEmployees } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { listRuns } from "@kontor/contract/payroll/runs";
 import { me } from "@kontor/contract/session/session";
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { token } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answerBooks } from "../../testing/samples/accounting.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
 import { administrator } from "../../testing/users.ts";
 import { startSession } from "../session.ts";
-import { beginEarly, callsOf, isWaiting, takeEarly } from "./early-data.ts";
+import {
+  beginEarly,
+  callsOf,
+  earlyBody,
+  isWaiting,
+  takeEarly,
+  untilEarlyArrived,
+} from "./early-data.ts";
 
 /** Addresses, each with the call that its screen begins with. */
 const addresses = [
@@ -43,6 +51,23 @@ for (const [pathname, list] of addresses) {
   });
 }
 
+test("draws a list with its rows from the first", async ({ api, open }) => {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.signIn(administrator);
+  signIn(token);
+  beginEarly({ pathname: "/app/organizations", search: "" });
+  const drawn: (string | null)[] = [];
+  const watching = new MutationObserver(() => {
+    const table = document.querySelector("table");
+    if (table !== null) drawn.push(table.textContent);
+  });
+  watching.observe(document.body, { childList: true, subtree: true });
+  open("/app/organizations", { begin: true });
+  expect(await screen.findByRole("link", { name: "Acme Corporation" })).toBeVisible();
+  watching.disconnect();
+  expect(drawn[0]).toContain("Acme Corporation");
+});
+
 test("requests only what depends on the address and the organization alone", () => {
   const called = (pathname: string, search = "") => callsOf({ pathname, search });
   expect(called("/portal")).toEqual([]);
@@ -55,14 +80,18 @@ test("requests only what depends on the address and the organization alone", () 
   expect(called("/app/chart-accounts")).toEqual(["/wire/me"]);
 });
 
-test("gives the response only to the session that requested it", ({ api }) => {
+test("gives the response only to the session that requested it", async ({ api }) => {
   api.signIn(administrator);
   signIn(token);
   const place = { pathname: "/app/settings/modules", search: "" };
   const by = (as: string) => ({ method: "GET", headers: { Authorization: `Bearer ${as}` } });
   beginEarly(place);
+  await untilEarlyArrived();
+  expect(earlyBody("/api/wire/me", "somebody-else")).toBeUndefined();
+  expect(earlyBody("/api/wire/me", token)).toMatchObject({ data: { email: administrator.email } });
   expect(takeEarly("/api/wire/me", by("somebody-else"))).toBeUndefined();
   expect(isWaiting("/wire/me")).toBe(false);
+  expect(earlyBody("/api/wire/me", token)).toBeUndefined();
   beginEarly(place);
   expect(takeEarly("/api/wire/me", by(token))).toBeInstanceOf(Promise);
   expect(takeEarly("/api/wire/me", by(token))).toBeUndefined();

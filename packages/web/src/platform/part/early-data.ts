@@ -28,7 +28,15 @@ export function callsOf({ pathname, search }: Place): string[] {
   return ["/wire/me", list.replace("{tenant}", tenant)];
 }
 
-type Early = { token: string; begun: number; response: Promise<Response> };
+type Early = {
+  token: string;
+  begun: number;
+  response: Promise<Response>;
+  /** The JSON of a successful response, once it is here. */
+  read: { body?: unknown };
+  /** Resolves when the response is here, whatever it is. */
+  arrived: Promise<unknown>;
+};
 
 const waiting = new Map<string, Early>();
 
@@ -46,10 +54,45 @@ export function beginEarly(place: Place): void {
       Authorization: `Bearer ${token}`,
     };
     const response = fetch(baseUrl + call, { method: "GET", headers, cache: "no-store" });
-    // Who takes it over hears of the failure.
-    response.catch(() => undefined);
-    waiting.set(baseUrl + call, { token, begun: performance.now(), response });
+    const read: Early["read"] = {};
+    // Who takes the response over hears of its failure.
+    const arrived = readCopy(response, read).catch(() => undefined);
+    waiting.set(baseUrl + call, { token, begun: performance.now(), response, read, arrived });
   }
+}
+
+/** Reads a copy: whoever takes the response over reads it as any other. */
+async function readCopy(response: Promise<Response>, read: Early["read"]): Promise<void> {
+  const received = await response;
+  if (received.ok) read.body = await received.clone().json();
+}
+
+/** Resolves when all that was asked for early and not taken over yet is here. */
+export async function untilEarlyArrived(): Promise<void> {
+  await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
+}
+
+function isUsable({ token, begun }: Early, asking: string | null): boolean {
+  return asking === token && performance.now() - begun < shelfLife;
+}
+
+/**
+ * What a call that was made early brought, for the first drawing of who asks for it; undefined while it is not
+ * here, or when it is of another session or no longer fresh. The response stays to be taken over.
+ */
+export function earlyBody(url: string, token: string | null): unknown {
+  const early = waiting.get(url);
+  return early !== undefined && isUsable(early, token) ? early.read.body : undefined;
+}
+
+/** Whether anything that was asked for early waits to be taken over. */
+export function isAnyWaiting(): boolean {
+  return waiting.size > 0;
+}
+
+/** What a call brought has been drawn: nobody is to take its response over. */
+export function forgetEarly(url: string): void {
+  waiting.delete(url);
 }
 
 /**
@@ -61,8 +104,8 @@ export function takeEarly(url: string, init: RequestInit): Promise<Response> | u
   const early = waiting.get(url);
   if (early === undefined) return undefined;
   waiting.delete(url);
-  const isOwn = new Headers(init.headers).get("Authorization") === `Bearer ${early.token}`;
-  return isOwn && performance.now() - early.begun < shelfLife ? early.response : undefined;
+  const asking = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? null;
+  return isUsable(early, asking) ? early.response : undefined;
 }
 
 /** Whether a call was made early and nobody has taken it over yet. */

@@ -118,6 +118,8 @@ async function follow(page: Page, address: string): Promise<void> {
 
 test("shows every report by its title, and a file that equals the table", async ({ page }) => {
   await page.goto("/app/reports/transaction");
+  // A link can be followed once there is one to press; the router does not hear of an address before.
+  await expect(page.getByRole("main").getByRole("link", { name: /^Trial Balance/ })).toBeVisible();
   for (const [address, title, words] of ofBooks) {
     await test.step(title, async () => {
       await follow(page, `/app/reports/${address}tenant_id=1`);

@@ -99,6 +99,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "periods/bank-reconciliations.ts",
     "periods/periods.ts",
     "tenant-of.ts",
+    "totals/closings.ts",
     "totals/ledger-totals.ts",
     "totals/purpose-balances.ts",
     "totals/recorded.ts",

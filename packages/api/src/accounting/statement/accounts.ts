@@ -1,10 +1,10 @@
-import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { isClosing } from "../totals/closings.ts";
 
 /** Whether a statement is requested as it was at an earlier moment. */
 export function isAsItWas<
@@ -44,22 +44,16 @@ export async function accountsOf(
   return { tenantId, ids: [id, ...rows.map((row) => row.id)], without };
 }
 
-/**
- * The year-end closings of some days, and the entries that took one back; as it was, those that
- * were recorded then. There are few a year.
- */
+/** The year-end closings of some days; as it was, those that were recorded then. */
 async function closingsIn(
   tx: Tx,
   tenantId: number,
   input: Days & Pick<InputOf<typeof getStatement>, "recorded_up_to" | "as_it_is">,
 ): Promise<number[]> {
-  const recorded = isAsItWas(input)
-    ? sql`recorded_at <= ${input.recorded_up_to}::timestamptz`
-    : sql`true`;
+  const recordedUpTo = isAsItWas(input) ? input.recorded_up_to : undefined;
   const { rows } = await sql<{ id: number }>`
-    select id from entries
-    where tenant_id = ${tenantId} and entry_type_id = ${ENTRY_TYPE.closing.id}
-      and ${inDays(sql`entry_date`, input)} and ${recorded}`.execute(tx);
+    select e.id from entries e
+    where e.tenant_id = ${tenantId} and ${isClosing(input, recordedUpTo)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,11 +1,9 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
 import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
-import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
-import { ofTenant, where } from "../../platform/database/conditions.ts";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -92,42 +90,6 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
     parentId: parent_ledger_id,
     group: { id: group_id, code: group_code, name: group_name },
   }));
-}
-
-type ClosingMovement = {
-  tenant_id: number;
-  ledger_id: number;
-  class: AccountClass;
-  /** Debit less credit. */
-  net: bigint;
-  debit: bigint;
-  credit: bigint;
-  items: number;
-};
-
-/**
- * The movements of each ledger by closing entries in a range of days, debit positive, which
- * statements of a year leave out. There are few such entries a year.
- */
-export async function closingMovements(
-  tx: Tx,
-  tenantId: number | null,
-  { start_date, end_date }: Days,
-  recordedUpTo?: string,
-): Promise<ClosingMovement[]> {
-  const { rows } = await sql<ClosingMovement>`
-    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
-      sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
-      sum(case i.dc when 'CR' then i.amount else 0 end) as credit, count(*)::int as items
-    from entries e
-    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
-    join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.entry_type_id = ${ENTRY_TYPE.closing.id}
-      and e.entry_date between ${start_date}::date and ${end_date}::date
-      and ${where(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}
-    group by i.tenant_id, i.ledger_id, g.class`.execute(tx);
-  return rows;
 }
 
 /** An organization whose books are summed up. */

@@ -19,7 +19,8 @@ import { pensionAdministrators } from "@kontor/contract/reference/pension-admini
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 
-import { closingMovements, ledgerMovements } from "../../accounting/totals/ledger-totals.ts";
+import { closingMovements } from "../../accounting/totals/closings.ts";
+import { ledgerMovements } from "../../accounting/totals/ledger-totals.ts";
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
 import { signed } from "../../payroll/runs/row.ts";

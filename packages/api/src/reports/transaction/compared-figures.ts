@@ -1,8 +1,8 @@
 import type { LedgerFigure } from "@kontor/books/financial-statement";
 
+import { closingMovements } from "../../accounting/totals/closings.ts";
 import {
   classesByOrganization,
-  closingMovements,
   ledgerMovements,
   type ClassMovement,
   type Days,

@@ -11,11 +11,8 @@ import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import {
-  closingMovements,
-  movementsOfAll,
-  type Days,
-} from "../../accounting/totals/ledger-totals.ts";
+import { closingMovements, isClosing } from "../../accounting/totals/closings.ts";
+import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
 import { changedEntries, changeSince, takenSince } from "../../accounting/totals/recorded.ts";
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -126,17 +123,18 @@ async function totalsOf({ tx }: Context, asked: Asked) {
   const closings = withoutClosings
     ? await closingMovements(tx, tenantId, days, asItWas ? recordedUpTo : undefined)
     : [];
-  const sum = (of: "debit" | "credit", now: bigint) => {
-    const then = taken.reduce((total, each) => total + each[of], now);
-    return shownSum(closings.reduce((total, each) => total - each[of], then));
-  };
+  const leftOut = closings.map((of) => ({
+    debit: -of.debit,
+    credit: -of.credit,
+    items: -of.items,
+  }));
+  const moved = [...taken, ...leftOut];
+  const sum = (of: "debit" | "credit", now: bigint) =>
+    shownSum(moved.reduce((total, each) => total + each[of], now));
   return {
     debit: sum("debit", debit),
     credit: sum("credit", credit),
-    items: closings.reduce(
-      (total, each) => total - each.items,
-      taken.reduce((total, each) => total + each.items, items),
-    ),
+    items: moved.reduce((total, each) => total + each.items, items),
   };
 }
 
@@ -158,10 +156,9 @@ function daysOf(asked: Asked): RawBuilder<unknown> {
   const closings = withoutClosings
     ? sql`
         union all
-        select entry_date, -1 from entries
-        where ${ofTenant(sql`tenant_id`, tenantId)} and entry_type_id = ${ENTRY_TYPE.closing.id}
-          and ${inDays(sql`entry_date`, days)}
-          and ${asItWas ? sql`recorded_at <= ${recordedUpTo}::timestamptz` : sql`true`}`
+        select e.entry_date, -1 from entries e
+        where ${ofTenant(sql`e.tenant_id`, tenantId)}
+          and ${isClosing(days, asItWas ? recordedUpTo : undefined)}`
     : sql``;
   return sql`
     select day, sum(entries)::int as entries from (${kept} ${changed} ${closings}) each

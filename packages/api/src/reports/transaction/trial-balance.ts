@@ -13,11 +13,8 @@ import {
 } from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
-import {
-  closingMovements,
-  ledgerMovements,
-  sidesByOrganization,
-} from "../../accounting/totals/ledger-totals.ts";
+import { closingMovements } from "../../accounting/totals/closings.ts";
+import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";

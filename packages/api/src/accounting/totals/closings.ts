@@ -1,0 +1,51 @@
+import type { AccountClass } from "@kontor/books/account-code";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { sql, type RawBuilder } from "kysely";
+
+import { inDays, ofTenant, where, type Days } from "../../platform/database/conditions.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+/**
+ * The condition that an entry `e` closed a year in some days, or took a closing back. There are few
+ * such entries a year.
+ *
+ * @param recordedUpTo counts only those that were recorded by that moment.
+ */
+export function isClosing(days: Days, recordedUpTo?: string): RawBuilder<unknown> {
+  return sql`e.entry_type_id = ${ENTRY_TYPE.closing.id} and ${inDays(sql`e.entry_date`, days)}
+    and ${where(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}`;
+}
+
+type ClosingMovement = {
+  tenant_id: number;
+  ledger_id: number;
+  class: AccountClass;
+  /** Debit less credit. */
+  net: bigint;
+  debit: bigint;
+  credit: bigint;
+  items: number;
+};
+
+/**
+ * The movements of each ledger by closing entries in a range of days, debit positive, which
+ * statements of a year leave out. There are few such entries a year.
+ */
+export async function closingMovements(
+  tx: Tx,
+  tenantId: number | null,
+  days: Days,
+  recordedUpTo?: string,
+): Promise<ClosingMovement[]> {
+  const { rows } = await sql<ClosingMovement>`
+    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
+      sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
+      sum(case i.dc when 'CR' then i.amount else 0 end) as credit, count(*)::int as items
+    from entries e
+    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
+    join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
+    group by i.tenant_id, i.ledger_id, g.class`.execute(tx);
+  return rows;
+}

@@ -205,6 +205,8 @@ export function cellText({ kind, value }: Cell): string {
  */
 export type SummaryRow<Key extends string> = {
   readonly label: string;
+  /** What it sums, where the links behind its figures depend on that. */
+  readonly of?: string;
   readonly cells: { readonly [Name in Key]?: Kobo | SidedAmount };
 };
 

@@ -10,6 +10,7 @@ import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
+import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import { countOf } from "../platform/database/list.ts";
@@ -82,7 +83,7 @@ export async function payrollOfMonth(
     where ${ofMonth} order by r.payday, r.id limit ${shown}`.execute(tx);
   const runs = rows.map(({ run_number, net, ...row }) => ({
     ...row,
-    number: `PR-${String(run_number).padStart(6, "0")}`,
+    number: runNumber(run_number),
     net: shownSum(net < 0n ? 0n : net),
   }));
   return { month, steps, runs };

@@ -121,17 +121,13 @@ export const reconciliationList = describeList<Row>()({
   landscape: true,
 });
 
-/** The label of the sum of a part over all organizations. */
-export function reconciledSumLabel(of: ReconciledPart): string {
-  return `All: ${reconciledTitles[of].ledger}`;
-}
-
 /** The sums of all organizations, one row a part. */
 export function reconciliationTotals(
   totals: z.output<typeof reconciliation>["totals"],
 ): SummaryRow<keyof typeof reconciliationList.columns>[] {
   return totals.map(({ part: of, ledger, records, difference }) => ({
-    label: reconciledSumLabel(of),
+    label: `All: ${reconciledTitles[of].ledger}`,
+    of,
     cells: { ledger: netOf(ledger), records: netOf(records), difference: netOf(difference) },
   }));
 }

@@ -13,7 +13,13 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { requireModule } from "../../modules/module-gate.ts";
-import { all, inWords, ofTenant, where } from "../../platform/database/conditions.ts";
+import {
+  all,
+  displayedNumber,
+  inWords,
+  ofTenant,
+  where,
+} from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -30,8 +36,7 @@ type Filters = Pick<
 
 /** What a run is searched by: its number and month as displayed, its title, and whose it is. */
 const searched = sql`lower(concat_ws(' ',
-  'PR-' || lpad(r.number::text, greatest(6, length(r.number::text)), '0'),
-  to_char(r.period, 'FMMonth YYYY'), r.title, (select o.name from tenants o where o.id = r.tenant_id)))`;
+  ${displayedNumber("PR", sql`r.number`)}, to_char(r.period, 'FMMonth YYYY'), r.title, (select o.name from tenants o where o.id = r.tenant_id)))`;
 
 const ordered = orders({
   number: [sql`r.number`, sql`r.tenant_id`],

@@ -57,6 +57,15 @@ export function contains(columns: readonly Sql[], text: string | undefined): Sql
   )})`;
 }
 
+/**
+ * A number as displayed, such as PR-000012: at least six digits behind a prefix.
+ *
+ * @param number a column of whole numbers
+ */
+export function displayedNumber(prefix: "PR" | "SA", number: Sql): Sql {
+  return sql`${sql.lit(prefix)} || '-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`;
+}
+
 /** A business date is in the range. */
 export function inDays(column: Sql, { start_date, end_date }: Days): Sql {
   return all([

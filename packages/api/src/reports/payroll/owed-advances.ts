@@ -1,7 +1,7 @@
 import type { owedDivisions } from "@kontor/contract/pay-reports/advances-owed";
 import { sql, type RawBuilder } from "kysely";
 
-import { contains, ofTenant } from "../../platform/database/conditions.ts";
+import { contains, displayedNumber, ofTenant } from "../../platform/database/conditions.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 
 /** What the rows `q` of these reports are ordered by under Name, where those of an organization have none. */
@@ -119,5 +119,5 @@ export function presentAdvance({
 
 /** The employee `e` is found by name and staff number, the advance `o` by its number too. */
 export function peopleMatching(search: string | undefined): RawBuilder<unknown> {
-  return contains([sql`e.staff_no`, nameOf, sql`'SA-' || lpad(o.number::text, 6, '0')`], search);
+  return contains([sql`e.staff_no`, nameOf, displayedNumber("SA", sql`o.number`)], search);
 }

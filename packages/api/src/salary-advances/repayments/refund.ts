@@ -10,6 +10,7 @@ import { posterOf, postEntries, type Poster } from "../../accounting/entries/pos
 import { transfersOf } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
+import { displayedNumber } from "../../platform/database/conditions.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
@@ -85,7 +86,7 @@ export async function refund(
  */
 async function requirePaidPay(tx: Tx, { tenant_id, id }: AdvanceRow): Promise<void> {
   const { rows } = await sql<{ number: string }>`
-    select 'PR-' || lpad(r.number::text, 6, '0') as number
+    select ${displayedNumber("PR", sql`r.number`)} as number
     from advance_allocations l
     join payslips s on s.tenant_id = ${tenant_id} and s.id = l.payslip_id
     join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and r.status = 'PENDING_DISBURSEMENT'

@@ -61,7 +61,7 @@ export function beginEarly(place: Place): void {
   }
 }
 
-/** Reads a copy: whoever takes the response over reads it as any other. */
+/** Reads a copy, so that the response itself can still be taken over. */
 async function readCopy(response: Promise<Response>, read: Early["read"]): Promise<void> {
   const received = await response;
   if (received.ok) read.body = await received.clone().json();

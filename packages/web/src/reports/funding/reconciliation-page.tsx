@@ -4,7 +4,6 @@ import { netOf } from "@kontor/contract/payroll/runs";
 import { reconciliationFacts } from "@kontor/contract/reports/facts";
 import {
   reconciledParts,
-  reconciledSumLabel,
   reconciledTitles,
   reconciliationList,
   reconciliationReport,
@@ -85,7 +84,7 @@ export function ReconciliationPage() {
           to: "/app/reports/transaction/reconciliation-differences",
           search: { tenant_id, as_of, part },
         })}
-        behind={(key, { label }) => (key === "records" ? sumLink(label, as_of, permissions) : null)}
+        behind={(key, { of }) => (key === "records" ? sumLink(of, as_of, permissions) : null)}
         after={
           data && data.organizations > 1 && data.rows.length > 0
             ? reconciliationTotals(data.totals)
@@ -152,8 +151,12 @@ function recordsLink(
 }
 
 /** The records of all organizations behind the sum of a part. */
-function sumLink(label: string, as_of: string, permissions: readonly string[]): LinkProps | null {
-  const part = reconciledParts.find((each) => reconciledSumLabel(each) === label);
+function sumLink(
+  of: string | undefined,
+  as_of: string,
+  permissions: readonly string[],
+): LinkProps | null {
+  const part = reconciledParts.find((each) => each === of);
   return part === undefined ? null : recordsLink({ part }, as_of, permissions);
 }
 

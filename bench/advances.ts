@@ -29,11 +29,11 @@ const queries: Readonly<Record<string, string>> = {
 /** The list of salary advances of one organization through HTTP at 100,000 advances ÷ at 100. */
 export function benchAdvances(): Promise<number> {
   const month = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10);
-  const asked = Object.entries(queries).map(([kind, query]) => [
+  const queriesByKind = Object.entries(queries).map(([kind, query]) => [
     kind,
     query.replace("RECENT", month),
   ]);
-  const kinds = Object.fromEntries(asked) as Record<string, string>;
+  const kinds = Object.fromEntries(queriesByKind) as Record<string, string>;
   return compareListSizes({ what: "advances", few, many, rounds: 100, queries: kinds, fill });
 }
 

@@ -24,8 +24,8 @@ type Outcome = {
  * must agree at the end. It takes some minutes and is not part of `npm test`, which runs a round or two of each.
  * Names after the number choose faults: `npm run test:faults -- 20 restart "full disk"`.
  */
-const asked = Number(process.argv[2] ?? 5);
-if (!Number.isInteger(asked) || asked < 1) {
+const roundCount = Number(process.argv[2] ?? 5);
+if (!Number.isInteger(roundCount) || roundCount < 1) {
   process.stderr.write("Say how many rounds: npm run test:faults -- 10\n");
   process.exit(2);
 }
@@ -37,7 +37,7 @@ if (unknown.length > 0) {
   process.stderr.write(`There are: ${[...Object.keys(rounds), disk].join(", ")}\n`);
   process.exit(2);
 }
-const isAsked = (name: string) => names.length === 0 || names.includes(name);
+const isSelected = (name: string) => names.length === 0 || names.includes(name);
 
 async function keep(
   outcome: Outcome,
@@ -72,10 +72,10 @@ async function campaignOf(outcomes: Outcome[]): Promise<boolean> {
   const finished = endOnInterrupt(end);
   try {
     for (const [fault, round] of Object.entries(rounds)) {
-      if (!isAsked(fault)) continue;
+      if (!isSelected(fault)) continue;
       const outcome = outcomeOf(fault);
       outcomes.push(outcome);
-      for (let turn = 0; turn < asked; turn++) {
+      for (let turn = 0; turn < roundCount; turn++) {
         const since = campaign.acknowledged.size;
         await keep(outcome, campaign, await round(campaign), since);
       }
@@ -116,10 +116,10 @@ function lineOf({ fault, recovery, ...counts }: Outcome): string {
 const outcomes: Outcome[] = [];
 print(rowOf(headings));
 let agree = await campaignOf(outcomes);
-if (isAsked(disk)) {
+if (isSelected(disk)) {
   const outcome = outcomeOf(disk);
   outcomes.push(outcome);
-  for (let turn = 0; turn < asked; turn++) {
+  for (let turn = 0; turn < roundCount; turn++) {
     const mounted = await fullDisk(async (campaign, recovery) => {
       await keep(outcome, campaign, recovery, 0);
       agree &&= await booksAgree(campaign);

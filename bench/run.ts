@@ -43,15 +43,15 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /** `npm run bench`: all measurements one after the other, or those named: `npm run bench -- posting`. */
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => benches[name] === undefined);
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => benches[name] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(
     `There is no measurement called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.\n`,
   );
   process.exitCode = 2;
 } else {
-  for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  for (const name of requested.length > 0 ? requested : Object.keys(benches)) {
     process.stdout.write(`\n${name}\n`);
     await benches[name]?.();
   }

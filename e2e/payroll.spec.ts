@@ -189,10 +189,10 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   // Its head, the run of the month before, and what all of them come to.
   await expect(page.getByRole("table", { name: "Payroll Runs" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "New Run" }).click();
-  const asked = page.getByRole("dialog", { name: "New Payroll Run" });
-  await expect(asked.getByLabel("Month")).toHaveValue(present);
+  const modal = page.getByRole("dialog", { name: "New Payroll Run" });
+  await expect(modal.getByLabel("Month")).toHaveValue(present);
   await expectAccessible(page);
-  await asked.getByRole("button", { name: "Start and Calculate" }).click();
+  await modal.getByRole("button", { name: "Start and Calculate" }).click();
   const head = page.getByRole("region", { name: "Payroll run" });
   await expect(head.getByRole("heading", { name })).toBeVisible();
   const payslips = page.getByRole("table", { name: "Payslips" });

@@ -9,9 +9,9 @@ import { oneTenant, tenantFilter, type Context } from "../platform/scope.ts";
  */
 export async function booksFilter(
   context: Context,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Promise<number | null> {
-  const tenantId = tenantFilter(context, asked);
+  const tenantId = tenantFilter(context, requested);
   if (tenantId !== null) await requireModule(context.tx, tenantId, "accounting");
   return tenantId;
 }
@@ -21,8 +21,8 @@ export async function booksFilter(
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
-export async function booksOf(context: Context, asked: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, asked);
+export async function booksOf(context: Context, requested: number | undefined): Promise<number> {
+  const tenantId = oneTenant(context, requested);
   await requireModule(context.tx, tenantId, "accounting");
   return tenantId;
 }

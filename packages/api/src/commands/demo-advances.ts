@@ -33,7 +33,7 @@ const doubtful = { closed: 27, sentBack: 55 } as const;
 /** The ends of the staff numbers of those whose account is in doubt. */
 export const doubtfulEndings: readonly string[] = Object.values(doubtful).map(endingOf);
 
-type Asked = { id: number; employee_id: number; amount: bigint };
+type RequestedAdvance = { id: number; employee_id: number; amount: bigint };
 
 /**
  * Salary advances in every status: one that pay has repaid, one repaid early in cash, one that is being repaid,
@@ -43,7 +43,7 @@ export function demoAdvances(today: string): DemoEvent[] {
   const monthsAgo = (count: number, day: string) =>
     `${addMonths(today, -count).slice(0, 7)}-${day}`;
   const early = addDays(monthsAgo(2, "06"), 0);
-  let repaidEarly: Asked | undefined;
+  let repaidEarly: RequestedAdvance | undefined;
   return [
     { day: monthsAgo(5, "05"), run: async (demo) => void (await paid(demo, 3, 60_000, 3)) },
     {
@@ -62,8 +62,8 @@ export function demoAdvances(today: string): DemoEvent[] {
     {
       day: monthsAgo(1, "07"),
       run: async (demo) => {
-        const asked = await ask(demo, 9, 30_000, 3);
-        await settle(demo, asked, "REJECTED", "The cooperative's loan is still being repaid");
+        const advance = await requestAdvance(demo, 9, 30_000, 3);
+        await settle(demo, advance, "REJECTED", "The cooperative's loan is still being repaid");
       },
     },
     {
@@ -84,8 +84,8 @@ export function demoAdvances(today: string): DemoEvent[] {
     {
       day: today,
       run: async (demo) => {
-        await ask(demo, 16, 45_000, 3);
-        await ask(demo, 21, 150_000, 4);
+        await requestAdvance(demo, 16, 45_000, 3);
+        await requestAdvance(demo, 21, 150_000, 4);
       },
     },
   ];
@@ -122,12 +122,12 @@ async function openAccount(demo: DemoHistory, number: number, ending: string): P
   });
 }
 
-async function ask(
+async function requestAdvance(
   demo: DemoHistory,
   number: number,
   naira: number,
   instalments: number,
-): Promise<Asked> {
+): Promise<RequestedAdvance> {
   return demo.as("hr", async (context) => {
     const path = await employeeAt(context, demo, number);
     const { terms } = await advanceOffer(context, path);
@@ -143,7 +143,7 @@ async function ask(
 
 async function settle(
   demo: DemoHistory,
-  { id, employee_id, amount }: Asked,
+  { id, employee_id, amount }: RequestedAdvance,
   status: "APPROVED" | "REJECTED",
   reason?: string,
 ): Promise<void> {
@@ -159,14 +159,14 @@ async function paid(
   number: number,
   naira: number,
   instalments: number,
-): Promise<Asked> {
-  const asked = await ask(demo, number, naira, instalments);
-  await settle(demo, asked, "APPROVED");
+): Promise<RequestedAdvance> {
+  const advance = await requestAdvance(demo, number, naira, instalments);
+  await settle(demo, advance, "APPROVED");
   await demo.deliver();
-  return asked;
+  return advance;
 }
 
-async function repayAll(demo: DemoHistory, { id }: Asked): Promise<void> {
+async function repayAll(demo: DemoHistory, { id }: RequestedAdvance): Promise<void> {
   const { tenant_id, company_id } = demo;
   await demo.as("hr", async (context) => {
     const path = { tenant_id, company_id, id };

@@ -68,8 +68,8 @@ test("each has staff with pay, branches and missing facts, marked as fictitious"
   const admin = await world.signIn("platform");
   for (const { tenant_id, company_id } of await admin.call(listOrganizations)) {
     const count = async (query: object) => {
-      const asked = { tenant_id, per_page: 100, ...query };
-      const { data, meta } = await admin.list(listEmployees, { query: asked });
+      const filters = { tenant_id, per_page: 100, ...query };
+      const { data, meta } = await admin.list(listEmployees, { query: filters });
       expect(data.every(({ demo, branch }) => demo && branch !== null)).toBe(true);
       return meta.total;
     };

@@ -19,7 +19,7 @@ import {
   enterBankAccount,
   withdrawBankAccount,
 } from "./bank/account-changes.ts";
-import { accountCheck, askBank } from "./bank/account-check.ts";
+import { accountCheck, inquireHolder } from "./bank/account-check.ts";
 import { commitImport } from "./imports/commit.ts";
 import {
   discardImport,
@@ -73,7 +73,7 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.removeOpeningFigures, dropOpeningFigures),
   outsideRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
-  askingRoute(bank.changeBankAccount, askBank, enterBankAccount),
+  askingRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),
   route(bank.decideBankAccountChange, decideBankAccount),
   route(bank.withdrawBankAccountChange, withdrawBankAccount),
   route(leaving.leaveEmployment, leave),

@@ -45,7 +45,7 @@ const payAccount = (params: Path) => staff.call(getPayAccount, { params });
 
 /** Runs the job with a provider that gives these answers, one for each account in turn. */
 async function run(open: AccountProvider["open"], signal = AbortSignal.timeout(60_000)) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const warnings: object[] = [];
   const log = {
     info: () => undefined,
@@ -57,13 +57,13 @@ async function run(open: AccountProvider["open"], signal = AbortSignal.timeout(6
   const provider: AccountProvider = {
     ...providerNamed("sandbox"),
     open: (account, ending) => {
-      asked.push(account.reference);
+      requested.push(account.reference);
       return open(account, ending);
     },
   };
   const { database, clock } = world;
   await openPayAccounts({ database, clock, log }, signal, () => outsideTransactions(provider));
-  return { asked, warnings };
+  return { requested, warnings };
 }
 
 const sandboxOpen: AccountProvider["open"] = (account, ending) =>
@@ -83,32 +83,32 @@ describe("a pay account", () => {
       provider: "sandbox",
       sandbox: true,
     });
-    const { asked } = await run(sandboxOpen);
-    expect(asked).toEqual([`pay-account-${path.tenant_id}-${path.company_id}`]);
+    const { requested } = await run(sandboxOpen);
+    expect(requested).toEqual([`pay-account-${path.tenant_id}-${path.company_id}`]);
     expect(await payAccount(path)).toMatchObject({
       status: "OPEN",
       bank_name: "Sandbox Bank (no real money)",
       virtual_account_number: `99${String(path.tenant_id).padStart(8, "0")}`,
     });
     // Nothing is left to be done.
-    expect((await run(sandboxOpen)).asked).toEqual([]);
+    expect((await run(sandboxOpen)).requested).toEqual([]);
   });
 
   test("is requested again, by the same reference and after increasing pauses, until it is open", async () => {
     const path = await withRequest("Patient Limited");
     const reference = `pay-account-${path.tenant_id}-${path.company_id}`;
     expect(await run(unreachable)).toMatchObject({
-      asked: [reference],
+      requested: [reference],
       warnings: [{ tenant_id: path.tenant_id, company_id: path.company_id, tries: 1 }],
     });
-    expect((await run(sandboxOpen)).asked).toEqual([]);
+    expect((await run(sandboxOpen)).requested).toEqual([]);
     minutes(1);
-    expect((await run(unreachable)).asked).toEqual([reference]);
+    expect((await run(unreachable)).requested).toEqual([reference]);
     minutes(4);
-    expect((await run(sandboxOpen)).asked).toEqual([]);
+    expect((await run(sandboxOpen)).requested).toEqual([]);
     minutes(1);
     expect((await payAccount(path)).status).toBe("OPENING");
-    expect((await run(sandboxOpen)).asked).toEqual([reference]);
+    expect((await run(sandboxOpen)).requested).toEqual([reference]);
     expect((await payAccount(path)).status).toBe("OPEN");
   });
 
@@ -121,9 +121,9 @@ describe("a pay account", () => {
       return new Promise<never>(() => undefined);
     });
     await vi.waitFor(() => expect(died).toHaveBeenCalledOnce());
-    expect((await run(sandboxOpen)).asked).toEqual([]);
+    expect((await run(sandboxOpen)).requested).toEqual([]);
     minutes(2);
-    expect((await run(sandboxOpen)).asked).toHaveLength(1);
+    expect((await run(sandboxOpen)).requested).toHaveLength(1);
     expect((await payAccount(path)).status).toBe("OPEN");
     expect(await Promise.race([silent, Promise.resolve("still out")])).toBe("still out");
   });
@@ -131,12 +131,12 @@ describe("a pay account", () => {
   test("that fails delays no other one", async () => {
     const bad = await withRequest("Bad Limited");
     const good = await withRequest("Good Limited");
-    const { asked } = await run((account, ending) =>
+    const { requested } = await run((account, ending) =>
       account.account_name === "Bad Limited"
         ? unreachable(account, ending)
         : sandboxOpen(account, ending),
     );
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect((await payAccount(bad)).status).toBe("OPENING");
     expect((await payAccount(good)).status).toBe("OPEN");
     minutes(1);
@@ -146,7 +146,7 @@ describe("a pay account", () => {
   test("is taken by one of two processes", async () => {
     await withRequest("Contested Limited");
     const runs = await Promise.all([run(sandboxOpen), run(sandboxOpen)]);
-    expect(runs.flatMap(({ asked }) => asked)).toHaveLength(1);
+    expect(runs.flatMap(({ requested }) => requested)).toHaveLength(1);
   });
 });
 

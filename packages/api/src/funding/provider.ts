@@ -30,11 +30,11 @@ export type AccountProvider = {
    * @param account.holder the presumed holder, which some providers compare and all may ignore.
    * @param signal ends the call.
    */
-  accountName(account: AskedAccount, signal: AbortSignal): Promise<string | null>;
+  accountName(account: InquiredAccount, signal: AbortSignal): Promise<string | null>;
 };
 
 /** An account whose name is looked up; its number is a NUBAN, ten digits as text. */
-export type AskedAccount = { bank_code: string; account_number: string; holder: string };
+export type InquiredAccount = { bank_code: string; account_number: string; holder: string };
 
 /** Money to send to a person's account; amount in kobo. */
 export type OutgoingTransfer = {

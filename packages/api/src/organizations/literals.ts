@@ -37,6 +37,6 @@ export function chosenLiterals(
   _context: Context,
   input: InputOf<typeof getLiterals>,
 ): Promise<Literals> {
-  const asked = new Set<LiteralKey>(input.keys ?? literalKeys);
-  return Promise.resolve(Object.fromEntries([...asked].map((key) => [key, all[key]])));
+  const requested = new Set<LiteralKey>(input.keys ?? literalKeys);
+  return Promise.resolve(Object.fromEntries([...requested].map((key) => [key, all[key]])));
 }

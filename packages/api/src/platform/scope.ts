@@ -101,17 +101,18 @@ export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
 /**
  * The tenant to filter by: the requested one, if the actor may read it.
  *
- * @param asked tenant id; 0 or undefined means all that the caller may read.
+ * @param requested tenant id; 0 or undefined means all that the caller may read.
  * @returns the tenant id, or null for all tenants.
  * @throws Refusal `not_found` when an organization's user asks for another tenant.
  */
 export function tenantFilter(
   context: Pick<Context, "actor">,
-  asked: number | undefined,
+  requested: number | undefined,
 ): number | null {
   const own = context.actor.tenant_id;
-  if (own === null) return asked === undefined || asked === 0 ? null : asked;
-  if (asked !== undefined && asked !== 0 && asked !== own) throw notFound("The organization");
+  if (own === null) return requested === undefined || requested === 0 ? null : requested;
+  if (requested !== undefined && requested !== 0 && requested !== own)
+    throw notFound("The organization");
   return own;
 }
 
@@ -121,8 +122,8 @@ export function tenantFilter(
  * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names
  *   none; `not_found` when an organization's user names another.
  */
-export function oneTenant(context: Pick<Context, "actor">, asked: number | undefined): number {
-  const tenantId = tenantFilter(context, asked);
+export function oneTenant(context: Pick<Context, "actor">, requested: number | undefined): number {
+  const tenantId = tenantFilter(context, requested);
   if (tenantId === null) throw Refusal.at("tenant_id", "organization_required");
   return tenantId;
 }

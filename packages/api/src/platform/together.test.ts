@@ -5,14 +5,14 @@ import { together } from "./together.ts";
 test("calls made together share one query, and calls made meanwhile the next one", async () => {
   const gate = Promise.withResolvers<undefined>();
   const questions: (readonly number[])[] = [];
-  const ask = together(async (asked: readonly number[]) => {
-    questions.push(asked);
+  const batched = together(async (items: readonly number[]) => {
+    questions.push(items);
     await gate.promise;
-    return asked.map((number) => number * 2);
+    return items.map((number) => number * 2);
   });
-  const first = [ask(1), ask(2)];
+  const first = [batched(1), batched(2)];
   await new Promise((resolve) => setImmediate(resolve));
-  const later = [ask(3), ask(4)];
+  const later = [batched(3), batched(4)];
   gate.resolve(undefined);
   expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8]);
   expect(questions).toEqual([
@@ -23,11 +23,11 @@ test("calls made together share one query, and calls made meanwhile the next one
 
 test("a query that fails rejects only the calls that shared it", async () => {
   let fails = true;
-  const ask = together((asked: readonly string[]) =>
-    fails ? Promise.reject(new Error("lost")) : Promise.resolve(asked),
+  const batched = together((items: readonly string[]) =>
+    fails ? Promise.reject(new Error("lost")) : Promise.resolve(items),
   );
-  const outcomes = await Promise.allSettled([ask("a"), ask("b")]);
+  const outcomes = await Promise.allSettled([batched("a"), batched("b")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   fails = false;
-  expect(await ask("c")).toBe("c");
+  expect(await batched("c")).toBe("c");
 });

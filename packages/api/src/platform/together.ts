@@ -2,13 +2,13 @@
  * Batches questions: those that come in the same turn of the event loop, or while an earlier one is
  * under way, are asked together. A lone question does not wait.
  *
- * @param ask returns an answer for each item, in order.
+ * @param handle returns an answer for each item, in order.
  * @returns the function to ask by; it throws the error of its batch.
  */
-export function together<Asked, Answer>(
-  ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): (asked: Asked) => Promise<Answer> {
-  type Waiting = { asked: Asked } & PromiseWithResolvers<Answer>;
+export function together<Item, Answer>(
+  handle: (items: readonly Item[]) => Promise<readonly Answer[]>,
+): (item: Item) => Promise<Answer> {
+  type Waiting = { item: Item } & PromiseWithResolvers<Answer>;
   let waiting: Waiting[] = [];
   let underWay = false;
 
@@ -16,7 +16,7 @@ export function together<Asked, Answer>(
     const group = waiting;
     waiting = [];
     try {
-      const answers = await ask(group.map(({ asked }) => asked));
+      const answers = await handle(group.map(({ item }) => item));
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       for (const { reject } of group) reject(error);
@@ -25,8 +25,8 @@ export function together<Asked, Answer>(
     else void next();
   };
 
-  return (asked) => {
-    const one = { asked, ...Promise.withResolvers<Answer>() };
+  return (item) => {
+    const one = { item, ...Promise.withResolvers<Answer>() };
     waiting.push(one);
     if (!underWay) {
       underWay = true;

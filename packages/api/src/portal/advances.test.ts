@@ -46,7 +46,7 @@ async function body(session: Caller, amount: string, instalments = 1): Promise<o
 }
 
 let keys = 0;
-const ask = async (session: Caller, amount: string, instalments = 1) =>
+const submit = async (session: Caller, amount: string, instalments = 1) =>
   session.call(requestPortalAdvance, {
     body: await body(session, amount, instalments),
     key: `portal-key-${++keys}`,
@@ -69,8 +69,8 @@ describe("an employee at the portal", () => {
       available: 15_000_000n,
       ineligible: [],
     });
-    const asked = await ask(session, "100000.00", 2);
-    expect(asked).toMatchObject({
+    const advance = await submit(session, "100000.00", 2);
+    expect(advance).toMatchObject({
       status: "PENDING",
       amount: 10_000_000n,
       interest_rate: 12,
@@ -80,16 +80,16 @@ describe("an employee at the portal", () => {
       withdrawn: false,
       paid_at: null,
     });
-    expect(asked.instalments.map(({ number, repaid }) => [number, repaid])).toEqual([
+    expect(advance.instalments.map(({ number, repaid }) => [number, repaid])).toEqual([
       [1, 0n],
       [2, 0n],
     ]);
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card).toMatchObject({
       employee_id: employee.id,
       requested_by: { channel: "PORTAL", name: expect.stringContaining("Ada") },
       terms: { accepted_how: "PORTAL" },
-      payback_amount: asked.payback_amount,
+      payback_amount: advance.payback_amount,
     });
     expect((await session.call(getPortalOffer)).available).toBe(5_000_000n);
 
@@ -98,16 +98,16 @@ describe("an employee at the portal", () => {
     expect((await own(session))[0]).toMatchObject({ status: "APPROVED", outstanding: 0n });
     await staff.send();
     const [paid] = await own(session);
-    expect(paid).toMatchObject({ status: "PAID", outstanding: asked.payback_amount });
+    expect(paid).toMatchObject({ status: "PAID", outstanding: advance.payback_amount });
     expect(paid?.paid_at).not.toBeNull();
-    const [first] = asked.instalments;
+    const [first] = advance.instalments;
     await staff.platform.call(repayAdvance, {
-      params: pathOfAdvance(staff, asked),
+      params: pathOfAdvance(staff, advance),
       body: { amount: "60000.00", date: world.clock.today() },
       key: "repay-key-1",
     });
     const [repaid] = await own(session);
-    expect(repaid?.outstanding).toBe(asked.payback_amount - 6_000_000n);
+    expect(repaid?.outstanding).toBe(advance.payback_amount - 6_000_000n);
     expect(repaid?.instalments[0]?.repaid).toBe(first?.amount);
     const labels = (await mailsTo(world, employee.personal.email ?? "")).map(({ label }) => label);
     expect(labels).toContain("salary_advance_pending");
@@ -170,12 +170,12 @@ describe("an employee at the portal", () => {
 
   test("withdraws a waiting request, once, and may request again", async () => {
     const { session } = await employ();
-    const asked = await ask(session, "150000.00");
-    const back = await session.call(withdrawPortalAdvance, { params: { id: asked.id } });
+    const advance = await submit(session, "150000.00");
+    const back = await session.call(withdrawPortalAdvance, { params: { id: advance.id } });
     expect(back).toMatchObject({ status: "REJECTED", withdrawn: true });
-    expect((await withdraw(session, asked.id)).status).toBe(200);
+    expect((await withdraw(session, advance.id)).status).toBe(200);
     expect((await session.call(getPortalOffer)).available).toBe(15_000_000n);
-    const again = await ask(session, "150000.00");
+    const again = await submit(session, "150000.00");
     await staff.decide(await asStaffSees(again.id), "REJECTED", { reason: "Ask in May" });
     const late = await withdraw(session, again.id);
     expect([late.status, late.problem.code]).toEqual([409, "advance_not_pending"]);
@@ -188,13 +188,13 @@ describe("an employee at the portal", () => {
   test("can neither see nor withdraw requests of others", async () => {
     const { session } = await employ();
     const { session: colleague } = await employ();
-    const asked = await ask(colleague, "10000.00");
+    const advance = await submit(colleague, "10000.00");
     expect(await own(session)).toEqual([]);
-    expect((await withdraw(session, asked.id)).status).toBe(404);
+    expect((await withdraw(session, advance.id)).status).toBe(404);
     const email = "elsewhere@staff.example";
     await addInvited(world, staff.other, { staff_no: "X-1", email });
     const stranger = await signInToPortal(world, email);
-    expect((await withdraw(stranger, asked.id)).status).toBe(404);
+    expect((await withdraw(stranger, advance.id)).status).toBe(404);
     expect(await own(stranger)).toEqual([]);
     expect((await own(colleague)).map(({ status }) => status)).toEqual(["PENDING"]);
   });
@@ -202,7 +202,7 @@ describe("an employee at the portal", () => {
   test("pages through the requests, the latest first", async () => {
     const { session } = await employ();
     const ids: number[] = [];
-    for (let time = 0; time < 3; time++) ids.push((await ask(session, "1000.00")).id);
+    for (let time = 0; time < 3; time++) ids.push((await submit(session, "1000.00")).id);
     const { data, meta } = await session.list(listPortalAdvances, {
       query: { page: 2, per_page: 2 },
     });
@@ -211,7 +211,7 @@ describe("an employee at the portal", () => {
 
   test("cannot request with the module off, and still sees earlier requests", async () => {
     const { session } = await employ();
-    const asked = await ask(session, "10000.00");
+    const advance = await submit(session, "10000.00");
     const request = { body: await body(session, "10000.00") };
     const params = { ...staff.home.path, id: "salary_advance" };
     await staff.owner.call(saveModule.organization, { params, body: { enabled: false } });
@@ -224,8 +224,8 @@ describe("an employee at the portal", () => {
         message: "Home has closed its portal for now. For questions write to support@example.com.",
       });
     }
-    expect((await own(session)).map(({ id }) => id)).toEqual([asked.id]);
-    expect((await withdraw(session, asked.id)).status).toBe(200);
+    expect((await own(session)).map(({ id }) => id)).toEqual([advance.id]);
+    expect((await withdraw(session, advance.id)).status).toBe(200);
     await staff.owner.call(saveModule.organization, { params, body: { enabled: true } });
   });
 });

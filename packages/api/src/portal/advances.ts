@@ -21,7 +21,7 @@ import {
   type AdvanceRow,
 } from "../salary-advances/records/advance.ts";
 import { advanceOffer } from "../salary-advances/requests/offer.ts";
-import { askForAdvance, withdrawAdvance } from "../salary-advances/requests/request.ts";
+import { submitAdvanceRequest, withdrawAdvance } from "../salary-advances/requests/request.ts";
 import { mailSenderOf } from "../templates/compose.ts";
 import type { PortalContext } from "./portal-route.ts";
 
@@ -56,12 +56,12 @@ export async function ownAdvances(
  *
  * @throws Refusal `portal_closed`; as `askForAdvance`.
  */
-export async function askAsEmployee(
+export async function requestAsEmployee(
   context: PortalContext,
   { amount, instalments, terms_version }: InputOf<typeof requestPortalAdvance>,
 ): Promise<PortalAdvance> {
   await refuseWhenClosed(context);
-  const { tenant_id, id } = await askForAdvance(context, pathOf(context), "PORTAL", {
+  const { tenant_id, id } = await submitAdvanceRequest(context, pathOf(context), "PORTAL", {
     amount,
     instalments,
     terms_version,

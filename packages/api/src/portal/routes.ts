@@ -13,7 +13,7 @@ import {
 } from "@kontor/contract/portal/session";
 
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
-import { askAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
+import { requestAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
 import { mailCode } from "./codes.ts";
 import { invite, inviteSeveral, portalAccessOf } from "./invitations.ts";
 import { payslipFileOfSelf, payslipOfSelf, payslipsOfSelf } from "./payslips.ts";
@@ -28,7 +28,7 @@ export const portalRoutes: readonly Route[] = [
   portalRoute(portalSignOut, portalLeave),
   portalRoute(advances.getPortalOffer, ownOffer),
   portalRoute(advances.listPortalAdvances, ownAdvances),
-  portalRoute(advances.requestPortalAdvance, askAsEmployee),
+  portalRoute(advances.requestPortalAdvance, requestAsEmployee),
   portalRoute(advances.withdrawPortalAdvance, withdrawOwn),
   portalRoute(payslips.listPortalPayslips, payslipsOfSelf),
   portalRoute(payslips.getPortalPayslip, payslipOfSelf),

@@ -13,7 +13,7 @@ import { openWorld, type Reply, type World } from "../testing/harness.ts";
 import { addPerson, mailsTo } from "../testing/people.ts";
 import {
   addInvited,
-  askForPortalCode,
+  requestPortalCode,
   codeIn,
   codeMailsTo,
   enterPortal,
@@ -71,7 +71,7 @@ const addElsewhere = () =>
 
 describe("signing in to the portal", () => {
   test("takes the mailed code, once, and shows the employee and the organization", async () => {
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     const [mail] = await codeMailsTo(world, email);
     expect(mail).toMatchObject({ subject: "Your code for the employee portal" });
     expect(mail?.text).toContain("It works for 10 minutes and only once.");
@@ -105,7 +105,7 @@ describe("signing in to the portal", () => {
   });
 
   test("keeps neither code nor token in clear, and the code in no subject", async () => {
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     const { token } = await enterPortal(world, { email, code });
     const { rows } = await world.database.transaction((tx) =>
       sql<{ text: string }>`
@@ -126,7 +126,7 @@ describe("signing in to the portal", () => {
         verifying.mock.calls.length,
         world.clock.waits.length,
       ];
-      const asked = await world.nobody.attempt(sendPortalCode, { body: { email: address } });
+      const reply = await world.nobody.attempt(sendPortalCode, { body: { email: address } });
       const refused = await world.nobody.attempt(portalSignIn, {
         body: { email: address, code: "000000" },
       });
@@ -136,7 +136,7 @@ describe("signing in to the portal", () => {
         world.clock.waits.length,
       ];
       return {
-        answers: [asked.status, asked.body, refused.status, refused.body],
+        answers: [reply.status, reply.body, refused.status, refused.body],
         work: after.map((count, index) => count - (before[index] ?? 0)),
         waited: world.clock.waits.at(before[2] ?? 0),
       };
@@ -155,29 +155,29 @@ describe("signing in to the portal", () => {
   });
 
   test("takes the code for ten minutes", async () => {
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     world.clock.advance(10 * minute - 1);
     expect((await signIn(code)).status).toBe(200);
     world.clock.advance(hour + minute);
-    const late = await askForPortalCode(world, email);
+    const late = await requestPortalCode(world, email);
     world.clock.advance(10 * minute);
     expect((await signIn(late)).problem).toMatchObject(wrongCode);
   });
 
   test("allows five attempts, then refuses the right code too", async () => {
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     for (let by = 1; by <= 4; by++) {
       expect((await signIn(other(code, by))).problem).toMatchObject(wrongCode);
     }
     expect((await signIn(code)).status).toBe(200);
     world.clock.advance(2 * hour);
-    const next = await askForPortalCode(world, email);
+    const next = await requestPortalCode(world, email);
     for (let by = 1; by <= 5; by++) await signIn(other(next, by));
     expect((await signIn(next)).problem).toMatchObject(wrongCode);
   });
 
   test("opens one session for two concurrent requests with the right code", async () => {
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     const replies = await Promise.all([signIn(code), signIn(code), signIn(code)]);
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
   });
@@ -197,7 +197,7 @@ describe("signing in to the portal", () => {
 
   test("asks which employment where an address belongs to several, also of other organizations", async () => {
     const elsewhere = await addElsewhere();
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     const [mail] = await codeMailsTo(world, email);
     // In nobody's name in particular.
     expect(mail?.text).not.toContain("Home");
@@ -231,7 +231,7 @@ describe("signing in to the portal", () => {
   });
 
   test("tells the owner of the mailbox why they cannot sign in", async () => {
-    const refusal = async () => (await signIn(await askForPortalCode(world, email))).problem;
+    const refusal = async () => (await signIn(await requestPortalCode(world, email))).problem;
     await portal.suspend(employee, true);
     expect(await refusal()).toMatchObject({
       status: 409,
@@ -261,7 +261,7 @@ describe("signing in to the portal", () => {
 
   test("accepts an invitation for two weeks", async () => {
     world.clock.advance(14 * day - minute);
-    const code = await askForPortalCode(world, email);
+    const code = await requestPortalCode(world, email);
     expect((await signIn(other(code))).status).toBe(422);
     world.clock.advance(minute);
     expect((await signIn(code)).problem).toMatchObject({
@@ -276,7 +276,7 @@ describe("signing in to the portal", () => {
     await signInToPortal(world, email);
     world.clock.advance(hour + minute);
     await portal.suspend(employee, true);
-    await signIn(await askForPortalCode(world, email));
+    await signIn(await requestPortalCode(world, email));
     const admin = await addPerson(world, ["ADMINISTRATOR"]);
     const { data } = await admin.caller.list(listPlatformAudit, {
       query: { subject: `employee:${employee.id}`, kind: "sign_in" },

@@ -38,7 +38,7 @@ const endings = ["999", "201", "202"] as const;
 
 /** An advance as a plain reading of the rules has it. Amounts in kobo. */
 type Modelled = {
-  asked: TestAdvance;
+  advance: TestAdvance;
   employee: number;
   status: "PENDING" | "APPROVED" | "REJECTED" | "PAID";
   withdrawn: boolean;
@@ -94,9 +94,9 @@ const owedOf = (advance: Modelled): bigint =>
 
 /** What the wallet sends now: the longest wait first, and nothing past one that it does not cover. */
 function modelQueue(model: Model): void {
-  for (let [first] = model.queue; first && first.asked.amount <= model.wallet;) {
+  for (let [first] = model.queue; first && first.advance.amount <= model.wallet;) {
     model.queue.shift();
-    model.wallet -= first.asked.amount;
+    model.wallet -= first.advance.amount;
     first.waits = false;
     first.open = true;
     [first] = model.queue;
@@ -114,14 +114,14 @@ function modelWanted(model: Model, advance: Modelled): void {
 function modelOutcomes({ model }: Played): void {
   for (const advance of model.advances.filter(({ open }) => open)) {
     advance.open = false;
-    if (endings[advance.employee] === "201") model.wallet += advance.asked.amount;
+    if (endings[advance.employee] === "201") model.wallet += advance.advance.amount;
     else advance.status = "PAID";
   }
 }
 
-type Asked = { do: "ask"; employee: number; amount: bigint; instalments: number };
+type RequestStep = { do: "request"; employee: number; amount: bigint; instalments: number };
 type Step =
-  | Asked
+  | RequestStep
   | { do: "fund"; amount: bigint }
   | { do: "decide"; at: number; status: "APPROVED" | "REJECTED" }
   | { do: "withdraw" | "again" | "revoke" | "write off"; at: number }
@@ -138,7 +138,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constant("ask" as const),
+      do: fc.constant("request" as const),
       employee: fc.nat({ max: endings.length - 1 }),
       amount: kobo(12_000_000),
       instalments: fc.integer({ min: 1, max: 4 }),
@@ -184,26 +184,26 @@ function expectReply({ status, problem }: Reply, expected: number | string): voi
   expect(got).toBe(expected);
 }
 
-async function ask(played: Played, { employee, amount, instalments }: Asked) {
+async function request(played: Played, { employee, amount, instalments }: RequestStep) {
   const { staff, model, employees } = played;
   const who = employees[employee];
   if (who === undefined) throw new Error("no such employee");
   const others = model.advances
     .filter((one) => one.employee === employee && one.status !== "REJECTED")
-    .reduce((sum, one) => sum + one.asked.amount - paidOf(one, one.allocated).principal, 0n);
-  const reply = await staff.tryToAsk(who, nairaOf(amount), { instalments });
+    .reduce((sum, one) => sum + one.advance.amount - paidOf(one, one.allocated).principal, 0n);
+  const reply = await staff.tryRequest(who, nairaOf(amount), { instalments });
   const allowed = amount + others <= limit;
   expectReply(reply, allowed ? 201 : "advance_ineligible");
   if (!allowed) return;
   const { meta, data } = await staff.hr.list(listSalaryAdvances, {
     query: { employee_id: who.id, per_page: 100 },
   });
-  const known = new Set(model.advances.map(({ asked }) => asked.id));
-  const asked = data.find(({ id }) => !known.has(id));
-  if (asked === undefined) throw new Error(`none of ${meta.total} advances is new`);
-  const card = await staff.card(asked);
+  const known = new Set(model.advances.map(({ advance }) => advance.id));
+  const added = data.find(({ id }) => !known.has(id));
+  if (added === undefined) throw new Error(`none of ${meta.total} advances is new`);
+  const card = await staff.card(added);
   model.advances.push({
-    asked,
+    advance: added,
     employee,
     status: "PENDING",
     withdrawn: false,
@@ -217,7 +217,7 @@ async function ask(played: Played, { employee, amount, instalments }: Asked) {
 }
 
 async function decide(played: Played, advance: Modelled, status: "APPROVED" | "REJECTED") {
-  const reply = await played.staff.decide(advance.asked, status);
+  const reply = await played.staff.decide(advance.advance, status);
   expectReply(reply, advance.status === "PENDING" ? 200 : "advance_decided");
   if (advance.status !== "PENDING") return;
   advance.status = status;
@@ -226,13 +226,13 @@ async function decide(played: Played, advance: Modelled, status: "APPROVED" | "R
 
 /** As the employee does in the portal. */
 async function withdraw({ staff }: Played, advance: Modelled): Promise<void> {
-  const { employee_id } = advance.asked;
+  const { employee_id } = advance.advance;
   const withdrawn = world.database.transaction(async (tx) => {
     await setTenant(tx, staff.home.tenant_id);
     const { clock, environment } = world;
     const actor = { user_id: null, ip: "127.0.0.1" };
-    const asking = { tx, clock, environment, actor, requestId: "test" };
-    return withdrawAdvance(asking, { ...pathOfAdvance(staff, advance.asked), employee_id });
+    const context = { tx, clock, environment, actor, requestId: "test" };
+    return withdrawAdvance(context, { ...pathOfAdvance(staff, advance.advance), employee_id });
   });
   if (advance.status === "PENDING" || advance.withdrawn) {
     await withdrawn;
@@ -242,7 +242,7 @@ async function withdraw({ staff }: Played, advance: Modelled): Promise<void> {
 }
 
 async function again({ staff, model }: Played, advance: Modelled): Promise<void> {
-  const params = pathOfAdvance(staff, advance.asked);
+  const params = pathOfAdvance(staff, advance.advance);
   const reply = await staff.hr.attempt(sendAdvance, { params, body: {} });
   if (advance.status !== "APPROVED") return expectReply(reply, "advance_not_approved");
   if (advance.open) return expectReply(reply, "transfer_under_way");
@@ -251,7 +251,7 @@ async function again({ staff, model }: Played, advance: Modelled): Promise<void>
 }
 
 async function revoke({ staff, model }: Played, advance: Modelled): Promise<void> {
-  const params = pathOfAdvance(staff, advance.asked);
+  const params = pathOfAdvance(staff, advance.advance);
   const reply = await staff.hr.attempt(revokeApproval, { params, body: { reason: "Model" } });
   if (advance.status !== "APPROVED") return expectReply(reply, "advance_not_revocable");
   if (advance.open) return expectReply(reply, "transfer_under_way");
@@ -266,7 +266,7 @@ async function repay({ staff }: Played, advance: Modelled, part: number): Promis
   const owed = owedOf(advance);
   const amount = (owed * BigInt(part)) / 100n || 1n;
   const reply = await staff.hr.attempt(repayAdvance, {
-    params: pathOfAdvance(staff, advance.asked),
+    params: pathOfAdvance(staff, advance.advance),
     body: { amount: nairaOf(amount), date: world.clock.today() },
   });
   if (owed === 0n) return expectReply(reply, "advance_not_owed");
@@ -279,12 +279,12 @@ async function repay({ staff }: Played, advance: Modelled, part: number): Promis
 
 async function writeOff({ staff, owner, model }: Played, advance: Modelled): Promise<void> {
   const reply = await owner.attempt(writeOffAdvance, {
-    params: pathOfAdvance(staff, advance.asked),
+    params: pathOfAdvance(staff, advance.advance),
     body: { reason: "Model", password: testPassword },
   });
   if (owedOf(advance) === 0n) return expectReply(reply, "advance_not_owed");
   expectReply(reply, 201);
-  model.writtenOff += advance.asked.amount - paidOf(advance, advance.allocated).principal;
+  model.writtenOff += advance.advance.amount - paidOf(advance, advance.allocated).principal;
   advance.allocated = advance.payback;
 }
 
@@ -303,7 +303,7 @@ async function week({ staff, model }: Played): Promise<void> {
   for (const advance of model.advances) {
     if (endings[advance.employee] !== "202" || advance.status !== "PAID") continue;
     advance.status = "APPROVED";
-    model.wallet += advance.asked.amount;
+    model.wallet += advance.advance.amount;
   }
 }
 
@@ -312,7 +312,7 @@ async function play(played: Played, next: Step): Promise<void> {
   if (next.do === "fund") {
     await staff.fund(nairaOf(next.amount));
     model.wallet += next.amount;
-  } else if (next.do === "ask") await ask(played, next);
+  } else if (next.do === "request") await request(played, next);
   else if (next.do === "deliver") await deliver(played);
   else if (next.do === "week") {
     await deliver(played);
@@ -333,7 +333,7 @@ async function expectAsModelled({ staff, model }: Played): Promise<void> {
   const { data } = await staff.hr.list(listSalaryAdvances, { query: { per_page: 100 } });
   const shown = data.map(({ id, status, outstanding }) => [id, status, outstanding] as const);
   expect(shown.toSorted(([one], [next]) => one - next)).toEqual(
-    model.advances.map((one) => [one.asked.id, one.status, owedOf(one)]),
+    model.advances.map((one) => [one.advance.id, one.status, owedOf(one)]),
   );
   const sum = (of: (advance: Modelled) => bigint) =>
     model.advances.reduce((total, advance) => total + of(advance), 0n);
@@ -345,10 +345,10 @@ async function expectAsModelled({ staff, model }: Played): Promise<void> {
   const balances = Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance]));
   expect(balances).toMatchObject({
     funding_account: model.wallet,
-    transfers_in_transit: sum(({ open, asked }) => (open ? asked.amount : 0n)),
+    transfers_in_transit: sum(({ open, advance }) => (open ? advance.amount : 0n)),
     salary_advances_receivable: sum(
       (one) =>
-        (one.status === "PAID" ? one.asked.amount : 0n) - paidOf(one, one.allocated).principal,
+        (one.status === "PAID" ? one.advance.amount : 0n) - paidOf(one, one.allocated).principal,
     ),
     salary_advance_interest: -sum(({ income }) => income),
     salary_advances_written_off: model.writtenOff,

@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 test("a preview counts the requests of 90 days under other rules, by the facts of their time", async () => {
-  await staff.ask(await staff.employ(), "150000.00");
-  await staff.ask(await staff.employ(), "30000.00");
+  await staff.request(await staff.employ(), "150000.00");
+  await staff.request(await staff.employ(), "30000.00");
   const body = { max_percentage: 20, interest_rate: 24, auto_approval: 1 };
   const params = staff.home.path;
   const preview = await staff.platform.call(previewAdvanceRules.organization, { params, body });
@@ -110,12 +110,12 @@ describe("the check of the books", () => {
   ];
   test.each(corruptions)("finds %s", async (_name, statement, expected) => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "100.00");
+    const advance = await paidAdvance(staff, "100.00");
     await staff.hr.call(repayAdvance, {
-      params: pathOfAdvance(staff, asked),
+      params: pathOfAdvance(staff, advance),
       body: { amount: "40.00", date: world.clock.today() },
     });
-    await staff.ask(await staff.employ(), "50.00");
+    await staff.request(await staff.employ(), "50.00");
     expect(await kinds()).toEqual([]);
     await tamper(statement);
     expect(await kinds()).toEqual(expected);

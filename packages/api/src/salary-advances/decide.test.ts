@@ -31,13 +31,13 @@ afterAll(async () => {
 describe("deciding", () => {
   test("rejects with a reason, which is kept and mailed", async () => {
     const employee = await staff.employ();
-    const asked = await staff.ask(employee, "100.00");
-    const reply = await staff.decide(asked, "REJECTED", { reason: "Ask again in May" });
+    const advance = await staff.request(employee, "100.00");
+    const reply = await staff.decide(advance, "REJECTED", { reason: "Ask again in May" });
     expect([reply.status, (reply.body as { data: { status: string } }).data.status]).toEqual([
       200,
       "REJECTED",
     ]);
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card.decision).toMatchObject({
       by: "Test user",
       automatic: false,
@@ -49,17 +49,17 @@ describe("deciding", () => {
   });
 
   test("with another amount or employee than the request's is refused, and leaves it PENDING", async () => {
-    const asked = await staff.ask(await staff.employ(), "100.00");
-    for (const more of [{ amount: "100.01" }, { employee_id: asked.employee_id + 1 }]) {
-      const reply = await staff.decide(asked, "APPROVED", more);
+    const advance = await staff.request(await staff.employ(), "100.00");
+    for (const more of [{ amount: "100.01" }, { employee_id: advance.employee_id + 1 }]) {
+      const reply = await staff.decide(advance, "APPROVED", more);
       expect([reply.status, reply.problem.code]).toEqual([409, "advance_differs"]);
     }
-    expect((await staff.card(asked)).status).toBe("PENDING");
+    expect((await staff.card(advance)).status).toBe("PENDING");
   });
 
   test("by two people at the same moment succeeds for one; the other is told who it was", async () => {
-    const asked = await staff.ask(await staff.employ(), "100.00");
-    const { id, tenant_id, employee_id, amount } = asked;
+    const advance = await staff.request(await staff.employ(), "100.00");
+    const { id, tenant_id, employee_id, amount } = advance;
     const body = { id, tenant_id, employee_id, amount: nairaOf(amount) };
     const replies = await Promise.all([
       staff.hr.attempt(decideAdvance, { body: { ...body, status: "APPROVED" } }),
@@ -77,25 +77,25 @@ describe("deciding", () => {
 
   test("does not approve for an employee who leaves before the last instalment", async () => {
     const employee = await staff.employ();
-    const asked = await staff.ask(employee, "100.00", { instalments: 2 });
+    const advance = await staff.request(employee, "100.00", { instalments: 2 });
     await staff.hr.call(leaveEmployment, {
       params: pathOf(employee),
       body: { exit_date: "2026-04-01", reason: "RESIGNED", owed: [], version: 2 },
     });
-    const reply = await staff.decide(asked, "APPROVED");
+    const reply = await staff.decide(advance, "APPROVED");
     expect([reply.status, reply.problem.code]).toEqual([409, "advance_employee_leaving"]);
-    expect(await staff.card(asked)).toMatchObject({
+    expect(await staff.card(advance)).toMatchObject({
       warns: true,
       ineligible: ["exit_before_last_instalment"],
     });
-    expect((await staff.decide(asked, "REJECTED")).status).toBe(200);
+    expect((await staff.decide(advance, "REJECTED")).status).toBe(200);
   });
 
   test("of several gives each its own outcome, in the order of the requests", async () => {
-    const one = await staff.ask(await staff.employ(), "10.00");
-    const two = await staff.ask(await staff.employ(), "20.00");
+    const one = await staff.request(await staff.employ(), "10.00");
+    const two = await staff.request(await staff.employ(), "20.00");
     await staff.decide(two, "REJECTED");
-    const three = await staff.ask(await staff.employ(), "30.00");
+    const three = await staff.request(await staff.employ(), "30.00");
     const of = ({ id, tenant_id, employee_id, amount }: typeof one) => ({
       id,
       tenant_id,
@@ -126,14 +126,14 @@ describe("deciding", () => {
     [{ reason: "x".repeat(301) }, "reason"],
     [{ colour: "red" }, "colour"],
   ] as const)("with %j is refused at %s", async ([more, path]) => {
-    const asked = await staff.ask(await staff.employ(), "10.00");
-    const reply = await staff.decide(asked, "APPROVED", more);
+    const advance = await staff.request(await staff.employ(), "10.00");
+    const reply = await staff.decide(advance, "APPROVED", more);
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
   test("needs its permission and the user's own organization", async () => {
-    const asked = await staff.ask(await staff.employ(), "10.00");
-    const { id, tenant_id, employee_id, amount } = asked;
+    const advance = await staff.request(await staff.employ(), "10.00");
+    const { id, tenant_id, employee_id, amount } = advance;
     const wire = {
       body: { id, tenant_id, employee_id, amount: nairaOf(amount), status: "APPROVED" },
     };
@@ -236,8 +236,8 @@ describe("the list", () => {
 describe("the card", () => {
   test("shows pay and funds only to those who may see them", async () => {
     await staff.fund("500.00");
-    const asked = await staff.ask(await staff.employ(), "400.00", { instalments: 2 });
-    const params = { ...staff.home.path, id: asked.id };
+    const advance = await staff.request(await staff.employ(), "400.00", { instalments: 2 });
+    const params = { ...staff.home.path, id: advance.id };
     const full = await staff.owner.call(getSalaryAdvance, { params });
     expect(full.limit).toMatchObject({ gross_monthly: 30_000_000n, limit: 15_000_000n });
     expect(full.wallet).toMatchObject({ balance: 50_000n });
@@ -257,18 +257,18 @@ describe("the card", () => {
 
   test("lists what else the employee asked for", async () => {
     const employee = await staff.employ();
-    const first = await staff.ask(employee, "10.00");
-    const second = await staff.ask(employee, "20.00");
+    const first = await staff.request(employee, "10.00");
+    const second = await staff.request(employee, "20.00");
     const card = await staff.card(second);
     expect(card.history).toMatchObject([{ id: first.id, amount: 1_000n, status: "PENDING" }]);
     expect(card.limit).toMatchObject({ others: 1_000n, available: 14_999_000n });
   });
 
   test("is not found for another organization, nor by another company's path", async () => {
-    const asked = await staff.ask(await staff.employ(), "10.00");
-    const params = { ...staff.home.path, id: asked.id };
+    const advance = await staff.request(await staff.employ(), "10.00");
+    const params = { ...staff.home.path, id: advance.id };
     expect((await staff.stranger.attempt(getSalaryAdvance, { params })).status).toBe(404);
-    const foreign = { ...staff.other.path, id: asked.id };
+    const foreign = { ...staff.other.path, id: advance.id };
     expect((await staff.stranger.attempt(getSalaryAdvance, { params: foreign })).status).toBe(404);
     expect((await world.nobody.attempt(getSalaryAdvance, { params })).status).toBe(401);
   });

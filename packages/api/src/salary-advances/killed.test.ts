@@ -39,8 +39,8 @@ async function letSomeWait(round: number): Promise<void> {
   const [employee] = employees.slice(round % employees.length);
   if (employee === undefined) throw new Error("there is no employee");
   for (let count = 0; count < perRound; count++) {
-    const asked = await staff.ask(employee, "1.00");
-    expect((await staff.decide(asked, "APPROVED")).status).toBe(200);
+    const advance = await staff.request(employee, "1.00");
+    expect((await staff.decide(advance, "APPROVED")).status).toBe(200);
   }
   await staff.fund(`${perRound}.00`);
 }

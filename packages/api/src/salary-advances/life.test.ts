@@ -52,9 +52,9 @@ const pathOf = (advance: { id: number }) => pathOfAdvance(staff, advance);
 describe("paying out", () => {
   test("moves from the wallet over transit to the receivable, and is PAID once it has arrived", async () => {
     await staff.fund("1000.00");
-    const asked = await approved("400.00");
+    const advance = await approved("400.00");
     expect(await moved()).toEqual([60_000n, 40_000n, 0n]);
-    const sent = await staff.card(asked);
+    const sent = await staff.card(advance);
     expect([sent.status, sent.obstacle, sent.transfers.map(({ status }) => status)]).toEqual([
       "APPROVED",
       null,
@@ -62,7 +62,7 @@ describe("paying out", () => {
     ]);
     await staff.send();
     expect(await moved()).toEqual([60_000n, 0n, 40_000n]);
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card).toMatchObject({
       status: "PAID",
       transfers: [{ status: "COMPLETED", attempt: 1 }],
@@ -136,10 +136,10 @@ describe("paying out", () => {
 
   test("does not happen without a bank account, nor for an employee who leaves first", async () => {
     const employee = await staff.employ({ ending: null });
-    const asked = await staff.ask(employee, "10.00");
+    const advance = await staff.request(employee, "10.00");
     const leaver = await staff.employ();
-    const late = await staff.ask(leaver, "10.00", { instalments: 2 });
-    await staff.decide(asked, "APPROVED");
+    const late = await staff.request(leaver, "10.00", { instalments: 2 });
+    await staff.decide(advance, "APPROVED");
     await staff.decide(late, "APPROVED");
     await staff.hr.call(leaveEmployment, {
       params: pathOfEmployee(leaver),
@@ -147,7 +147,7 @@ describe("paying out", () => {
     });
     await staff.fund("1000.00");
     await staff.send();
-    expect((await staff.card(asked)).obstacle?.code).toBe("bank_account_missing");
+    expect((await staff.card(advance)).obstacle?.code).toBe("bank_account_missing");
     const card = await staff.card(late);
     expect(card.obstacle).toMatchObject({ code: "employee_leaving" });
     expect(card.transfers).toEqual([]);
@@ -156,18 +156,18 @@ describe("paying out", () => {
 
   test("that fails returns the money and is retried by a user, with another reference", async () => {
     await staff.fund("100.00");
-    const asked = await approved("40.00", { ending: "201" });
+    const advance = await approved("40.00", { ending: "201" });
     await staff.send();
     expect(await moved()).toEqual([10_000n, 0n, 0n]);
-    expect((await staff.card(asked)).obstacle).toMatchObject({
+    expect((await staff.card(advance)).obstacle).toMatchObject({
       code: "transfer_failed",
       message:
         "The transfer failed: The account is closed. Check the bank account, then send it again.",
     });
     await staff.send();
-    expect((await staff.card(asked)).transfers).toHaveLength(1);
+    expect((await staff.card(advance)).transfers).toHaveLength(1);
 
-    const params = pathOf(asked);
+    const params = pathOf(advance);
     const replies = await Promise.all(
       [1, 2].map(() => staff.hr.attempt(sendAdvance, { params, body: {} })),
     );
@@ -175,21 +175,21 @@ describe("paying out", () => {
       200, 409,
     ]);
     expect(await moved()).toEqual([6_000n, 4_000n, 0n]);
-    const references = (await staff.card(asked)).transfers.map(({ reference }) => reference);
+    const references = (await staff.card(advance)).transfers.map(({ reference }) => reference);
     expect(new Set(references).size).toBe(2);
     await expectCoherentBooks(world);
   });
 
   test("that is returned after a week makes it APPROVED again, with the reason", async () => {
     await staff.fund("100.00");
-    const asked = await approved("40.00", { ending: "202" });
+    const advance = await approved("40.00", { ending: "202" });
     await staff.send();
-    expect(await statusOf(asked)).toBe("PAID");
+    expect(await statusOf(advance)).toBe("PAID");
     for (let days = 0; days < 12; days++) {
       await staff.travel(new Date(world.clock.now().getTime() + day));
       await staff.delivery.run();
     }
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect([card.status, card.paid_at, card.owed.total]).toEqual(["APPROVED", null, 0n]);
     expect(card.obstacle).toMatchObject({
       code: "transfer_failed",
@@ -202,8 +202,8 @@ describe("paying out", () => {
 
   test("is not retried without the permission, nor while it may still arrive", async () => {
     await staff.fund("100.00");
-    const asked = await approved("40.00");
-    const wire = { params: pathOf(asked), body: {} };
+    const advance = await approved("40.00");
+    const wire = { params: pathOf(advance), body: {} };
     const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
     const statuses = await Promise.all(
       [world.nobody, viewer, staff.stranger].map(
@@ -226,12 +226,12 @@ describe("a revoked approval", () => {
   test("frees the limit and the wallet for later requests, and is mailed", async () => {
     await staff.fund("100.00");
     const employee = await staff.employ();
-    const large = await staff.ask(employee, "150000.00");
+    const large = await staff.request(employee, "150000.00");
     await staff.decide(large, "APPROVED");
     const behind = await approved("60.00");
     await staff.send();
     expect((await staff.card(behind)).obstacle?.code).toBe("funds_missing");
-    expect((await staff.tryToAsk(employee, "1.00")).problem.code).toBe("advance_ineligible");
+    expect((await staff.tryRequest(employee, "1.00")).problem.code).toBe("advance_ineligible");
 
     expect((await revoke(large)).status).toBe(200);
     const card = await staff.card(large);
@@ -249,7 +249,7 @@ describe("a revoked approval", () => {
     await staff.fund("200000.00");
     await staff.send();
     expect((await staff.card(large)).transfers).toEqual([]);
-    expect((await staff.tryToAsk(employee, "150000.00")).status).toBe(201);
+    expect((await staff.tryRequest(employee, "150000.00")).status).toBe(201);
     await expectCoherentBooks(world);
 
     const again = await revoke(large);
@@ -271,7 +271,7 @@ describe("a revoked approval", () => {
     await staff.send();
     const late = await revoke(paid);
     expect([late.status, late.problem.code]).toEqual([409, "advance_not_revocable"]);
-    const waiting = await staff.ask(await staff.employ(), "10.00");
+    const waiting = await staff.request(await staff.employ(), "10.00");
     expect((await revoke(waiting)).problem.code).toBe("advance_not_revocable");
     expect(await moved()).toEqual([6_000n, 0n, 4_000n]);
     await expectCoherentBooks(world);
@@ -292,8 +292,8 @@ describe("a revoked approval", () => {
   });
 
   test("needs a reason and the permission to decide", async () => {
-    const asked = await approved("10.00");
-    const empty = await revoke(asked, " ");
+    const advance = await approved("10.00");
+    const empty = await revoke(advance, " ");
     expect([empty.status, empty.problem.errors?.map(({ path }) => path)]).toEqual([
       422,
       ["reason"],
@@ -301,7 +301,7 @@ describe("a revoked approval", () => {
     const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
     const statuses = await Promise.all(
       [world.nobody, viewer, staff.stranger].map(
-        async (caller) => (await revoke(asked, "No", caller)).status,
+        async (caller) => (await revoke(advance, "No", caller)).status,
       ),
     );
     expect(statuses).toEqual([401, 403, 404]);
@@ -309,9 +309,9 @@ describe("a revoked approval", () => {
 
   test("of one that was returned after a partial repayment waits for the refund", async () => {
     await staff.fund("100.00");
-    const asked = await approved("40.00", { ending: "202" });
+    const advance = await approved("40.00", { ending: "202" });
     await staff.send();
-    const params = pathOf(asked);
+    const params = pathOf(advance);
     const repaid = { amount: "10.00", date: world.clock.today() };
     await staff.hr.call(repayAdvance, { params, body: repaid });
     const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
@@ -325,10 +325,10 @@ describe("a revoked approval", () => {
       await staff.travel(new Date(world.clock.now().getTime() + day));
       await staff.delivery.run();
     }
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card.status).toBe("APPROVED");
     await expectCoherentBooks(world);
-    const refused = await revoke(asked);
+    const refused = await revoke(advance);
     expect([refused.status, refused.problem.code]).toEqual([409, "advance_partly_repaid"]);
 
     const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
@@ -359,13 +359,13 @@ describe("a revoked approval", () => {
       0n,
       0n,
     ]);
-    const { allocations } = await staff.card(asked);
+    const { allocations } = await staff.card(advance);
     expect(allocations.slice(-2)).toMatchObject([
       { kind: "REFUND", amount: 1_000n, note: "Cheque 7" },
       { kind: "UNDONE_WRITE_OFF", amount: card.payback_amount - 1_000n },
     ]);
     await expectCoherentBooks(world);
-    expect((await revoke(asked)).status).toBe(200);
+    expect((await revoke(advance)).status).toBe(200);
     await expectCoherentBooks(world);
   });
 });

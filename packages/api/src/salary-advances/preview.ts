@@ -27,7 +27,7 @@ type Rules = Pick<AdvanceRules, "max_percentage" | "interest_rate" | "auto_appro
 const days = 90;
 
 /** A request with the facts by which it was judged, and the paydays of its plan. */
-type Asked = Pick<
+type PastRequest = Pick<
   AdvanceRow,
   "amount" | "requested_on" | "gross_monthly" | "other_principal" | "another_owed" | "worker"
 > & {
@@ -50,22 +50,26 @@ export async function previewRules(
   const start_date = addDays(end_date, 1 - days);
   const { kind, key } = advanceRulesConfiguration;
   const { value: present } = await effectiveValue(tx, owner, kind, key);
-  const asked = await requestsOf(tx, owner, { start_date, end_date });
+  const requests = await requestsOf(tx, owner, { start_date, end_date });
   const { labourAct } = await payrollSettingsOf(tx, "platform");
   return {
-    requests: asked.length,
+    requests: requests.length,
     start_date,
     end_date,
-    present: outcomesUnder(present, asked, labourAct),
-    proposed: outcomesUnder(proposed, asked, labourAct),
+    present: outcomesUnder(present, requests, labourAct),
+    proposed: outcomesUnder(proposed, requests, labourAct),
   };
 }
 
 /** @param labourAct whether the Labour Act binds organizations without payroll settings of their own. */
-function outcomesUnder(rules: Rules, asked: readonly Asked[], labourAct: LabourAct): Outcomes {
+function outcomesUnder(
+  rules: Rules,
+  requests: readonly PastRequest[],
+  labourAct: LabourAct,
+): Outcomes {
   const outcomes = { approved: 0, waiting: 0, refused: 0 };
   const interest: Kobo[] = [];
-  for (const request of asked) {
+  for (const request of requests) {
     const plan = advancePlan({
       amount: request.amount,
       rate: basisPointsOf(rules.interest_rate),
@@ -99,7 +103,7 @@ async function requestsOf(
   tx: Tx,
   owner: ConfigurationOwner,
   range: { start_date: string; end_date: string },
-): Promise<Asked[]> {
+): Promise<PastRequest[]> {
   const { kind, key } = advanceRulesConfiguration;
   const tenantId = owner === "platform" ? null : owner.tenant_id;
   const withoutOwn =
@@ -107,7 +111,7 @@ async function requestsOf(
       ? sql`and not exists (select from organization_values v
           where v.tenant_id = a.tenant_id and v.kind = ${kind.name} and v.key = ${key})`
       : sql``;
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<PastRequest>`
     select a.amount, a.requested_on, a.gross_monthly, a.other_principal, a.another_owed, a.worker,
       array_agg(i.due::text order by i.number) as due,
       ${ownLabourAct(sql`a.tenant_id`)} as own_labour_act

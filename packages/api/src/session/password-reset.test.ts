@@ -64,7 +64,7 @@ async function mailsTo(address: string): Promise<MailRow[]> {
 }
 
 /** Asks for a code and reads it in the mail. */
-async function askForCode(): Promise<string> {
+async function requestCode(): Promise<string> {
   await world.nobody.call(confirmEmail, { body: { email } });
   return /^\d{6}$/m.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no code";
 }
@@ -98,7 +98,7 @@ const signIn = (given: string) => world.nobody.attempt(login, { body: { email, p
 describe("a password reset", () => {
   test("mails a code, takes it for a token, sets the password and ends all sessions", async () => {
     const sessions = await Promise.all([1, 2].map(() => world.login(email, password)));
-    const code = await askForCode();
+    const code = await requestCode();
     const [mail] = await mailsTo(email);
     expect(mail).toMatchObject({ to_name: "Ada <b>", subject: "Your code for a new password" });
     expect(mail?.html).toContain("Hello Ada &lt;b&gt;,");
@@ -120,7 +120,7 @@ describe("a password reset", () => {
   });
 
   test("takes each code and each token once", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     const token = await tokenFor(code);
     expect((await verify(code)).problem).toMatchObject(wrongCode);
     expect((await reset(token)).status).toBe(200);
@@ -133,30 +133,30 @@ describe("a password reset", () => {
   });
 
   test("gives one token when the right code comes twice at the same time", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     const replies = await Promise.all([verify(code), verify(code), verify(code)]);
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
   });
 
   test("takes the code for ten minutes", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     world.clock.advance(10 * minute - 1);
     const token = await tokenFor(code);
     expect((await reset(token)).status).toBe(200);
-    const late = await askForCode();
+    const late = await requestCode();
     world.clock.advance(10 * minute);
     expect((await verify(late)).problem).toMatchObject(wrongCode);
   });
 
   test("takes the token for fifteen minutes", async () => {
-    const token = await tokenFor(await askForCode());
+    const token = await tokenFor(await requestCode());
     world.clock.advance(15 * minute);
     expect((await reset(token)).problem.code).toBe("reset_token_dead");
     expect((await signIn(password)).status).toBe(200);
   });
 
   test("allows five attempts, then refuses the right code too", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     const before = world.clock.waits.length;
     for (const by of [1, 2, 3, 4]) {
       expect((await verify(other(code, by))).problem).toMatchObject(wrongCode);
@@ -165,20 +165,20 @@ describe("a password reset", () => {
     expect((await verify(code)).status).toBe(200);
 
     world.clock.advance(10 * minute);
-    const second = await askForCode();
+    const second = await requestCode();
     for (const by of [1, 2, 3, 4, 5]) await verify(other(second, by));
     expect((await verify(second)).problem).toMatchObject(wrongCode);
   });
 
   test("counts attempts by their sender, so that a stranger cannot use up those of the user", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     for (const by of [1, 2, 3, 4, 5, 6]) await verifyFrom("198.51.100.7", other(code, by));
     expect((await verifyFrom("198.51.100.7", code)).problem).toMatchObject(wrongCode);
     expect((await verifyFrom("203.0.113.9", code)).status).toBe(200);
   });
 
   test("allows ten attempts from all networks together", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     for (const from of ["198.51.100.7", "198.51.100.8", "198.51.100.9"]) {
       for (const by of [1, 2, 3, 4]) await verifyFrom(from, other(code, by));
     }
@@ -186,21 +186,21 @@ describe("a password reset", () => {
   });
 
   test("counts concurrent attempts", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     await Promise.all([1, 2, 3, 4, 5, 6, 7].map((by) => verify(other(code, by))));
     expect((await verify(code)).problem).toMatchObject(wrongCode);
   });
 
   test("lets an account start again after guesses of others", async () => {
     for (let tries = 0; tries < 6; tries++) await signIn("wrong");
-    expect((await reset(await tokenFor(await askForCode()))).status).toBe(200);
+    expect((await reset(await tokenFor(await requestCode()))).status).toBe(200);
     const before = world.clock.waits.length;
     expect((await signIn(newPassword)).status).toBe(200);
     expect(world.clock.waits.slice(before)).toEqual([]);
   });
 
   test("needs a good password, typed the same twice", async () => {
-    const reset_token = await tokenFor(await askForCode());
+    const reset_token = await tokenFor(await requestCode());
     const attempt = (chosen: string, confirmed: string) =>
       world.nobody.attempt(resetPassword, {
         body: { reset_token, password: chosen, password_confirmation: confirmed },
@@ -219,7 +219,7 @@ describe("a password reset", () => {
   });
 
   test("does not let a disabled user in", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     const token = await tokenFor(code);
     await world.database.transaction((tx) =>
       sql`update users set deactivated = true where email = ${email}`.execute(tx),
@@ -232,21 +232,21 @@ describe("a password reset", () => {
 
 describe("the link of a reset mail", () => {
   /** Asks for a mail and reads the token of its link. */
-  async function askForLink(): Promise<string> {
+  async function requestLink(): Promise<string> {
     await world.nobody.call(confirmEmail, { body: { email } });
     const text = (await mailsTo(email)).at(-1)?.text ?? "";
     return /\/new-password#([\w-]{43})(?![\w-])/.exec(text)?.[1] ?? "no link";
   }
 
   test("sets the password without a code, once", async () => {
-    const link = await askForLink();
+    const link = await requestLink();
     expect((await reset(link)).status).toBe(200);
     expect((await signIn(newPassword)).status).toBe(200);
     expect((await reset(link)).problem.code).toBe("reset_token_dead");
   });
 
   test("is not used up by wrong codes, from however many networks", async () => {
-    const link = await askForLink();
+    const link = await requestLink();
     for (const by of [1, 2, 3, 4, 5, 6, 7]) {
       for (const from of ["198.51.100.7", "198.51.100.8", "203.0.113.9"]) {
         await verifyFrom(from, other("123456", by));
@@ -256,9 +256,9 @@ describe("the link of a reset mail", () => {
   });
 
   test("still works after others request mails, each for ten minutes", async () => {
-    const link = await askForLink();
+    const link = await requestLink();
     world.clock.advance(2 * minute);
-    const newer = await askForLink();
+    const newer = await requestLink();
     expect(newer).not.toBe(link);
     expect(newer).toMatch(/^[\w-]{43}$/);
     world.clock.advance(8 * minute - 1);
@@ -271,7 +271,7 @@ describe("the link of a reset mail", () => {
     const links: { token: string; mailed: number }[] = [];
     for (let passed = 0; passed <= 40; passed++) {
       const before = (await mailsTo(email)).length;
-      const token = await askForLink();
+      const token = await requestLink();
       if ((await mailsTo(email)).length > before) links.push({ token, mailed: passed });
       const { rows } = await world.database.transaction((tx) =>
         sql`select from password_reset_links l join users u on u.id = l.user_id
@@ -286,10 +286,10 @@ describe("the link of a reset mail", () => {
   });
 
   test("invalidates earlier codes and links when it is used", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     const token = await tokenFor(code);
     world.clock.advance(2 * minute);
-    const link = await askForLink();
+    const link = await requestLink();
     expect((await reset(token)).status).toBe(200);
     expect((await reset(link)).problem.code).toBe("reset_token_dead");
   });
@@ -297,9 +297,9 @@ describe("the link of a reset mail", () => {
 
 describe("requesting a code", () => {
   test("takes the same work and gives the same answer for an unknown address, and mails nothing", async () => {
-    const asks = [email, `${randomUUID()}@example.com`];
+    const addresses = [email, `${randomUUID()}@example.com`];
     const seen = [];
-    for (const address of asks) {
+    for (const address of addresses) {
       hashing.mockClear();
       const before = world.clock.waits.length;
       const reply = await world.nobody.attempt(confirmEmail, { body: { email: address } });
@@ -317,8 +317,8 @@ describe("requesting a code", () => {
       waits: [500],
     });
     expect(seen[1]).toEqual(seen[0]);
-    expect((await mailsTo(asks[0] ?? "")).length).toBe(1);
-    expect(await mailsTo(asks[1] ?? "")).toEqual([]);
+    expect((await mailsTo(addresses[0] ?? "")).length).toBe(1);
+    expect(await mailsTo(addresses[1] ?? "")).toEqual([]);
   });
 
   test("takes the same work and gives the same answer when a code is tried for an unknown address", async () => {
@@ -346,9 +346,9 @@ describe("requesting a code", () => {
   });
 
   test("keeps the code that was just mailed", async () => {
-    const code = await askForCode();
+    const code = await requestCode();
     world.clock.advance(minute - 1);
-    expect(await askForCode()).toBe(code);
+    expect(await requestCode()).toBe(code);
     expect(await mailsTo(email)).toHaveLength(1);
     expect((await verify(code)).status).toBe(200);
   });

@@ -256,12 +256,12 @@ test("a user has twenty sessions at most: one more ends the oldest", async () =>
   const first = await world.login(user.email, password);
   const later = [];
   for (let count = 0; count < 20; count++) later.push(await world.login(user.email, password));
-  const ask = async ({ access_token }: { access_token: string }) =>
+  const readMe = async ({ access_token }: { access_token: string }) =>
     (
       await world.nobody.send("GET", "/wire/me", undefined, {
         authorization: `Bearer ${access_token}`,
       })
     ).status;
-  expect(await ask(first)).toBe(401);
-  expect(await Promise.all(later.map(ask))).toEqual(later.map(() => 200));
+  expect(await readMe(first)).toBe(401);
+  expect(await Promise.all(later.map(readMe))).toEqual(later.map(() => 200));
 });

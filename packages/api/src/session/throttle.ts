@@ -45,7 +45,7 @@ const attempts = [
 export type Attempted = (typeof attempts)[number];
 
 /** The facts of the caller that throttling needs. */
-export type Asking = Pick<PublicContext, "database" | "clock" | "ip">;
+export type ThrottledCaller = Pick<PublicContext, "database" | "clock" | "ip">;
 
 export type Attempt = {
   /** The hashes under which the two counters are kept. */
@@ -75,7 +75,7 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  *   whose parallel waiting would defeat the pauses.
  */
 export async function throttle(
-  context: Asking,
+  context: ThrottledCaller,
   attempted: Attempted,
   email: string,
   device?: string,
@@ -109,7 +109,7 @@ export async function throttle(
 
 /** @param lines the queues to join, with their limits. */
 async function waitInLine(
-  context: Asking,
+  context: ThrottledCaller,
   lines: ReadonlyMap<string, number>,
   pause: number,
 ): Promise<void> {

@@ -45,7 +45,7 @@ export async function mailsList(
       ? counts.WAITING + counts.SENT + counts.FAILED
       : counts[input.status];
   if (input.sort !== undefined && !input.sort.endsWith("date")) refuseLongSort(total, "date");
-  const status = where(input.status, (asked) => sql`m.status = ${asked}`);
+  const status = where(input.status, (value) => sql`m.status = ${value}`);
   const rows = await mailsWhere(context, sql`${matches} and ${status}`, input);
   return { rows, counts, total };
 }

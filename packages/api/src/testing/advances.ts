@@ -29,8 +29,8 @@ export type AdvanceStaff = Staff & {
   rules: (body: object) => Promise<void>;
   fund: (amount: string) => Promise<void>;
   /** Asks for an advance on the terms that hold. */
-  ask: (employee: TestEmployee, amount: string, more?: object) => Promise<TestAdvance>;
-  tryToAsk: (employee: TestEmployee, amount: string, more?: object) => Promise<Reply>;
+  request: (employee: TestEmployee, amount: string, more?: object) => Promise<TestAdvance>;
+  tryRequest: (employee: TestEmployee, amount: string, more?: object) => Promise<Reply>;
   decide: (advance: TestAdvance, status: "APPROVED" | "REJECTED", more?: object) => Promise<Reply>;
   card: (advance: { id: number }) => Promise<DataOf<typeof getSalaryAdvance>>;
   /** Runs the jobs once, and again after some seconds, in which the sandbox completes. */
@@ -83,12 +83,12 @@ export async function openAdvances(world: World): Promise<AdvanceStaff> {
       const deposit = { action: "DEPOSIT", amount, confirmed_amount: amount };
       await platform.call(submitFunds, { params: home.path, body: deposit });
     },
-    ask: async (employee, amount, more = {}) =>
+    request: async (employee, amount, more = {}) =>
       hr.call(requestAdvance, {
         params: pathOf(employee),
         body: await body(employee, amount, more),
       }),
-    tryToAsk: async (employee, amount, more = {}) =>
+    tryRequest: async (employee, amount, more = {}) =>
       hr.attempt(requestAdvance, {
         params: pathOf(employee),
         body: await body(employee, amount, more),
@@ -186,9 +186,9 @@ export async function approvedAdvance(
   amount: string,
   { ending = "999", instalments = 1 }: { ending?: string; instalments?: number } = {},
 ): Promise<TestAdvance> {
-  const asked = await staff.ask(await staff.employ({ ending }), amount, { instalments });
-  expect((await staff.decide(asked, "APPROVED")).status).toBe(200);
-  return asked;
+  const advance = await staff.request(await staff.employ({ ending }), amount, { instalments });
+  expect((await staff.decide(advance, "APPROVED")).status).toBe(200);
+  return advance;
 }
 
 /** An advance that has arrived. */
@@ -197,8 +197,8 @@ export async function paidAdvance(
   amount: string,
   instalments = 1,
 ): Promise<TestAdvance> {
-  const asked = await approvedAdvance(staff, amount, { instalments });
+  const advance = await approvedAdvance(staff, amount, { instalments });
   await staff.send();
-  expect((await staff.card(asked)).status).toBe("PAID");
-  return asked;
+  expect((await staff.card(advance)).status).toBe("PAID");
+  return advance;
 }

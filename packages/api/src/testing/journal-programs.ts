@@ -22,7 +22,7 @@ export async function balancesBefore(
   file: string,
   day: string,
 ): Promise<Record<string, bigint>> {
-  const asked = {
+  const range = {
     hledger: ["balance", "--historical", "--flat", "--no-total", "-O", "csv"],
     ledger: [
       "balance",
@@ -32,7 +32,7 @@ export async function balancesBefore(
       "%(account)\t%(quantity(amount))\n",
     ],
   }[program];
-  const { stdout } = await run(program, ["-f", file, ...asked, "-e", day]);
+  const { stdout } = await run(program, ["-f", file, ...range, "-e", day]);
   return Object.fromEntries(
     rowsOf(stdout).flatMap(([account = "", amount = ""]) => {
       const code = /:(\d\d-\d+-\d+) [^:]*$/.exec(account)?.[1];
@@ -48,8 +48,8 @@ export async function netBy(
   range: { from?: string; before: string },
 ): Promise<bigint> {
   const from = range.from === undefined ? [] : ["-b", range.from];
-  const asked = ["-f", file, report, ...from, "-e", range.before, "-O", "csv"];
-  const { stdout } = await run("hledger", asked);
+  const options = ["-f", file, report, ...from, "-e", range.before, "-O", "csv"];
+  const { stdout } = await run("hledger", options);
   const net = rowsOf(stdout).find(([label]) => label === "Net:")?.[1];
   return net === undefined ? 0n : hundredths(net);
 }

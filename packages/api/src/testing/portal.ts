@@ -23,7 +23,7 @@ export function codeIn(mail: KeptMail | undefined): string {
 }
 
 /** Asks for a code and reads it in the newest mail to the address. */
-export async function askForPortalCode(world: World, email: string): Promise<string> {
+export async function requestPortalCode(world: World, email: string): Promise<string> {
   await world.nobody.call(sendPortalCode, { body: { email } });
   return codeIn((await codeMailsTo(world, email)).at(-1));
 }
@@ -44,7 +44,7 @@ export async function enterPortal(
 
 /** Asks for a code and signs in with it. */
 export async function signInToPortal(world: World, email: string): Promise<Caller> {
-  return enterPortal(world, { email, code: await askForPortalCode(world, email) });
+  return enterPortal(world, { email, code: await requestPortalCode(world, email) });
 }
 
 const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };

@@ -39,7 +39,7 @@ export function transferRequest(
 }
 
 /** Asks for transfers as a feature does, in a transaction of its own. */
-export function askFor(
+export function requestTransfersFor(
   world: World,
   organization: TestOrganization,
   requests: readonly TransferRequest[],

@@ -102,8 +102,8 @@ describe("the Labour Act", () => {
     [200_000_00n, []],
     [200_000_01n, ["over_a_months_wages"]],
   ])("allows a month's wages to the kobo: %s", (amount, limits) => {
-    const asked = { ...good, maxPercentage: 200, plan: plan(amount, 0n, quarter) };
-    expect(eligibilityOf(asked).labourAct.map(({ limit }) => limit)).toEqual(limits);
+    const request = { ...good, maxPercentage: 200, plan: plan(amount, 0n, quarter) };
+    expect(eligibilityOf(request).labourAct.map(({ limit }) => limit)).toEqual(limits);
   });
 
   it("does not apply to employees who are not workers", () => {

@@ -18,26 +18,26 @@ export function floorOf(gross: Kobo, { floor }: PayrollSettings): Kobo {
 }
 
 /** A line that took less than was asked for, because net pay would have gone below the floor. */
-export type Reduced = { readonly line: PayslipLine; readonly asked: Kobo };
+export type Reduced = { readonly line: PayslipLine; readonly requested: Kobo };
 
 type Taken = { lines: PayslipLine[]; reduced: Reduced[]; available: Kobo };
 
-function take(taken: Taken, asked: Kobo, lineFor: (amount: Kobo) => PayslipLine): void {
-  const amount = compare(asked, taken.available) < 0 ? asked : taken.available;
+function take(taken: Taken, requested: Kobo, lineFor: (amount: Kobo) => PayslipLine): void {
+  const amount = compare(requested, taken.available) < 0 ? requested : taken.available;
   const line = lineFor(amount);
   taken.lines.push(line);
-  if (amount < asked) taken.reduced.push({ line, asked });
+  if (amount < requested) taken.reduced.push({ line, requested });
   taken.available = kobo(taken.available - amount);
 }
 
-function limited(asked: Kobo, amount: Kobo, terms: string): string {
-  const full = `${terms}${naira(asked)}`;
-  return amount < asked
+function limited(requested: Kobo, amount: Kobo, terms: string): string {
+  const full = `${terms}${naira(requested)}`;
+  return amount < requested
     ? `${full}, of which net pay above the floor covers ${naira(amount)}`
     : full;
 }
 
-function itemLine({ item, amount: asked }: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
+function itemLine({ item, amount: requested }: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
   return lineOf({
     code: `item:${item.key}`,
     kind: "deduction",
@@ -46,16 +46,16 @@ function itemLine({ item, amount: asked }: ItemAmount, amount: Kobo, floor: Kobo
     amount,
     rule: ownRule(item.recurring ? "Item that comes every month" : "Item that comes once"),
     inputs: [
-      { name: "Amount", value: naira(asked) },
+      { name: "Amount", value: naira(requested) },
       { name: "Floor of net pay", value: naira(floor) },
     ],
-    arithmetic: limited(asked, amount, ""),
+    arithmetic: limited(requested, amount, ""),
   });
 }
 
 function advanceLine(
   { key, number, plan, allocated }: OwedAdvance,
-  asked: Kobo,
+  requested: Kobo,
   amount: Kobo,
   floor: Kobo,
 ): PayslipLine {
@@ -80,7 +80,7 @@ function advanceLine(
       { name: "Outstanding after", value: naira(left) },
       { name: "Floor of net pay", value: naira(floor) },
     ],
-    arithmetic: limited(asked, amount, `${parts}; due `),
+    arithmetic: limited(requested, amount, `${parts}; due `),
   });
 }
 
@@ -88,7 +88,7 @@ function advanceLine(
  * What an advance recovers from a payslip: what is due by its payday, or everything from the last
  * pay.
  */
-function askedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
+function requestedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
   const isLastPay = exit !== null && exit <= lastDayOf(input.period);
   return isLastPay ? outstandingOf(plan, allocated).total : dueBy(plan, allocated, input.payday);
@@ -126,8 +126,9 @@ export function ownDeductions(
     take(taken, paid.amount, (amount) => itemLine(paid, amount, floor));
   }
   for (const advance of input.advances.toSorted(inOrder)) {
-    const asked = askedOf(advance, input);
-    if (asked > 0n) take(taken, asked, (amount) => advanceLine(advance, asked, amount, floor));
+    const requested = requestedOf(advance, input);
+    if (requested > 0n)
+      take(taken, requested, (amount) => advanceLine(advance, requested, amount, floor));
   }
   return { lines: taken.lines, reduced: taken.reduced, floor };
 }

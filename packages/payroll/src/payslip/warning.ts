@@ -70,9 +70,9 @@ export function payslipWarnings(facts: {
   if (net < 0n) warnings.push(warning("net_below_zero", net));
   if (net > 0n && input.bankAccount === null) warnings.push(warning("no_bank_account"));
   if (net >= 0n && compare(net, floor) < 0) warnings.push(warning("net_below_floor", floor));
-  for (const { line, asked } of facts.reduced) {
+  for (const { line, requested } of facts.reduced) {
     const code = line.origin === "advance" ? "advance_reduced" : "item_reduced";
-    warnings.push(warning(code, kobo(asked - line.amount), line.code));
+    warnings.push(warning(code, kobo(requested - line.amount), line.code));
   }
   if (monthly !== null && compare(monthly, wage) < 0) {
     warnings.push(warning("below_minimum_wage", wage));

@@ -61,7 +61,7 @@ type Found<Row extends Account> = {
 
 type AccountPickerProps<
   Row extends Account,
-  Asked extends Account,
+  Fetched extends Account,
   Key extends QueryKey,
 > = FieldProps & {
   found: Found<Row>;
@@ -69,7 +69,7 @@ type AccountPickerProps<
   onSearch: (text: string) => void;
   id: number | null;
   /** Asks for an account that is chosen but not among those found. */
-  accountQuery: (id: number) => UseQueryOptions<Asked, Error, Asked, Key>;
+  accountQuery: (id: number) => UseQueryOptions<Fetched, Error, Fetched, Key>;
   onSelect: (account: Row | null) => void;
   /** The second line of a choice. */
   detailOf?: (account: Row) => string | undefined;
@@ -88,20 +88,20 @@ const everything = 0;
  * Finds an account by typing its name or code. It is given only the id of what is chosen: that is the
  * account just taken, else the one among those found, else the one asked for.
  */
-function AccountPicker<Row extends Account, Asked extends Account, Key extends QueryKey>(
-  props: AccountPickerProps<Row, Asked, Key>,
+function AccountPicker<Row extends Account, Fetched extends Account, Key extends QueryKey>(
+  props: AccountPickerProps<Row, Fetched, Key>,
 ) {
   const { found, search, onSearch, id, accountQuery, onSelect, detailOf, ...rest } = props;
   const { without = none, every, ...field } = rest;
   const rows = found.data?.data;
   const [taken, setTaken] = useState<Account | null>(null);
   const known = taken?.id === id ? taken : rows?.find((row) => row.id === id);
-  const asked = useQuery({
+  const matches = useQuery({
     ...accountQuery(id ?? 0),
     enabled: id !== null && known === undefined && !found.isPending,
   });
   const all = every === undefined ? null : { value: everything, label: every };
-  const selected = id === null ? undefined : (known ?? asked.data);
+  const selected = id === null ? undefined : (known ?? matches.data);
   const choices = useMemo(() => {
     const accounts = rows
       ?.filter((row) => !without.includes(row.id))

@@ -27,7 +27,7 @@ const home = createRoute({
 const ask = createRoute({
   getParentRoute: () => portal,
   path: "ask",
-  component: screenPart(() => import("../portal/ask-page.tsx"), "AskPage"),
+  component: screenPart(() => import("../portal/request-advance-page.tsx"), "RequestAdvancePage"),
 });
 
 /** Where mails about a request lead: the same screen, at that request. */

@@ -84,11 +84,13 @@ describe("the modules of an organization", () => {
     const user = open(address);
     await user.click(await toggle());
     expect(await toggle()).not.toBeChecked();
-    const asked = api.calls(listModules.organization).length;
+    const requests = api.calls(listModules.organization).length;
     release();
     await expectMessage("The server is busy. Try again in a moment.");
     await waitFor(async () => expect(await toggle()).toBeChecked());
-    await waitFor(() => expect(api.calls(listModules.organization).length).toBeGreaterThan(asked));
+    await waitFor(() =>
+      expect(api.calls(listModules.organization).length).toBeGreaterThan(requests),
+    );
     expect(screen.queryByText("Module edited successfully..")).toBeNull();
   });
 

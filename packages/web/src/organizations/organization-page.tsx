@@ -28,12 +28,12 @@ const OrganizationDialog = lazyPart(
 /** One organization: who it is at the side, and its tabs. */
 export function OrganizationPage() {
   const ids = readOrganizationIds(route.useParams());
-  if (!ids) return <NoOrganization query={unasked} missing />;
+  if (!ids) return <NoOrganization query={notRequested} missing />;
   return <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
 }
 
 /** An address that names no organization asks for none. */
-const unasked = { error: null, isFetching: false, refetch: () => undefined };
+const notRequested = { error: null, isFetching: false, refetch: () => undefined };
 
 function Loaded(ids: { tenantId: number; companyId: number }) {
   const query = useQuery(organizationQuery(ids));

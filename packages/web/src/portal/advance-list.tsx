@@ -144,7 +144,7 @@ function whatBecame(advance: PortalAdvance): string {
 
 function WithdrawButton({ advance: { id, amount } }: { advance: PortalAdvance }) {
   const withdraw = useEndpointMutation(withdrawPortalAdvance, [advancesKey]);
-  const ask = async () => {
+  const confirmWithdrawal = async () => {
     const sure = await confirm(
       "Take this request back?",
       `Your request for ${formatMoney(amount)} will not be decided. You can ask again.`,
@@ -159,7 +159,7 @@ function WithdrawButton({ advance: { id, amount } }: { advance: PortalAdvance })
       size="xs"
       mt="xs"
       loading={withdraw.isPending}
-      onClick={() => void ask()}
+      onClick={() => void confirmWithdrawal()}
     >
       Take back
     </Button>

@@ -24,7 +24,7 @@ function answerSignIn(api: FakeApi) {
   answerPortal(api);
 }
 
-async function askForCode(user: UserEvent, typed = address) {
+async function requestCode(user: UserEvent, typed = address) {
   await user.type(await email(), typed);
   await press(user, "Send code");
   return code();
@@ -42,7 +42,7 @@ describe("signing in to the portal", () => {
     expect(await screen.findByRole("heading", { name: "Employee portal" })).toBeVisible();
     expect(window.location.pathname).toBe("/portal/sign-in");
     await expectAccessible();
-    await askForCode(user, ` ${address} `);
+    await requestCode(user, ` ${address} `);
     expect(
       screen.getByText(
         `If ${address} was invited to the portal, a 6-digit code is on its way. It works for 10 minutes.`,
@@ -71,13 +71,13 @@ describe("signing in to the portal", () => {
     api.on(getPortalPayslip, () => portalPayslip());
     api.on(portalSignOut, () => ({ done: true as const }));
     const user = open("/portal/payslips/301", { signedOut: true });
-    await askForCode(user);
+    await requestCode(user);
     api.signInToPortal();
     await enterCode(user);
     expect(await screen.findByRole("heading", { name: "March 2026" })).toBeVisible();
     expect(window.location.pathname).toBe("/portal/payslips/301");
     await press(user, "Sign out");
-    await askForCode(user);
+    await requestCode(user);
     api.signInToPortal();
     await enterCode(user);
     expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
@@ -100,7 +100,7 @@ describe("signing in to the portal", () => {
     await press(user, "Send code");
     expect(await email()).toHaveAccessibleDescription("Enter your email.");
     expect(await email()).toHaveFocus();
-    await askForCode(user);
+    await requestCode(user);
     await press(user, "Sign in");
     expect(await code()).toHaveAccessibleDescription("Enter the 6-digit code.");
     expect(api.calls(portalSignIn)).toEqual([]);
@@ -110,7 +110,7 @@ describe("signing in to the portal", () => {
     answerSignIn(api);
     api.on(portalSignIn, () => refuseAt("code", "portal_code_wrong"));
     const user = open("/portal/sign-in", { signedOut: true });
-    await askForCode(user);
+    await requestCode(user);
     await enterCode(user, "654321");
     await waitFor(async () =>
       expect(await code()).toHaveAccessibleDescription(
@@ -136,7 +136,7 @@ describe("signing in to the portal", () => {
       refuse("portal_suspended", { organization, support: "people@acme-corp.example" }),
     );
     const user = open("/portal/sign-in", { signedOut: true, on: "phone" });
-    await askForCode(user);
+    await requestCode(user);
     await enterCode(user);
     expect(await screen.findByRole("alert")).toHaveTextContent(
       `You cannot use the portal while your employment at ${organization} is suspended. For questions write to people@acme-corp.example.`,
@@ -155,7 +155,7 @@ describe("signing in to the portal", () => {
     }));
     api.on(portalSignIn, ({ employment }) => (employment ? session : { employments }));
     const user = open("/portal/sign-in", { signedOut: true });
-    await askForCode(user);
+    await requestCode(user);
     await enterCode(user);
     expect(await screen.findByRole("heading", { name: "Choose where" })).toBeVisible();
     await expectAccessible();
@@ -177,7 +177,7 @@ describe("signing in to the portal", () => {
       input.employment ? refuseAt("code", "portal_code_wrong") : { employments },
     );
     const user = open("/portal/sign-in", { signedOut: true });
-    await askForCode(user);
+    await requestCode(user);
     await enterCode(user);
     const [first] = await screen.findAllByRole("button", { name: /^Acme/ });
     if (first) await user.click(first);

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 
-import { useIsAsking } from "../platform/message/confirm.tsx";
+import { useIsQuestionOpen } from "../platform/message/confirm.tsx";
 
 import classes from "./dialog.module.css";
 
@@ -19,7 +19,7 @@ export type DialogProps = {
 /** A dialog above the page. Escape does not close it while a question stands above it. */
 export function Dialog(props: DialogProps) {
   const { opened, onClose, onExited, title, width = "form", children } = props;
-  const asking = useIsAsking();
+  const isQuestionOpen = useIsQuestionOpen();
   useFocusBack();
   return (
     <Modal
@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       onExitTransitionEnd={onExited}
       title={title}
-      closeOnEscape={!asking}
+      closeOnEscape={!isQuestionOpen}
       size="auto"
       classNames={{ content: classes.content }}
       attributes={{ content: { "data-width": width } }}

@@ -38,7 +38,7 @@ export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   const deactivate = useDeactivateUser(owner);
   const resend = useResendInvitation(owner);
 
-  const askToDeactivate = async (user: User) => {
+  const confirmDeactivation = async (user: User) => {
     const detail = "All sessions end, and nobody can sign in with this account.";
     if (!(await confirm(`Deactivate ${user.name}?`, detail))) return;
     if (await succeeds(deactivate.mutateAsync(user.id)))
@@ -99,7 +99,7 @@ export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
         label: "Deactivate",
         icon: <IconUserOff size={16} aria-hidden />,
         danger: true,
-        onClick: () => void askToDeactivate(user),
+        onClick: () => void confirmDeactivation(user),
       },
     ];
   };

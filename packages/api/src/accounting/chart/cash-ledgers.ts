@@ -17,17 +17,18 @@ const most = 200;
 /**
  * The ledger that money left or came into: cash or bank, and no control ledger.
  *
- * @param asked its id; Bank clearing when left out.
+ * @param requested its id; Bank clearing when left out.
  * @param notCash the refusal of a ledger of another kind.
  * @throws Refusal at `ledger_id`: `not_found`, or `notCash`.
  */
 export async function cashLedger(
   tx: Tx,
   tenantId: number,
-  asked: number | undefined,
+  requested: number | undefined,
   notCash: ErrorCode = "ledger_not_cash",
 ): Promise<number> {
-  const which = asked === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${asked}`;
+  const which =
+    requested === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${requested}`;
   const { rows } = await sql<{ id: number; is_cash: boolean }>`
     select l.id, ${isCash} as is_cash
     from ledgers l join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id

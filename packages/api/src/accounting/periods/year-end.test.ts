@@ -75,8 +75,8 @@ describe("a year-end", () => {
     const before = await profit();
     expect((await close()).status).toBe(201);
     const behind = async (query: object) => {
-      const asked = { start_date: "2025-01-01", end_date: "2025-12-31", ...query };
-      const { totals } = await owner.call(trialBalanceReport.read, { query: asked });
+      const filters = { start_date: "2025-01-01", end_date: "2025-12-31", ...query };
+      const { totals } = await owner.call(trialBalanceReport.read, { query: filters });
       return [totals.debit, totals.credit];
     };
     // What opens behind a line of the statement comes to it: the closing is left out of both.
@@ -108,8 +108,8 @@ describe("a year-end", () => {
     const days = { start_date: "2025-01-01", end_date: "2025-12-31" };
     const params = { id: interest };
     const seen = async (query: object) => {
-      const asked = { params, query: { ...days, ...query } };
-      const { rows, ...of } = await owner.call(getStatement, asked);
+      const request = { params, query: { ...days, ...query } };
+      const { rows, ...of } = await owner.call(getStatement, request);
       return [rows.length, of.total_debit, of.total_credit, of.current_closing_balance];
     };
     const without = { closing: "without" };

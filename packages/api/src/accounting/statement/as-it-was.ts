@@ -9,7 +9,7 @@ import { isShown, lessLeftOut, skippedLines, type Accounts } from "./accounts.ts
 import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 
 /** A ledger without some entries, and the moment up to which what was recorded on it counts. */
-type Asked = Pick<Accounts, "tenantId" | "without"> & { id: number; recordedUpTo: string };
+type Requested = Pick<Accounts, "tenantId" | "without"> & { id: number; recordedUpTo: string };
 
 /**
  * Selects a page as it was, in one statement. Totals of days, corrected for what was recorded or
@@ -22,7 +22,7 @@ export function selectPageAsItWas(
   today: string,
 ): RawBuilder<PageRow> {
   const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
-  const asked = { tenantId, without, id, recordedUpTo };
+  const requested = { tenantId, without, id, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   const asOf = sql`least((${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date, ${today}::date)`;
@@ -35,14 +35,14 @@ export function selectPageAsItWas(
   return sql`
     with account as (${selectLedger(tenantId, id, today)}),
     changed as materialized (${changedEntries(tenantId, recordedUpTo)}),
-    days as materialized (${daysThen(asked)}),
-    asked as (${skippedLines(input, sql`days`)}),
+    days as materialized (${daysThen(requested)}),
+    requested as (${skippedLines(input, sql`days`)}),
     counted as materialized (
       select day, lines, sum(lines) over (order by day rows unbounded preceding) as lines_to
       from days where lines > 0 and ${inRange}
     ), first as materialized (
-      select day, (asked.skip - (lines_to - lines))::int as skip from counted cross join asked
-      where lines_to > asked.skip order by day limit 1
+      select day, (requested.skip - (lines_to - lines))::int as skip from counted cross join requested
+      where lines_to > requested.skip order by day limit 1
     ), whole as (
       select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
         coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
@@ -51,27 +51,27 @@ export function selectPageAsItWas(
         coalesce(sum(debit - credit) filter (where day <= ${asOf}), 0) as moved,
         coalesce(sum(debit - credit) filter (where day > ${asOf}), 0) as later_then
       from days
-    ), opened as (${openingThen(asked)}),
+    ), opened as (${openingThen(requested)}),
     placed as materialized (
       select i.*, case i.dc when 'DR' then i.amount else -i.amount end as net,
         row_number() over (order by i.day, i.entry_id) as place
-      from (${itemsThen(asked, reach)}) i
+      from (${itemsThen(requested, reach)}) i
     ), shown as materialized (
       select * from placed where place > (select skip from first) order by place limit ${per_page}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
-      w.later_then as after, asked.skip::int as skipped, (select min(day) from days where lines > 0) as first_day,
+      w.later_then as after, requested.skip::int as skipped, (select min(day) from days where lines > 0) as first_day,
       w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
-    from account a cross join whole w cross join opened o cross join asked left join (${linesThen(tenantId, sql`shown`)}) l on true
+    from account a cross join whole w cross join opened o cross join requested left join (${linesThen(tenantId, sql`shown`)}) l on true
     order by l.date, l.entry_id`;
 }
 
 /** Selects the lines of some days as they were, in their order. */
-export function selectLinesAsItWas(asked: Asked, days: Days): RawBuilder<Line> {
-  const { tenantId, recordedUpTo } = asked;
+export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder<Line> {
+  const { tenantId, recordedUpTo } = requested;
   return sql<Line>`
     with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
-    ${linesThen(tenantId, sql`(${itemsThen(asked, days)})`)}
+    ${linesThen(tenantId, sql`(${itemsThen(requested, days)})`)}
     order by r.day, r.entry_id`;
 }
 
@@ -79,16 +79,16 @@ export function selectLinesAsItWas(asked: Asked, days: Days): RawBuilder<Line> {
  * The totals of the days of a ledger at that moment (day, lines, debit, credit), and its opening
  * balance (opening).
  */
-export function selectTotalsAsItWas(asked: Asked): {
+export function selectTotalsAsItWas(requested: Requested): {
   days: RawBuilder<unknown>;
   opened: RawBuilder<unknown>;
 } {
-  const changed = sql`(${changedEntries(asked.tenantId, asked.recordedUpTo)})`;
-  return { days: daysThen(asked, changed), opened: openingThen(asked) };
+  const changed = sql`(${changedEntries(requested.tenantId, requested.recordedUpTo)})`;
+  return { days: daysThen(requested, changed), opened: openingThen(requested) };
 }
 
 function daysThen(
-  { tenantId, without, id }: Asked,
+  { tenantId, without, id }: Requested,
   changed: RawBuilder<unknown> = sql`changed`,
 ): RawBuilder<unknown> {
   const items = (sign: -1 | 1, revision: string) => sql`
@@ -106,7 +106,7 @@ function daysThen(
     group by day`;
 }
 
-function openingThen({ tenantId, id, recordedUpTo }: Asked): RawBuilder<unknown> {
+function openingThen({ tenantId, id, recordedUpTo }: Requested): RawBuilder<unknown> {
   return sql`
     select case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + coalesce((
       select sum(o.opening) from (${openingsTaken(tenantId, recordedUpTo)}) o where o.ledger_id = l.id), 0) as opening
@@ -125,7 +125,7 @@ type Reach = Days & {
  * of the others.
  */
 function itemsThen(
-  { tenantId, without, id }: Asked,
+  { tenantId, without, id }: Requested,
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
   const wanted = sql`

@@ -129,10 +129,10 @@ function selectPage(
       from (
         select day, until, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
         from (${steps(of, [start_date, end_date])}) steps group by day, until) summed
-    ), asked as (${skippedLines(input, sql`kept`)}
+    ), requested as (${skippedLines(input, sql`kept`)}
     ), step as (
-      select day, until, asked.skip - (lines_to - lines) as skip from kept cross join asked
-      where lines > 0 and ${inRange} and lines_to - lines <= asked.skip and lines_to > asked.skip limit 1
+      select day, until, requested.skip - (lines_to - lines) as skip from kept cross join requested
+      where lines > 0 and ${inRange} and lines_to - lines <= requested.skip and lines_to > requested.skip limit 1
     ), within as materialized (
       select d.day, d.lines, s.skip, sum(d.lines) over (order by d.day rows unbounded preceding) as lines_to,
         coalesce(sum(d.debit - d.credit) over (order by d.day rows between unbounded preceding and 1 preceding), 0) as net
@@ -170,11 +170,11 @@ function selectPage(
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
       (${openingOf(of)}) as opening,
       a.balance - a.later + ${below} * (a.sub_balance - a.sub_later) as closing,
-      a.later + ${below} * a.sub_later as after, asked.skip::int as skipped,
+      a.later + ${below} * a.sub_later as after, requested.skip::int as skipped,
       (select day from ledger_days where ${own} and lines > 0 order by day limit 1) as first_day,
       w.net + coalesce((select net from start), 0)
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
-    from account a cross join whole w cross join asked left join (${lines}) l on true
+    from account a cross join whole w cross join requested left join (${lines}) l on true
     order by l.date, l.entry_id, l.line`;
 }
 

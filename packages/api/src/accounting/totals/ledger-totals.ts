@@ -252,11 +252,11 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
 function keptEnds(tenantId: number, { from, until }: { from: string; until: string }) {
   return sql`
     with ends as materialized (
-      select asked.place, asked.month, case
-          when asked.month = quarter.first + interval '2 months' and quarter.first + interval '3 months' <= held.up_to
+      select requested.place, requested.month, case
+          when requested.month = quarter.first + interval '2 months' and quarter.first + interval '3 months' <= held.up_to
           then (quarter.first + interval '3 months')::date else least(quarter.first::date, held.up_to) end as kept
-      from (values (0, ${from}::date), (1, ${until}::date)) asked(place, month)
-      cross join lateral (select date_trunc('quarter', asked.month::timestamp) as first) quarter
+      from (values (0, ${from}::date), (1, ${until}::date)) requested(place, month)
+      cross join lateral (select date_trunc('quarter', requested.month::timestamp) as first) quarter
       cross join (select quarters_hold_up_to(${tenantId}) as up_to offset 0) held)`;
 }
 

@@ -16,7 +16,7 @@ export const mostSince = 100_000;
  */
 export type Taken = { opening: bigint; debit: bigint; credit: bigint; items: number };
 
-type Asked = { start_date: string; end_date: string; recordedUpTo: string };
+type Requested = { start_date: string; end_date: string; recordedUpTo: string };
 
 /**
  * The corrections of each ledger in a range of days back to what had been recorded at a moment:
@@ -28,7 +28,7 @@ type Asked = { start_date: string; end_date: string; recordedUpTo: string };
 export async function takenSince(
   tx: Tx,
   tenantId: number,
-  { start_date, end_date, recordedUpTo }: Asked,
+  { start_date, end_date, recordedUpTo }: Requested,
 ): Promise<ReadonlyMap<number, Taken>> {
   await refuseTooMuch(tx, tenantId, recordedUpTo);
   const inRange = sql`i.day >= ${start_date}::date`;

@@ -18,7 +18,7 @@ const patience = 15_000;
  * @returns what to call then.
  * @throws Refusal `not_found`, `secret_key_missing`
  */
-export async function askBank(
+export async function inquireHolder(
   context: Context,
   input: Account & { tenant_id: number; company_id: number; id: number },
 ): Promise<() => Promise<AccountFacts & { holder: string }>> {
@@ -38,14 +38,14 @@ export async function askBank(
   };
 }
 
-/** Asks whose account it is, and says what to look at twice. @throws Refusal as {@link askBank} */
+/** Asks whose account it is, and says what to look at twice. @throws Refusal as {@link inquireHolder} */
 export async function accountCheck(
   context: Context,
   input: InputOf<typeof checkBankAccount>,
 ): Promise<() => Promise<DataOf<typeof checkBankAccount>>> {
-  const ask = await askBank(context, input);
+  const inquire = await inquireHolder(context, input);
   return async () => {
-    const { holder, ...facts } = await ask();
+    const { holder, ...facts } = await inquire();
     return { account_name: facts.provider_name, warnings: warningsOf(input, facts, holder) };
   };
 }

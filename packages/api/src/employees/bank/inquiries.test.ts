@@ -13,13 +13,13 @@ import {
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { AskedAccount } from "../../funding/provider.ts";
+import type { InquiredAccount } from "../../funding/provider.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { readAllTenants } from "../../platform/scope.ts";
 import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { checkImports } from "../imports/check.ts";
-import { askBanks } from "./inquiries.ts";
+import { inquireNames } from "./inquiries.ts";
 
 let world: World;
 let staff: Staff;
@@ -46,14 +46,14 @@ const workOptions = () => {
 };
 
 /** Does the work by a bank that answers what the test says, and gives the numbers that it was asked about. */
-async function ask(answer: (account: AskedAccount) => string | null): Promise<string[]> {
-  const asked: string[] = [];
-  const accountName = async (account: AskedAccount) => {
-    asked.push(`${account.account_number} ${account.holder}`);
+async function inquire(answer: (account: InquiredAccount) => string | null): Promise<string[]> {
+  const inquired: string[] = [];
+  const accountName = async (account: InquiredAccount) => {
+    inquired.push(`${account.account_number} ${account.holder}`);
     return Promise.resolve(answer(account));
   };
-  await askBanks(workOptions(), signal, { accountName });
-  return asked.toSorted();
+  await inquireNames(workOptions(), signal, { accountName });
+  return inquired.toSorted();
 }
 
 async function imported(...lines: readonly string[]) {
@@ -97,11 +97,15 @@ test("the name of an imported account is asked for after the import and shown wi
     provider_name: null,
     warnings: ["name_awaited"],
   });
-  const asked = await ask(({ account_number, holder }) => {
+  const inquired = await inquire(({ account_number, holder }) => {
     if (account_number === "0123456789") return "SOMEBODY ELSE";
     return account_number === "0123456700" ? null : holder.toUpperCase();
   });
-  expect(asked).toEqual(["0000014579 Ada Okafor", "0123456700 Uche Eze", "0123456789 Musa Bello"]);
+  expect(inquired).toEqual([
+    "0000014579 Ada Okafor",
+    "0123456700 Uche Eze",
+    "0123456789 Musa Bello",
+  ]);
   const ada = await named("Q-1");
   expect(ada.bank).toMatchObject({ provider_name: "ADA OKAFOR", warnings: [] });
   expect(ada.bank?.verified_at).toBeInstanceOf(Date);
@@ -109,18 +113,18 @@ test("the name of an imported account is asked for after the import and shown wi
   expect((await named("Q-3")).bank).toMatchObject({ verified_at: null, provider_name: null });
   expect((await named("Q-3")).bank?.warnings).toContain("name_unknown");
   expect(await waiting()).toEqual([]);
-  expect(await ask(() => "AGAIN")).toEqual([]);
+  expect(await inquire(() => "AGAIN")).toEqual([]);
 });
 
 test("the name of another account that waits is shown to the second person", async () => {
   await imported("W-1,Okafor,Ada,2026-01-05,First Bank,0000014579");
-  await ask(() => "ADA OKAFOR");
+  await inquire(() => "ADA OKAFOR");
   await imported("W-1,Okafor,Ada,2026-01-05,GTBank,0123456780");
   const before = await named("W-1");
   const params = pathOf(before);
   const changes = async () => staff.hr.call(listBankAccountChanges, { params });
   expect((await changes())[0]?.warnings).toContain("name_awaited");
-  expect(await ask(() => "MUSA BELLO")).toEqual(["0123456780 Ada Okafor"]);
+  expect(await inquire(() => "MUSA BELLO")).toEqual(["0123456780 Ada Okafor"]);
   const [change] = await changes();
   expect(change).toMatchObject({ provider_name: "MUSA BELLO", status: "WAITING" });
   expect(change?.warnings).toContain("name_differs");
@@ -140,8 +144,8 @@ test("a bank that does not answer is asked again later, a limited number of time
   };
   for (const [place, minutes] of [0, 1, 5, 30, 120, 480].entries()) {
     later += minutes * 60_000;
-    expect(await ask(silent)).toHaveLength(1);
-    expect(await ask(silent)).toEqual([]);
+    expect(await inquire(silent)).toHaveLength(1);
+    expect(await inquire(silent)).toEqual([]);
     expect(await waiting()).toEqual(place < 5 ? [place + 1] : []);
   }
   expect((await named("S-1")).bank?.warnings).toContain("name_unknown");
@@ -159,7 +163,7 @@ test("an answer about an account that was since replaced changes nothing", async
     });
     return "SOMEBODY ELSE";
   };
-  await askBanks(workOptions(), signal, { accountName: replace });
+  await inquireNames(workOptions(), signal, { accountName: replace });
   expect((await named("C-1")).bank).toMatchObject({
     account_number: "••••••4579",
     provider_name: "UCHE EZE",

@@ -29,19 +29,19 @@ const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
  *
  * @param employees those whose account the import brought.
  */
-export async function askForNames(
+export async function requestNames(
   { tx, clock }: Context,
   { tenant_id, id }: { tenant_id: number; id: number },
   employees: readonly { employee_id: number; bank_change: object | null }[],
 ): Promise<void> {
   if (employees.length === 0) return;
-  const asked = JSON.stringify(
+  const requests = JSON.stringify(
     employees.map(({ employee_id, bank_change }) => ({
       employee_id,
       waiting: bank_change !== null,
     })),
   );
-  const rows = sql`jsonb_to_recordset(${asked}::jsonb) as r(employee_id bigint, waiting boolean)`;
+  const rows = sql`jsonb_to_recordset(${requests}::jsonb) as r(employee_id bigint, waiting boolean)`;
   await sql`
     delete from bank_inquiries q using ${rows}
     where q.tenant_id = ${tenant_id} and q.employee_id = r.employee_id
@@ -71,7 +71,7 @@ export function accountNameWork(options: WorkOptions): Work {
       return exactlyOne(rows);
     },
     run: async (stopping) => {
-      await askBanks(options, stopping);
+      await inquireNames(options, stopping);
       return undefined;
     },
   };
@@ -96,7 +96,7 @@ type Inquiry = {
  *
  * @param provider who is asked.
  */
-export async function askBanks(
+export async function inquireNames(
   options: WorkOptions,
   signal: AbortSignal,
   provider: Bank = providerNamed(currentProvider),
@@ -110,7 +110,7 @@ export async function askBanks(
     for (let start = 0; start < taken.length && !signal.aborted; start += atOnce) {
       const some = taken.slice(start, start + atOnce);
       const answers = await Promise.all(
-        some.map((inquiry) => askOne(options, provider, { tenantId, inquiry }, signal)),
+        some.map((inquiry) => inquireName(options, provider, { tenantId, inquiry }, signal)),
       );
       await inTenant(database, tenantId, async (tx) => {
         for (const answer of answers) await keep(tx, tenantId, answer, clock.now());
@@ -122,7 +122,7 @@ export async function askBanks(
 type Answer = { inquiry: Inquiry; name: string | null | undefined };
 
 /** Asks for one name; undefined stands for no answer, which is not the same as a bank that knows none. */
-async function askOne(
+async function inquireName(
   { environment, log }: WorkOptions,
   provider: Bank,
   { tenantId, inquiry }: { tenantId: number; inquiry: Inquiry },

@@ -9,7 +9,7 @@ import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { mailEmployeeOfChange } from "../bank/account-changes.ts";
-import { askForNames } from "../bank/inquiries.ts";
+import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
@@ -115,7 +115,7 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
   ];
   await writePay(context, work, written);
   await writeBankChanges(context, work, written);
-  await askForNames(context, work, written.filter(hasNewAccount));
+  await requestNames(context, work, written.filter(hasNewAccount));
   const { tx } = context;
   const { tenant_id, id } = work;
   const versions = written.map(({ line, employee_id, version_after }) => ({

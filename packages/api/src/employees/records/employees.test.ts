@@ -321,8 +321,8 @@ describe("permissions", () => {
     }
     const { data } = await stranger.list(contract.listEmployees);
     expect(data.every(({ tenant_id }) => tenant_id === other.tenant_id)).toBe(true);
-    const asked = { tenant_id: home.tenant_id };
-    expect((await stranger.attempt(contract.listEmployees, { query: asked })).status).toBe(404);
+    const query = { tenant_id: home.tenant_id };
+    expect((await stranger.attempt(contract.listEmployees, { query })).status).toBe(404);
   });
 
   it("sees no pay without the permission, in the list as on the page", async () => {

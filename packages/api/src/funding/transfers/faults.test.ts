@@ -8,7 +8,12 @@ import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds, fundFaults } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
-import { askFor, fund, openDelivery, transferRequest } from "../../testing/transfers.ts";
+import {
+  requestTransfersFor,
+  fund,
+  openDelivery,
+  transferRequest,
+} from "../../testing/transfers.ts";
 import type { TransferReport } from "../provider.ts";
 import { sendsOutsideTransactions } from "../providers.ts";
 import { recordHeard } from "./outcome.ts";
@@ -56,7 +61,7 @@ const requestsOf = async (organization: TestOrganization) => {
 test("two concurrent workers send each transfer once and record each outcome once", async () => {
   const organization = await funded();
   const requests = Array.from({ length: 30 }, (_, index) => transferRequest(index + 1, 1_000n));
-  await askFor(world, organization, requests);
+  await requestTransfersFor(world, organization, requests);
   const workers = [openDelivery(world), openDelivery(world)];
   await Promise.all(workers.map((worker) => worker.run()));
   world.clock.advance(5 * second);
@@ -74,10 +79,10 @@ test("two concurrent workers send each transfer once and record each outcome onc
 
 test("a subject that is requested twice, even at the same moment, gets one transfer", async () => {
   const organization = await funded();
-  const asked = await Promise.allSettled(
-    [1, 2, 3].map(() => askFor(world, organization, [transferRequest(7, 5_000n)])),
+  const attempts = await Promise.allSettled(
+    [1, 2, 3].map(() => requestTransfersFor(world, organization, [transferRequest(7, 5_000n)])),
   );
-  const refused = asked.filter((each) => each.status === "rejected");
+  const refused = attempts.filter((each) => each.status === "rejected");
   expect(refused.map(({ reason }) => reason instanceof Refusal && reason.code)).toEqual([
     "transfer_under_way",
     "transfer_under_way",
@@ -88,16 +93,18 @@ test("a subject that is requested twice, even at the same moment, gets one trans
   await delivery.run();
   world.clock.advance(5 * second);
   await delivery.run();
-  await expect(askFor(world, organization, [transferRequest(7, 5_000n)])).rejects.toThrow(Refusal);
+  await expect(
+    requestTransfersFor(world, organization, [transferRequest(7, 5_000n)]),
+  ).rejects.toThrow(Refusal);
   expect(await transfersOf(organization)).toMatchObject([{ status: "COMPLETED" }]);
 });
 
 test("after a conclusive failure the same subject gets another attempt under another reference", async () => {
   const organization = await funded();
   const delivery = openDelivery(world);
-  await askFor(world, organization, [transferRequest(1, 5_000n, { ending: "210" })]);
+  await requestTransfersFor(world, organization, [transferRequest(1, 5_000n, { ending: "210" })]);
   await delivery.run();
-  await askFor(world, organization, [transferRequest(1, 5_000n)]);
+  await requestTransfersFor(world, organization, [transferRequest(1, 5_000n)]);
   await delivery.run();
   world.clock.advance(5 * second);
   await delivery.run();
@@ -112,7 +119,7 @@ test("after a conclusive failure the same subject gets another attempt under ano
 
 test("the wallet covers requests in their order, and the others say what is missing", async () => {
   const organization = await funded("100.00");
-  const results = await askFor(world, organization, [
+  const results = await requestTransfersFor(world, organization, [
     transferRequest(1, 6_000n),
     transferRequest(2, 5_000n),
     transferRequest(3, 4_000n),
@@ -136,7 +143,7 @@ describe("reports of the provider about a transfer", () => {
   /** Records reports one after the other. @returns the statuses passed to the feature, and that of the transfer. */
   async function hear(reports: readonly TransferReport[]) {
     const organization = await funded();
-    await askFor(world, organization, [transferRequest(1, amount)]);
+    await requestTransfersFor(world, organization, [transferRequest(1, amount)]);
     const [transfer] = await transfersOf(organization);
     const passed: string[] = [];
     const alerts: string[] = [];
@@ -196,7 +203,10 @@ describe("reports of the provider about a transfer", () => {
 
 test("a feature that fails on an outcome delays no other, and gets it again", async () => {
   const organization = await funded();
-  await askFor(world, organization, [transferRequest(1, 1_000n), transferRequest(2, 1_000n)]);
+  await requestTransfersFor(world, organization, [
+    transferRequest(1, 1_000n),
+    transferRequest(2, 1_000n),
+  ]);
   let broken = true;
   const passed: number[] = [];
   const delivery = openDelivery(world, {
@@ -246,14 +256,17 @@ describe("the check of the books", () => {
   async function busy(): Promise<TestOrganization> {
     const organization = await funded();
     const delivery = openDelivery(world);
-    await askFor(world, organization, [
+    await requestTransfersFor(world, organization, [
       transferRequest(1, 1_000n),
       transferRequest(2, 2_000n, { ending: "210" }),
     ]);
     await delivery.run();
     world.clock.advance(5 * second);
     await delivery.run();
-    await askFor(world, organization, [transferRequest(2, 2_000n), transferRequest(3, 3_000n)]);
+    await requestTransfersFor(world, organization, [
+      transferRequest(2, 2_000n),
+      transferRequest(3, 3_000n),
+    ]);
     return organization;
   }
 

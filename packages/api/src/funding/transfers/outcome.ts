@@ -11,7 +11,7 @@ import type { Environment } from "../../platform/environment.ts";
 import type { TransferReport } from "../provider.ts";
 import { mailTransfers } from "../wallet-mails.ts";
 import { fundsTopic } from "../wallet.ts";
-import { nextAsk, openTooLong } from "./pauses.ts";
+import { nextInquiry, openTooLong } from "./pauses.ts";
 import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 
@@ -244,7 +244,7 @@ async function keepVerdicts(
       alert,
       outcome_entry_id: ended ? entries.get(row.id) : null,
       reversal_entry_id: changed && to === "REVERSED" ? entries.get(row.id) : null,
-      next_try_at: nextAsk(to, asks, { now: recordedAt, outcomeAt }),
+      next_try_at: nextInquiry(to, asks, { now: recordedAt, outcomeAt }),
       asks,
     };
   });

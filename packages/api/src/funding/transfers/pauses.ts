@@ -27,7 +27,7 @@ const openPauses = [
 const lookBacks = [hour, day, 3 * day, 8 * day, 15 * day, 30 * day];
 
 /** When to ask next; null when there is nothing left to ask. @param asks how often since the status changed. */
-export function nextAsk(
+export function nextInquiry(
   status: TransferStatus,
   asks: number,
   times: { now: Date; outcomeAt: Date | null },

@@ -147,13 +147,13 @@ async function attemptsOf(
     status: TransferStatus;
     reference: string;
   };
-  const asked = requests.map(({ purpose, subject_id }) => ({ purpose, subject_id }));
+  const subjects = requests.map(({ purpose, subject_id }) => ({ purpose, subject_id }));
   const { rows } = await sql<Last>`
     select distinct on (t.purpose, t.subject_id) t.purpose, t.subject_id, t.attempt, t.status, t.reference
     from transfers t
     where t.tenant_id = ${tenantId} and (t.purpose, t.subject_id) in (
       select a.purpose, a.subject_id
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(purpose text, subject_id bigint))
+      from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a(purpose text, subject_id bigint))
     order by t.purpose, t.subject_id, t.attempt desc`.execute(tx);
   const last = new Map(rows.map((row) => [`${row.purpose}:${row.subject_id}`, row]));
   return requests.map(({ purpose, subject_id }) => {

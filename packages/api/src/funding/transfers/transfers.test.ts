@@ -9,7 +9,12 @@ import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
-import { askFor, fund, openDelivery, transferRequest } from "../../testing/transfers.ts";
+import {
+  requestTransfersFor,
+  fund,
+  openDelivery,
+  transferRequest,
+} from "../../testing/transfers.ts";
 
 const second = 1000;
 const hour = 3_600_000;
@@ -98,8 +103,8 @@ async function pass(delivery: ReturnType<typeof openDelivery>, milliseconds: num
 test("money goes from the funding account over transit to what was owed", async () => {
   const organization = await funded();
   const delivery = openDelivery(world);
-  const [asked] = await askFor(world, organization, [transferRequest(1, 40_000n)]);
-  expect(asked).toMatchObject({ requested: true, attempt: 1 });
+  const [request] = await requestTransfersFor(world, organization, [transferRequest(1, 40_000n)]);
+  expect(request).toMatchObject({ requested: true, attempt: 1 });
   expect(await balances(organization)).toEqual([60_000n, 40_000n, 0n]);
   expect(await walletRows(organization)).toEqual([
     ["WITHDRAWAL", "salary_advance", "PENDING", 40_000n],
@@ -250,7 +255,9 @@ describe("the sandbox's account numbers", () => {
   test.each(cases)("…$ending: $status after $after ms", async (each) => {
     const organization = await funded();
     const delivery = openDelivery(world);
-    await askFor(world, organization, [transferRequest(1, 10_000n, { ending: each.ending })]);
+    await requestTransfersFor(world, organization, [
+      transferRequest(1, 10_000n, { ending: each.ending }),
+    ]);
     await pass(delivery, each.after);
     const [transfer] = await stored(organization);
     expect(transfer).toMatchObject({ status: each.status, failure_reason: each.reason ?? null });

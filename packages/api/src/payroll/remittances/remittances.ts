@@ -159,8 +159,8 @@ export async function reverseOf(
   return oneOf(tx, tenantId, input.id);
 }
 
-async function payrollTenant(context: Context, asked: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, asked);
+async function payrollTenant(context: Context, requested: number | undefined): Promise<number> {
+  const tenantId = oneTenant(context, requested);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
 }

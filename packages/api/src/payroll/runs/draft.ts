@@ -96,7 +96,7 @@ async function requireTurn(
   const details = {
     number: runNumber(other.number),
     month: monthName(other.month),
-    asked: monthName(period),
+    requested: monthName(period),
   };
   if (other.month === period) throw Refusal.at("period", "run_exists", details);
   if (other.month > period) throw Refusal.at("period", "run_period_passed", details);

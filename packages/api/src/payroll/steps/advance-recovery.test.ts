@@ -82,17 +82,17 @@ async function recoveryIn(run: TestRun, advance: TestAdvance) {
 
 describe("an advance is recovered from pay", () => {
   test("instalment by instalment, down to the floor; what is missed is recovered with the next", async () => {
-    const asked = await paidAdvance(staff, "90000.00", 3);
-    const { interest, instalments } = await staff.card(asked);
+    const advance = await paidAdvance(staff, "90000.00", 3);
+    const { interest, instalments } = await staff.card(advance);
     const [first, second, third] = instalments;
     const march = await calculatedRun(world, payroll, "2026-03");
-    const line = await recoveryIn(march, asked);
-    const left = (asked.payback_amount - (first?.amount ?? 0n)) as Kobo;
+    const line = await recoveryIn(march, advance);
+    const left = (advance.payback_amount - (first?.amount ?? 0n)) as Kobo;
     expect(line).toMatchObject({
-      label: `Salary advance ${asked.number}`,
+      label: `Salary advance ${advance.number}`,
       amount: first?.amount,
       recovery: {
-        advance_id: asked.id,
+        advance_id: advance.id,
         principal: first?.principal,
         interest: first?.interest,
         left,
@@ -100,7 +100,7 @@ describe("an advance is recovered from pay", () => {
     });
     expect(march.totals.advances).toBe(first?.amount);
     await approvedRun(world, payroll, "2026-03", march);
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card.owed.total).toBe(left);
     expect(card.allocations).toMatchObject([
       { kind: "PAYSLIP", amount: first?.amount, date: "2026-03-10" },
@@ -115,7 +115,7 @@ describe("an advance is recovered from pay", () => {
 
     await staff.travel(new Date("2026-04-10T09:00:00Z"));
     const without = await calculatedRun(world, payroll, "2026-04");
-    expect((await recoveryIn(without, asked))?.amount).toBe(second?.amount);
+    expect((await recoveryIn(without, advance))?.amount).toBe(second?.amount);
     // The floor leaves ₦10,000.00 of it.
     const floor = without.net + (second?.amount ?? 0n) - 1_000_000n;
     const naira = `${floor / 100n}.${String(floor % 100n).padStart(2, "0")}`;
@@ -129,31 +129,33 @@ describe("an advance is recovered from pay", () => {
     });
     await runCalculations(world);
     const april = await now(payroll.preparer, without);
-    expect((await recoveryIn(april, asked))?.amount).toBe(1_000_000n);
+    expect((await recoveryIn(april, advance))?.amount).toBe(1_000_000n);
     expect(april.net).toBe(floor);
-    const reduced = (await payslipIn(payroll.owner, april, { id: asked.employee_id })).warnings;
+    const reduced = (await payslipIn(payroll.owner, april, { id: advance.employee_id })).warnings;
     expect(reduced).toContain("advance_reduced");
     await approvedRun(world, payroll, "2026-04", april);
 
     await staff.platform.call(payrollSettings.reset.organization, { params: staff.home.path });
     await staff.travel(new Date("2026-05-10T09:00:00Z"));
     const may = await approvedRun(world, payroll, "2026-05");
-    expect((await recoveryIn(may, asked))?.amount).toBe(
+    expect((await recoveryIn(may, advance))?.amount).toBe(
       (second?.amount ?? 0n) - 1_000_000n + (third?.amount ?? 0n),
     );
-    expect((await staff.card(asked)).owed.total).toBe(0n);
+    expect((await staff.card(advance)).owed.total).toBe(0n);
     expect((await ledgers()).slice(0, 2)).toEqual([0n, -interest]);
     await staff.travel(new Date("2026-06-10T09:00:00Z"));
-    expect(await recoveryIn(await calculatedRun(world, payroll, "2026-06"), asked)).toBeUndefined();
+    expect(
+      await recoveryIn(await calculatedRun(world, payroll, "2026-06"), advance),
+    ).toBeUndefined();
     await expectCoherentBooks(world);
   }, 60_000);
 
   test("in full from the last pay, and never by an off-cycle run", async () => {
-    const asked = await paidAdvance(staff, "60000.00", 6);
-    const params = { ...staff.home.path, id: asked.employee_id };
-    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [asked.employee_id] };
+    const advance = await paidAdvance(staff, "60000.00", 6);
+    const params = { ...staff.home.path, id: advance.employee_id };
+    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [advance.employee_id] };
     expect(
-      await recoveryIn(await calculatedRun(world, payroll, "2026-03", off), asked),
+      await recoveryIn(await calculatedRun(world, payroll, "2026-03", off), advance),
     ).toBeUndefined();
     const { version } = await staff.hr.call(getEmployee, { params });
     await staff.hr.call(leaveEmployment, {
@@ -161,16 +163,16 @@ describe("an advance is recovered from pay", () => {
       body: { exit_date: "2026-03-20", reason: "RESIGNED", owed: [], version },
     });
     const march = await approvedRun(world, payroll, "2026-03");
-    expect((await recoveryIn(march, asked))?.amount).toBe(asked.payback_amount);
-    expect((await staff.card(asked)).owed.total).toBe(0n);
+    expect((await recoveryIn(march, advance))?.amount).toBe(advance.payback_amount);
+    expect((await staff.card(advance)).owed.total).toBe(0n);
   });
 });
 
 describe("an advance that changes after the calculation", () => {
   test("by a repayment or a write-off prevents the approval", async () => {
-    const asked = await paidAdvance(staff, "90000.00", 3);
+    const advance = await paidAdvance(staff, "90000.00", 3);
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
-    expect((await repay(asked, "100.00")).status).toBe(201);
+    expect((await repay(advance, "100.00")).status).toBe(201);
     const refused = await decide(run);
     expect([refused.status, refused.problem.code]).toEqual([409, "run_changed"]);
     expect(refused.problem.message).toContain("owes of salary advances has changed");
@@ -183,7 +185,7 @@ describe("an advance that changes after the calculation", () => {
     const again = await submitted(await now(payroll.preparer, run));
     const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
     await owner.call(writeOffAdvance, {
-      params: pathOfAdvance(staff, asked),
+      params: pathOfAdvance(staff, advance),
       body: { reason: "Moved abroad", password: testPassword },
     });
     expect((await decide(again)).problem.code).toBe("run_changed");
@@ -191,48 +193,48 @@ describe("an advance that changes after the calculation", () => {
   });
 
   test("at the same moment is applied before or after it, and never recovered twice", async () => {
-    const asked = await paidAdvance(staff, "30000.00");
+    const advance = await paidAdvance(staff, "30000.00");
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
-    const all = `${asked.payback_amount / 100n}.${String(asked.payback_amount % 100n).padStart(2, "0")}`;
+    const all = `${advance.payback_amount / 100n}.${String(advance.payback_amount % 100n).padStart(2, "0")}`;
     const [decided, ...repaid] = await Promise.all([
       decide(run),
-      ...[1, 2, 3].map(() => repay(asked, all)),
+      ...[1, 2, 3].map(() => repay(advance, all)),
     ]);
     const kept = [decided, ...repaid].filter(({ status }) => status < 300);
     expect(kept).toHaveLength(1);
-    expect((await staff.card(asked)).owed.total).toBe(0n);
+    expect((await staff.card(advance)).owed.total).toBe(0n);
     await expectCoherentBooks(world);
   });
 });
 
 describe("a reversal of the run", () => {
   test("restores the advances owed, to the kobo, and the next run recovers the same", async () => {
-    const asked = await paidAdvance(staff, "90000.00", 3);
-    const [before, card] = [await ledgers(), await staff.card(asked)];
+    const advance = await paidAdvance(staff, "90000.00", 3);
+    const [before, card] = [await ledgers(), await staff.card(advance)];
     const march = await approvedRun(world, payroll, "2026-03");
     await reverse(march);
     expect(await ledgers()).toEqual(before);
-    const after = await staff.card(asked);
+    const after = await staff.card(advance);
     expect([after.owed, after.instalments]).toEqual([card.owed, card.instalments]);
     const [taken, returned] = after.allocations;
     expect([taken?.kind, returned?.kind]).toEqual(["PAYSLIP", "REVERSAL"]);
     expect(returned).toMatchObject({ principal: taken?.principal, interest: taken?.interest });
     await expectCoherentBooks(world);
     const anew = await approvedRun(world, payroll, "2026-03");
-    expect((await recoveryIn(anew, asked))?.amount).toBe(taken?.amount);
+    expect((await recoveryIn(anew, advance))?.amount).toBe(taken?.amount);
     await expectCoherentBooks(world);
   });
 
   test("keeps later repayments as if they alone had been made", async () => {
-    const asked = await paidAdvance(staff, "90000.00", 3);
+    const advance = await paidAdvance(staff, "90000.00", 3);
     const march = await approvedRun(world, payroll, "2026-03");
     await staff.hr.call(repayAdvance, {
-      params: pathOfAdvance(staff, asked),
+      params: pathOfAdvance(staff, advance),
       body: { amount: "20000.00", date: world.clock.today() },
     });
     await reverse(march);
-    const { owed, instalments, interest } = await staff.card(asked);
-    expect(owed.total).toBe(asked.payback_amount - 2_000_000n);
+    const { owed, instalments, interest } = await staff.card(advance);
+    expect(owed.total).toBe(advance.payback_amount - 2_000_000n);
     // Interest before principal within the first instalment, and nothing beyond it.
     expect(owed.interest).toBe(interest - (instalments[0]?.interest ?? 0n));
     expect((await ledgers()).slice(0, 2)).toEqual([owed.principal, owed.interest - interest]);

@@ -93,9 +93,9 @@ describe("the way to approval", () => {
     expect(pending).toMatchObject({ status: "PENDING_APPROVAL", next_step_refused: null });
     expect(await owner.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     expect(await preparer.call(runs.countWaitingRuns)).toEqual({ waiting: 0 });
-    const asked = await mailsTo(world, await emailOf(owner));
-    expect(asked.map(({ label }) => label)).toEqual(["payroll_pending_md_approval"]);
-    expect(asked[0]?.text).toContain("February 2026");
+    const requestMails = await mailsTo(world, await emailOf(owner));
+    expect(requestMails.map(({ label }) => label)).toEqual(["payroll_pending_md_approval"]);
+    expect(requestMails[0]?.text).toContain("February 2026");
     const replies = await Promise.all([1, 2, 3].map(() => decide(owner, pending)));
     expect(codes(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
     const approved = await now(owner, draft);

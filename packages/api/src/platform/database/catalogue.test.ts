@@ -235,8 +235,8 @@ test("the list of what shards could not take over does not grow", async () => {
   // A policy asks for the scope and for no rows of others, except the policy of sessions, which belong to users.
   const scope =
     /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+) AS "?\w+"?\)/g;
-  const asking = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));
-  expect(new Set(asking.map(({ name }) => name))).toEqual(new Set(["sessions"]));
+  const selecting = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));
+  expect(new Set(selecting.map(({ name }) => name))).toEqual(new Set(["sessions"]));
   expect(found.triggers.map(({ name }) => name)).toEqual(["tenants.tenants_suspended"]);
   expect(found.columns.map(({ name }) => name)).toEqual([
     "employee_import_pieces",

@@ -121,8 +121,8 @@ const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: []
  * whatever follows a statement that fails.
  */
 class LedQuery extends pg.Query {
-  constructor(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig, answered: Answered) {
-    super({ ...asked, ...extended }, answered);
+  constructor(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig, answered: Answered) {
+    super({ ...requested, ...extended }, answered);
     const { submit } = pg.Query.prototype;
     this.submit = (connection) => {
       const unsynced = Object.create(connection, {
@@ -196,18 +196,18 @@ export class LimitedClient extends pg.Client {
       this.#ahead.push({ text: text.slice(aheadMark.length), values });
       return Promise.resolve(unsaid);
     }
-    const asked = this.#named(text, values);
+    const requested = this.#named(text, values);
     const ends = text === "commit" || text === "rollback";
     if (ends) this.#transaction = "closed";
-    else this.#choosePlans(asked);
+    else this.#choosePlans(requested);
     const ahead = this.#ahead;
     this.#ahead = [];
     const isUnsent = opens(ahead[0]?.text);
     if (isUnsent && (text === "rollback" || (ends && ahead.length === 1))) {
       return Promise.resolve(unsaid);
     }
-    if (text === "rollback" || ahead.length === 0) return super.query(asked);
-    return this.#lead(ahead, asked);
+    if (text === "rollback" || ahead.length === 0) return super.query(requested);
+    return this.#lead(ahead, requested);
   }
 
   /** A statement under the name of its plan, where that is kept. */
@@ -228,22 +228,22 @@ export class LimitedClient extends pg.Client {
     this.#ahead.push({ text: wanted === "one plan" ? onePlan : plansOfValues });
   }
 
-  async #lead(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig): Promise<unknown> {
+  async #lead(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
     // A text without values may be several statements, which only the simple protocol takes.
-    if (!asked.values?.length && asked.name === undefined && asked.text !== "commit") {
+    if (!requested.values?.length && requested.name === undefined && requested.text !== "commit") {
       if (ahead.every(({ values }) => values === undefined)) {
-        const texts = [...ahead, asked].map(({ text }) => text).join("; ");
+        const texts = [...ahead, requested].map(({ text }) => text).join("; ");
         return withoutLeading(await super.query(texts), ahead.length);
       }
-      await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? asked);
-      return super.query(asked.text);
+      await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? requested);
+      return super.query(requested.text);
     }
-    return this.#send(ahead, asked);
+    return this.#send(ahead, requested);
   }
 
-  #send(ahead: readonly pg.QueryConfig[], asked: pg.QueryConfig): Promise<unknown> {
+  #send(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const query = new LedQuery(ahead, asked, (error, answers) => {
+      const query = new LedQuery(ahead, requested, (error, answers) => {
         if (error) reject(error);
         else resolve(withoutLeading(answers, ahead.length));
       });

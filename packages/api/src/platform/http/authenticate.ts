@@ -47,7 +47,7 @@ export function actorOfRequest(request: object): Actor | undefined {
 }
 
 /** The credentials of a request. */
-export type Asking = {
+export type SessionRequest = {
   token: string | undefined;
   ip: string;
   /** The page polls by itself, which does not keep the session alive. */
@@ -58,12 +58,12 @@ export type Asking = {
  * The rights of each of several requests, by the statement that {@link openScope} and {@link
  * openSessions} share.
  */
-function sessionsOf(asking: readonly Asking[], now: Date): RawBuilder<unknown> {
+function sessionsOf(requests: readonly SessionRequest[], now: Date): RawBuilder<unknown> {
   const touched = new Date(now.getTime() - touchInterval);
   // A poll is no sign of a user's presence.
-  const touchedBefore = asking.map(({ unattended }) => (unattended ? new Date(0) : touched));
+  const touchedBefore = requests.map(({ unattended }) => (unattended ? new Date(0) : touched));
   return sql`open_sessions(
-    ${asking.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${asking.map(({ ip }) => ip)}::text[],
+    ${requests.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${requests.map(({ ip }) => ip)}::text[],
     ${touchedBefore}::timestamptz[], ${now}, ${new Date(now.getTime() - sessionIdleLimit)})`;
 }
 
@@ -82,15 +82,19 @@ function openedBy(row: SessionRow, ip: string): Opened {
  * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too
  *   long, or the user is deactivated or of an organization that is suspended.
  */
-export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date): Promise<Opened> {
+export async function openScope(
+  tx: Kysely<unknown>,
+  request: SessionRequest,
+  now: Date,
+): Promise<Opened> {
   const { rows } = await keepingPlan(sql<SessionRow>`
     select s.*, set_config('app.user_id', s.user_id::text, true) as acting,
       set_config('app.tenant_id', coalesce(s.tenant_id::text, ''), true) as scope,
       set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all
-    from ${sessionsOf([asking], now)} s`).execute(tx);
+    from ${sessionsOf([request], now)} s`).execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw new Refusal("session_missing");
-  return openedBy(row, asking.ip);
+  return openedBy(row, request.ip);
 }
 
 /**
@@ -101,14 +105,14 @@ export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date):
  */
 export async function openSessions(
   db: Kysely<unknown>,
-  asking: readonly Asking[],
+  requests: readonly SessionRequest[],
   now: Date,
 ): Promise<(Opened | undefined)[]> {
   const { rows } = await keepingPlan(
-    sql<SessionRow>`select s.* from ${sessionsOf(asking, now)} s`,
+    sql<SessionRow>`select s.* from ${sessionsOf(requests, now)} s`,
   ).execute(db);
   const opened = new Map(rows.map((row) => [row.place, row]));
-  return asking.map(({ ip }, index) => {
+  return requests.map(({ ip }, index) => {
     const row = opened.get(index + 1);
     return row && openedBy(row, ip);
   });

@@ -18,9 +18,9 @@ afterAll(async () => {
   await world.close();
 });
 
-type Asked = readonly [route: string, parts: readonly (string | Buffer)[]];
+type RequestParts = readonly [route: string, parts: readonly (string | Buffer)[]];
 
-const different: readonly { one: Asked; other: Asked }[] = [
+const different: readonly { one: RequestParts; other: RequestParts }[] = [
   { one: ["POST /a", ["b"]], other: ["POST /ab", [""]] },
   { one: ["POST /a", ["b", "c"]], other: ["POST /a", ["bc"]] },
   { one: ["POST /a", ["b\0c"]], other: ["POST /a", ["b", "c"]] },

@@ -8,7 +8,13 @@ import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Context, Tx } from "../scope.ts";
 import { respond, type ApiResponse } from "./api-response.ts";
-import { bearerToken, noteActor, openScope, type Asking, type Opened } from "./authenticate.ts";
+import {
+  bearerToken,
+  noteActor,
+  openScope,
+  type SessionRequest,
+  type Opened,
+} from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
 import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
@@ -65,11 +71,11 @@ export async function carryOut(
  */
 export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
   const now = incoming.services.clock.now();
-  return letIn(incoming, await openScope(tx, askingOf(incoming), now));
+  return letIn(incoming, await openScope(tx, sessionRequestOf(incoming), now));
 }
 
 /** The credentials of a request. */
-export function askingOf({ request }: Incoming): Asking {
+export function sessionRequestOf({ request }: Incoming): SessionRequest {
   return {
     token: bearerToken(request.headers.authorization),
     ip: request.ip,

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 import type { Actor, Tx } from "../scope.ts";
 import { together } from "../together.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
-import { openSessions, type Asking } from "./authenticate.ts";
+import { openSessions, type SessionRequest } from "./authenticate.ts";
 import {
   claimFreeKeys,
   claimKeys,
@@ -15,7 +15,7 @@ import {
   type ClaimOutcome,
 } from "./idempotency.ts";
 import {
-  askingOf,
+  sessionRequestOf,
   claimOf,
   decode,
   letIn,
@@ -64,15 +64,15 @@ export function groupedRoute<E extends Endpoint, Work>(
     ),
   );
   const sessionOf = oncePer(({ database, clock }: Services) =>
-    together((asking: readonly Asking[]) =>
-      database.statement((db) => openSessions(db, asking, clock.now())),
+    together((requests: readonly SessionRequest[]) =>
+      database.statement((db) => openSessions(db, requests, clock.now())),
     ),
   );
   return {
     endpoint,
     serve: async (incoming) => {
       const { request, services } = incoming;
-      const actor = letIn(incoming, await sessionOf(services)(askingOf(incoming)));
+      const actor = letIn(incoming, await sessionOf(services)(sessionRequestOf(incoming)));
       requirePermission(incoming, actor);
       const input = decode(incoming);
       const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });

@@ -240,18 +240,18 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
 
 /** Runs work again when it was requested since its last run began; never twice at a time. */
 function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
-  let asked = false;
+  let requested = false;
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
-    while (asked) {
-      asked = false;
+    while (requested) {
+      requested = false;
       await work().catch(onError);
     }
     running = false;
   };
   return () => {
-    asked = true;
+    requested = true;
     if (!running) void run();
   };
 }

@@ -30,7 +30,7 @@ const patience = 3000;
 export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer | undefined> {
   const { metricsPort: port, metricsHost: host } = options.environment;
   if (port === undefined) return undefined;
-  const asked = gauges(options);
+  const collectors = gauges(options);
   // Loaded on demand: the module brings a client along, which would take a tenth of the time of a
   // start.
   const { createServer } = process.getBuiltinModule("node:http");
@@ -39,9 +39,9 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
       response.writeHead(404).end();
       return;
     }
-    void asked
+    void collectors
       .refresh()
-      .then(() => Registry.merge([metrics, asked.registry]).metrics())
+      .then(() => Registry.merge([metrics, collectors.registry]).metrics())
       .then(
         (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
         () => response.writeHead(500).end(),

@@ -86,7 +86,7 @@ test("a rolling replacement behind a proxy fails no request", async () => {
   const load = { isOver: false };
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const ask = (): Promise<number> =>
+  const send = (): Promise<number> =>
     new Promise((resolve) => {
       const headers = { authorization: `Bearer ${token}` };
       request(`${proxy.url}/api${me.path}`, { headers, agent }, (reply) => {
@@ -99,7 +99,7 @@ test("a rolling replacement behind a proxy fails no request", async () => {
     });
   const client = async (): Promise<void> => {
     while (!load.isOver) {
-      const status = await ask();
+      const status = await send();
       seen.set(status, (seen.get(status) ?? 0) + 1);
     }
   };

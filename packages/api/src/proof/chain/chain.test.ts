@@ -257,7 +257,10 @@ describe("the platform's own log", () => {
         database: { transaction: (run) => run(tx) } as Database,
       });
       await readAllTenants(tx);
-      rows.push({ before: kept.hash, after: (await walkChain(tx, null, kept.position)).asked });
+      rows.push({
+        before: kept.hash,
+        after: (await walkChain(tx, null, kept.position)).requestedHash,
+      });
       expect(await chainFaults(tx, null)).toEqual([]);
       throw new Undone();
     });
@@ -332,7 +335,7 @@ test("a head that was kept is found in the chain, and no longer once the chain w
   await books.post(debit, credit, "1.00");
   await extendChains(world);
   const walk = await asReader((tx) => walkChain(tx, tenant, position));
-  expect(walk.asked).toBe(hash);
+  expect(walk.requestedHash).toBe(hash);
   expect(walk.position).toBeGreaterThan(position);
   expect(walk.hash).not.toBe(hash);
 });

@@ -27,7 +27,7 @@ export type Walk = {
   position: bigint;
   hash: string;
   /** The hash of the link at the requested position. */
-  asked: string | null;
+  requestedHash: string | null;
   /** The number of rows of the audit log deleted after their period; their links stay. */
   forgotten: number;
   /** The first link that does not fit and how many do not; null when all fit. */
@@ -38,17 +38,17 @@ export type Walk = {
  * Walks a tenant's chain, or with null the platform's: recomputes each link's hash from the
  * previous link, and each row's from the present books and audit log.
  *
- * @param asked a position whose hash is wanted.
+ * @param requested a position whose hash is wanted.
  * @param since the link from which it goes on, where all up to that one fitted.
  */
 export async function walkChain(
   tx: Tx,
   tenantId: number | null,
-  asked?: bigint,
+  requested?: bigint,
   since: Pick<Walk, "position" | "hash"> = beginning,
 ): Promise<Walk> {
   const { position, hash } = since;
-  const walk: Walk = { position, hash, asked: null, forgotten: 0, misfit: null };
+  const walk: Walk = { position, hash, requestedHash: null, forgotten: 0, misfit: null };
   for (;;) {
     const links = await linksAfter(tx, tenantId, walk.position);
     for (const link of links) {
@@ -60,7 +60,7 @@ export async function walkChain(
       if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone) walk.forgotten++;
       walk.position = link.position;
       walk.hash = link.hash;
-      if (link.position === asked) walk.asked = link.hash;
+      if (link.position === requested) walk.requestedHash = link.hash;
     }
     if (links.length < page) return walk;
   }

@@ -14,9 +14,9 @@ import { oneTenant, tenantFilter, type Context } from "../../platform/scope.ts";
  */
 export async function payrollFilter(
   context: Context,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Promise<number | null> {
-  const tenantId = tenantFilter(context, asked);
+  const tenantId = tenantFilter(context, requested);
   if (tenantId !== null) await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
 }
@@ -26,8 +26,8 @@ export async function payrollFilter(
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
-export async function payrollOf(context: Context, asked: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, asked);
+export async function payrollOf(context: Context, requested: number | undefined): Promise<number> {
+  const tenantId = oneTenant(context, requested);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
 }
@@ -41,9 +41,9 @@ export async function payrollOf(context: Context, asked: number | undefined): Pr
 export async function monthOrLatest(
   { tx, clock }: Pick<Context, "tx" | "clock">,
   tenantId: number | null,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<string> {
-  if (asked !== undefined) return asked;
+  if (requested !== undefined) return requested;
   const { rows } = await sql<{ latest: string | null }>`
     select max(r.period) as latest from payroll_runs r
     where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}`.execute(tx);

@@ -37,10 +37,10 @@ const beginning = "2000-01-01";
  */
 export async function statutoryDues(
   context: Context,
-  { tenant_id, period: asked, open }: InputOf<typeof statutoryDuesReport.read>,
+  { tenant_id, period: requested, open }: InputOf<typeof statutoryDuesReport.read>,
 ): Promise<Dues> {
   const tenantId = await payrollFilter(context, tenant_id);
-  const period = await monthOrLatest(context, tenantId, asked);
+  const period = await monthOrLatest(context, tenantId, requested);
   const to = firstDayOf(period);
   const all = await duesOf(context, {
     tenantId,

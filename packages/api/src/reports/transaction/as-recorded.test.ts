@@ -84,30 +84,32 @@ afterAll(async () => {
 
 /** The three statements by account, with what they are compared with, statements of ledgers and their summary. */
 async function readAll(recorded_up_to?: string) {
-  const asked = recorded_up_to === undefined ? {} : { recorded_up_to };
+  const filter = recorded_up_to === undefined ? {} : { recorded_up_to };
   const balances = [];
   for (const detail of ["groups", "ledgers", "sub_ledgers"]) {
     balances.push(
-      await books.owner.call(trialBalanceReport.read, { query: { ...days, detail, ...asked } }),
+      await books.owner.call(trialBalanceReport.read, { query: { ...days, detail, ...filter } }),
     );
   }
-  const profit = await books.owner.call(profitAndLossReport.read, { query: { ...days, ...asked } });
+  const profit = await books.owner.call(profitAndLossReport.read, {
+    query: { ...days, ...filter },
+  });
   const sheet = await books.owner.call(balanceSheetReport.read, {
-    query: { as_of: days.end_date, compare_with: "2026-02-15", ...asked },
+    query: { as_of: days.end_date, compare_with: "2026-02-15", ...filter },
   });
   const ledgers = [];
   for (const ledger of [till, bank]) {
     for (const page of pagesOfStatements) {
-      const query = { ...page, ...asked };
+      const query = { ...page, ...filter };
       ledgers.push(await books.owner.list(getStatement, { params: { id: ledger }, query }));
     }
   }
   const summary = await books.owner.call(ledgerSummaryReport.read, {
-    query: { ...days, ...asked },
+    query: { ...days, ...filter },
   });
   const book = [];
   for (const page of [{ per_page: 50 }, { per_page: 2 }, { per_page: 2, page: 2 }]) {
-    const query = { start_date: "2026-01-01", end_date: "2027-12-31", ...page, ...asked };
+    const query = { start_date: "2026-01-01", end_date: "2027-12-31", ...page, ...filter };
     book.push(await books.owner.list(dayBookReport.read, { query }));
   }
   return { balances, profit, sheet, ledgers, summary, book };

@@ -3,7 +3,7 @@ import type { Account } from "@kontor/books/account-totals";
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import type { Context } from "../../platform/scope.ts";
 
-type Asked = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
+type Filter = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
 
 /**
  * The organization of a report, null for all. Books as they were recorded earlier are shown for one
@@ -11,10 +11,10 @@ type Asked = { tenant_id?: number | undefined; recorded_up_to?: string | undefin
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of all.
  */
-export async function booksRecorded(context: Context, asked: Asked): Promise<number | null> {
-  if (asked.recorded_up_to === undefined) return booksFilter(context, asked.tenant_id);
+export async function booksRecorded(context: Context, filter: Filter): Promise<number | null> {
+  if (filter.recorded_up_to === undefined) return booksFilter(context, filter.tenant_id);
   // 0 means all organizations.
-  return booksOf(context, asked.tenant_id === 0 ? undefined : asked.tenant_id);
+  return booksOf(context, filter.tenant_id === 0 ? undefined : filter.tenant_id);
 }
 
 /** The accounts that include a changed ledger: "ledger 7" for itself and its parent, "group 3". */

@@ -36,7 +36,7 @@ export async function changes(
   { page, per_page, ...filters }: InputOf<typeof changesReport.read>,
 ): Promise<Changes & { total: number }> {
   const { tx } = context;
-  const tenantId = await asked(context, filters);
+  const tenantId = await bookFilter(context, filters);
   const { rows } =
     await sql<ChangeQueryRow>`${changed(tenantId, filters)} ${limitTo({ page, per_page })}`.execute(
       tx,
@@ -49,7 +49,7 @@ export async function changesFile(
   context: Context,
   input: InputOf<typeof changesReport.file>,
 ): Promise<ListExport<Row, keyof typeof changesList.columns>> {
-  const tenantId = await asked(context, input);
+  const tenantId = await bookFilter(context, input);
   const { total } = await counted(context, tenantId, input);
   const { ledger_id, recorded_up_to } = input;
   const ledger =
@@ -67,7 +67,7 @@ export async function changesFile(
   };
 }
 
-async function asked(context: Context, filters: Filters): Promise<number> {
+async function bookFilter(context: Context, filters: Filters): Promise<number> {
   const tenantId = await booksOf(context, filters.tenant_id);
   if (filters.ledger_id !== undefined) await requireLedger(context, tenantId, filters.ledger_id);
   await refuseTooMuch(context.tx, tenantId, filters.recorded_up_to);

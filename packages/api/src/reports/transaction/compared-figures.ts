@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/scope.ts";
 /** A figure of a ledger, or of all accounts of a class of one organization, with its owner. */
 export type Figure = LedgerFigure & { readonly tenantId: number; readonly changed: boolean };
 
-type Asked = {
+type Filters = {
   days: Days;
   /** The figure compared with; null for none. */
   before: Days | null;
@@ -26,15 +26,15 @@ type Asked = {
 export async function compareFigures(
   tx: Tx,
   tenantId: number | null,
-  asked: Asked,
+  filters: Filters,
 ): Promise<Figure[]> {
-  return tenantId === null ? byOrganization(tx, asked) : byLedger(tx, tenantId, asked);
+  return tenantId === null ? byOrganization(tx, filters) : byLedger(tx, tenantId, filters);
 }
 
-async function byLedger(tx: Tx, tenantId: number, asked: Asked): Promise<Figure[]> {
-  const { days, before } = asked;
-  const now = await ledgersWithAmounts(tx, tenantId, days, asked);
-  const earlier = before && (await ledgersWithAmounts(tx, tenantId, before, asked));
+async function byLedger(tx: Tx, tenantId: number, filters: Filters): Promise<Figure[]> {
+  const { days, before } = filters;
+  const now = await ledgersWithAmounts(tx, tenantId, days, filters);
+  const earlier = before && (await ledgersWithAmounts(tx, tenantId, before, filters));
   const compared = earlier && new Map(earlier.map(({ id, amount }) => [id, amount]));
   return now.map((ledger) => ({
     ...ledger,
@@ -48,7 +48,7 @@ async function ledgersWithAmounts(
   tx: Tx,
   tenantId: number,
   days: Days,
-  { of, recordedUpTo }: Asked,
+  { of, recordedUpTo }: Filters,
 ) {
   const ledgers = await ledgerMovements(tx, tenantId, days, recordedUpTo);
   const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days, recordedUpTo);
@@ -60,7 +60,7 @@ async function ledgersWithAmounts(
   }));
 }
 
-async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figure[]> {
+async function byOrganization(tx: Tx, { days, before, of }: Filters): Promise<Figure[]> {
   const now = await classesWithAmounts(tx, days, of);
   const earlier = before && (await classesWithAmounts(tx, before, of));
   const compared = earlier && new Map(earlier.map((row) => [keyOf(row), row.amount]));
@@ -79,7 +79,7 @@ async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figu
   }));
 }
 
-async function classesWithAmounts(tx: Tx, days: Days, of: Asked["of"]) {
+async function classesWithAmounts(tx: Tx, days: Days, of: Filters["of"]) {
   const classes = await classesByOrganization(tx, days);
   const closed = new Map<string, bigint>();
   for (const row of of === "closing" ? [] : await closingMovements(tx, null, days)) {

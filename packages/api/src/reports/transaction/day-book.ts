@@ -36,7 +36,7 @@ type ItemRow = Omit<Row, "ent_number" | "debit" | "credit"> & {
  * The requested entries: of one organization or all, in a range of days, as they are or were at a
  * moment.
  */
-type Asked = Days & {
+type Scope = Days & {
   tenantId: number | null;
   /** The moment since which changes are marked; undefined for none. */
   recordedUpTo: string | undefined;
@@ -60,15 +60,15 @@ export async function dayBook(
   input: Input,
 ): Promise<DayBook & { total: number }> {
   const { tx } = context;
-  const asked = await askedFor(context, input);
-  const totals = await totalsOf(context, asked);
-  const found = await findPlace(asked, input).execute(tx);
+  const scope = await scopeOf(context, input);
+  const totals = await totalsOf(context, scope);
+  const found = await findPlace(scope, input).execute(tx);
   const place = exactlyOne(found.rows);
   const { rows } =
     place.skip === null
       ? { rows: [] }
-      : await itemsOf(pageAt(asked, input.per_page, place)).execute(tx);
-  return { rows: rows.map(present), totals, total: await countOf(tx, entriesIn(asked)) };
+      : await itemsOf(pageAt(scope, input.per_page, place)).execute(tx);
+  return { rows: rows.map(present), totals, total: await countOf(tx, entriesIn(scope)) };
 }
 
 /** All of them as a file. */
@@ -77,17 +77,17 @@ export async function dayBookFile(
   input: InputOf<typeof dayBookReport.file>,
 ): Promise<ListExport<Row, keyof typeof dayBookList.columns>> {
   const { tx } = context;
-  const asked = await askedFor(context, input);
-  const totals = await totalsOf(context, asked);
-  const entries = await countOf(tx, entriesIn(asked));
+  const scope = await scopeOf(context, input);
+  const totals = await totalsOf(context, scope);
+  const entries = await countOf(tx, entriesIn(scope));
   return {
-    list: markedDayBook(asked.recordedUpTo),
+    list: markedDayBook(scope.recordedUpTo),
     name: "day-book",
     parts: [input.start_date, input.end_date],
     facts: [...dayBookFacts(input), ["Entries", String(entries)]],
-    tenantId: asked.tenantId,
+    tenantId: scope.tenantId,
     total: totals.items,
-    rows: presented(readByCursor(tx, itemsOf(entriesOf(asked))), present),
+    rows: presented(readByCursor(tx, itemsOf(entriesOf(scope))), present),
     after: () =>
       totals.items === 0
         ? []
@@ -95,13 +95,13 @@ export async function dayBookFile(
   };
 }
 
-async function askedFor(
+async function scopeOf(
   context: Context,
   input: Pick<
     Input,
     "tenant_id" | "start_date" | "end_date" | "recorded_up_to" | "as_it_is" | "closing"
   >,
-): Promise<Asked> {
+): Promise<Scope> {
   const { start_date, end_date, recorded_up_to: recordedUpTo, as_it_is } = input;
   return {
     tenantId: await booksRecorded(context, input),
@@ -113,8 +113,8 @@ async function askedFor(
   };
 }
 
-async function totalsOf({ tx }: Context, asked: Asked) {
-  const { tenantId, asItWas, recordedUpTo, withoutClosings, ...days } = asked;
+async function totalsOf({ tx }: Context, scope: Scope) {
+  const { tenantId, asItWas, recordedUpTo, withoutClosings, ...days } = scope;
   const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
   const taken =
     tenantId === null || recordedUpTo === undefined || !asItWas
@@ -139,8 +139,8 @@ async function totalsOf({ tx }: Context, asked: Asked) {
 }
 
 /** The number of entries of each day (day, entries), days without any left out. */
-function daysOf(asked: Asked): RawBuilder<unknown> {
-  const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = asked;
+function daysOf(scope: Scope): RawBuilder<unknown> {
+  const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = scope;
   const kept = sql`
     select day, entries from entry_days
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
@@ -165,8 +165,8 @@ function daysOf(asked: Asked): RawBuilder<unknown> {
     where day is not null group by day having sum(entries) > 0`;
 }
 
-function entriesIn(asked: Asked): RawBuilder<{ total: number }> {
-  return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(asked)}) d`;
+function entriesIn(scope: Scope): RawBuilder<{ total: number }> {
+  return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(scope)}) d`;
 }
 
 /** The days of a page, the oldest first, and the number of their entries before it. */
@@ -176,12 +176,12 @@ type Place = { first_day: string; last_day: string; skip: number };
  * Finds the days of a page by the number of entries of each day; nulls when there is no such page.
  */
 function findPlace(
-  asked: Asked,
+  scope: Scope,
   { page, per_page }: Pick<Input, "page" | "per_page">,
 ): RawBuilder<Place | { [Column in keyof Place]: null }> {
   const offset = (page - 1) * per_page;
   return sql`
-    with days as (${daysOf(asked)}), placed as (
+    with days as (${daysOf(scope)}), placed as (
       select day, entries, sum(entries) over (order by day) - entries as before from days
     )
     select min(day) as first_day, max(day) as last_day, (${offset} - min(before))::int as skip
@@ -190,18 +190,18 @@ function findPlace(
 
 /** The entries of a page. With several organizations, each is read by its own part of an index. */
 function pageAt(
-  asked: Asked,
+  scope: Scope,
   per_page: number,
   { first_day: start_date, last_day: end_date, skip }: Place,
 ): RawBuilder<unknown> {
-  const { tenantId } = asked;
+  const { tenantId } = scope;
   const listed =
     tenantId === null ? sql`(select id from tenants)` : sql`(select ${tenantId}::bigint as id)`;
   return sql`
     select found.*
     from ${listed} t
     cross join lateral (
-      select e.* from (${entriesOf({ ...asked, start_date, end_date }, sql`t.id`)}) e
+      select e.* from (${entriesOf({ ...scope, start_date, end_date }, sql`t.id`)}) e
       order by e.day, e.id limit ${skip + per_page}) found
     order by found.day, found.id
     offset ${skip} limit ${per_page}`;
@@ -214,7 +214,7 @@ function pageAt(
  * @param of the organization, where a query goes through several.
  */
 function entriesOf(
-  { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Asked,
+  { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Scope,
   of?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const whose = of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
@@ -245,14 +245,14 @@ function entriesOf(
 function itemsOf(entries: RawBuilder<unknown>): RawBuilder<ItemRow> {
   return sql`
     select e.tenant_id, t.name as organization_name, e.id as entry_id, e.entry_type_id::int, e.number,
-      asked.day as date, asked.narration, asked.since, i.line::int, i.ledger_id, l.code, l.name,
+      requested.day as date, requested.narration, requested.since, i.line::int, i.ledger_id, l.code, l.name,
       i.narration as item_narration, i.dc, i.amount
-    from (${entries}) asked
-    join entries e on e.tenant_id = asked.tenant_id and e.id = asked.id
+    from (${entries}) requested
+    join entries e on e.tenant_id = requested.tenant_id and e.id = requested.id
     join tenants t on t.id = e.tenant_id
-    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = asked.revision
+    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = requested.revision
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    order by asked.day, e.id, i.line`;
+    order by requested.day, e.id, i.line`;
 }
 
 function present({ number, dc, amount, ...row }: ItemRow): Row {

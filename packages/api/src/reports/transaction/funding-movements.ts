@@ -105,10 +105,10 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
 function movements(context: Context, input: Input): RawBuilder<Draft> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
-  const asked = inDays(sql`e.entry_date`, input);
+  const range = inDays(sql`e.entry_date`, input);
   // Money is in transit until a transfer is completed or fails; a later reversal does not change
   // that.
-  const open = sql`(x.id is not null and ${asked} and not exists (
+  const open = sql`(x.id is not null and ${range} and not exists (
     select from entries o where o.tenant_id = x.tenant_id
       and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
   const cameBack = sql`(x.status in ('FAILED', 'REVERSED') and coalesce(${inDays(sql`b.entry_date`, input)}, false))`;
@@ -118,9 +118,9 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
         coalesce(x.account_name, '') as receiver, f.description, f.status, coalesce(x.failure_reason, '') as reason,
         e.entry_date as date, f.created_at as requested_at, x.sent_at, f.amount,
         case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end as finished_at,
-        case when f.action = 'DEPOSIT' and ${asked} then f.amount else 0 end
+        case when f.action = 'DEPOSIT' and ${range} then f.amount else 0 end
           + case when ${cameBack} then f.amount else 0 end as money_in,
-        case when f.action = 'WITHDRAWAL' and ${asked} then f.amount else 0 end as money_out,
+        case when f.action = 'WITHDRAWAL' and ${range} then f.amount else 0 end as money_out,
         coalesce(${cameBack}, false) as returned, ${open} as open,
         e.id as entry_id, e.entry_type_id::int, e.number, b.id as end_id, b.entry_type_id::int as end_type_id,
         b.number as end_number
@@ -130,7 +130,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
       left join transfers x on x.tenant_id = f.tenant_id and x.id = f.transfer_id
       left join entries b on b.tenant_id = x.tenant_id
         and b.id = case x.status when 'REVERSED' then x.reversal_entry_id else x.outcome_entry_id end
-      where ${ofTenant(sql`f.tenant_id`, tenantId)} and (${asked} or ${cameBack})
+      where ${ofTenant(sql`f.tenant_id`, tenantId)} and (${range} or ${cameBack})
     ) q
     where ${all([
       where(kind, (each) => ofKind[each]),

@@ -60,7 +60,7 @@ async function ofAccounts(
   tenantId: number,
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "group">> {
-  const all = await movementsAsked(tx, tenantId, input);
+  const all = await movementsOf(tx, tenantId, input);
   const { group_id, section } = input;
   const classes: readonly AccountClass[] | undefined = section && balanceSections[section];
   const ledgers = all.filter(
@@ -84,7 +84,7 @@ async function ofAccounts(
 }
 
 /** The movements of all ledgers, on request without those of year-end closings. */
-async function movementsAsked(tx: Tx, tenantId: number, input: Input) {
+async function movementsOf(tx: Tx, tenantId: number, input: Input) {
   const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
   if (input.closing === undefined) return all;
   const closings = await closingMovements(tx, tenantId, input, input.recorded_up_to);

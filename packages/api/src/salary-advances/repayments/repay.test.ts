@@ -45,12 +45,12 @@ describe("a repayment", () => {
 
   test("in cash covers interest before principal, instalment by instalment, to the kobo", async () => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "300.00", 3);
-    const before = await staff.card(asked);
+    const advance = await paidAdvance(staff, "300.00", 3);
+    const before = await staff.card(advance);
     const [first] = before.instalments;
-    const half = await repay(asked, "50.00", { note: "Receipt 7" });
+    const half = await repay(advance, "50.00", { note: "Receipt 7" });
     expect(half.status).toBe(201);
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card.allocations).toMatchObject([
       {
         kind: "CASH",
@@ -79,22 +79,22 @@ describe("a repayment", () => {
 
     const rest = card.owed.total;
     const text = `${rest / 100n}.${String(rest % 100n).padStart(2, "0")}`;
-    expect((await repay(asked, text)).status).toBe(201);
-    const settled = await staff.card(asked);
+    expect((await repay(advance, text)).status).toBe(201);
+    const settled = await staff.card(advance);
     expect([settled.status, settled.owed.total, settled.outstanding]).toEqual(["PAID", 0n, 0n]);
     expect(
       await balancesOf(staff, "salary_advances_receivable", "salary_advance_interest"),
     ).toEqual([0n, -before.interest]);
-    const over = await repay(asked, "0.01");
+    const over = await repay(advance, "0.01");
     expect([over.status, over.problem.code]).toEqual([409, "advance_not_owed"]);
     await expectCoherentBooks(world);
   });
 
   test("of more than is owed is refused with the sum that is still owed, even by two concurrent requests", async () => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "100.00");
-    const { owed } = await staff.card(asked);
-    const over = await repay(asked, "200.00");
+    const advance = await paidAdvance(staff, "100.00");
+    const { owed } = await staff.card(advance);
+    const over = await repay(advance, "200.00");
     expect([over.status, over.problem.code, over.problem.errors]).toEqual([
       422,
       "advance_overpaid",
@@ -105,7 +105,7 @@ describe("a repayment", () => {
         },
       ],
     ]);
-    const replies = await Promise.all([1, 2, 3].map(() => repay(asked, "60.00")));
+    const replies = await Promise.all([1, 2, 3].map(() => repay(advance, "60.00")));
     expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
       201, 422, 422,
     ]);
@@ -114,7 +114,7 @@ describe("a repayment", () => {
 
   test("can go into another cash ledger, but not into a control ledger, an expense or a foreign one", async () => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "100.00");
+    const advance = await paidAdvance(staff, "100.00");
     const { tenant_id, ledgers } = staff.home;
     const { group_id } = await staff.platform.call(getLedger, {
       params: { id: ledgers.bank_clearing },
@@ -123,8 +123,8 @@ describe("a repayment", () => {
     const cash = await staff.platform.call(addLedger, {
       body: { tenant_id, group_id, name: "Petty cash", op_balance_dc: "DR" },
     });
-    expect((await repay(asked, "10.00", { ledger_id: cash.id })).status).toBe(201);
-    const params = pathOfAdvance(staff, asked);
+    expect((await repay(advance, "10.00", { ledger_id: cash.id })).status).toBe(201);
+    const params = pathOfAdvance(staff, advance);
     const offered = (await staff.hr.call(listRepaymentLedgers, { params })).map(({ id }) => id);
     expect(offered.slice(0, 2)).toEqual([ledgers.bank_clearing, cash.id]);
     expect(offered).not.toContain(ledgers.funding_account);
@@ -135,7 +135,7 @@ describe("a repayment", () => {
       ledgers.salary_advance_interest,
       staff.other.ledgers.bank_clearing,
     ]) {
-      const reply = await repay(asked, "10.00", { ledger_id });
+      const reply = await repay(advance, "10.00", { ledger_id });
       expect([reply.status >= 400, reply.problem.errors?.[0]?.path]).toEqual([true, "ledger_id"]);
     }
     await expectCoherentBooks(world);
@@ -150,16 +150,16 @@ describe("a repayment", () => {
     [{ colour: "red" }, "colour"],
   ] as const)("with %j is refused at %s", async ([more, path]) => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "100.00");
-    const reply = await repay(asked, "10.00", more);
+    const advance = await paidAdvance(staff, "100.00");
+    const reply = await repay(advance, "10.00", more);
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
   test("can be replaced by a write-off with a reason, by the owner and with the password", async () => {
     await staff.fund("1000.00");
-    const asked = await paidAdvance(staff, "100.00");
-    await repay(asked, "40.00", { date: world.clock.today() });
-    const params = pathOfAdvance(staff, asked);
+    const advance = await paidAdvance(staff, "100.00");
+    await repay(advance, "40.00", { date: world.clock.today() });
+    const params = pathOfAdvance(staff, advance);
     const body = { reason: "Moved abroad", password: testPassword };
     expect((await staff.hr.attempt(writeOffAdvance, { params, body })).status).toBe(403);
     const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
@@ -168,7 +168,7 @@ describe("a repayment", () => {
       body: { ...body, password: "not the password" },
     });
     expect([wrong.status, wrong.problem.code]).toEqual([422, "password_wrong"]);
-    const { owed } = await staff.card(asked);
+    const { owed } = await staff.card(advance);
     const card = await owner.call(writeOffAdvance, { params, body });
     expect(card.owed.total).toBe(0n);
     expect(card.allocations.at(-1)).toMatchObject({
@@ -186,25 +186,25 @@ describe("a repayment", () => {
   });
 
   test("of what was never paid out is refused", async () => {
-    const asked = await approvedAdvance(staff, "10.00");
-    const reply = await repay(asked, "10.00");
+    const advance = await approvedAdvance(staff, "10.00");
+    const reply = await repay(advance, "10.00");
     expect([reply.status, reply.problem.code]).toEqual([409, "advance_not_owed"]);
   });
 
   test("and then the money comes back from the bank: what was repaid counts when it is sent again", async () => {
     await staff.fund("100.00");
-    const asked = await approvedAdvance(staff, "40.00", { ending: "202" });
+    const advance = await approvedAdvance(staff, "40.00", { ending: "202" });
     await staff.send();
-    await repay(asked, "10.00", { date: world.clock.today() });
+    await repay(advance, "10.00", { date: world.clock.today() });
     for (let days = 0; days < 12; days++) {
       await staff.travel(new Date(world.clock.now().getTime() + day));
       await staff.delivery.run();
     }
-    expect((await staff.card(asked)).status).toBe("APPROVED");
+    expect((await staff.card(advance)).status).toBe("APPROVED");
     await expectCoherentBooks(world);
-    await staff.hr.call(sendAdvance, { params: pathOfAdvance(staff, asked), body: {} });
+    await staff.hr.call(sendAdvance, { params: pathOfAdvance(staff, advance), body: {} });
     await staff.send();
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card.owed.total).toBe(card.payback_amount - 1_000n);
     await expectCoherentBooks(world);
   });

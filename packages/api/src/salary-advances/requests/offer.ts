@@ -28,7 +28,7 @@ import { rulesAndTerms } from "../records/terms.ts";
  * The requester and the transaction: a user's request context is one; the portal builds one from an
  * employee's session, with `user_id` null. The scope must reach the employee's tenant.
  */
-export type Asking = Auditing & Pick<Context, "clock" | "environment">;
+export type Requester = Auditing & Pick<Context, "clock" | "environment">;
 
 /** The facts of an employee that the rules of advances use. */
 export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["employee"] {
@@ -43,7 +43,7 @@ export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["emp
 
 /** What an employee may request today, and why not more. @throws Refusal `not_found` */
 export async function advanceOffer(
-  { tx, clock }: Pick<Asking, "tx" | "clock">,
+  { tx, clock }: Pick<Requester, "tx" | "clock">,
   path: EmployeePath,
 ): Promise<DataOf<typeof getAdvanceOffer>> {
   const today = clock.today();
@@ -79,7 +79,7 @@ export async function advanceOffer(
 function standing(
   employee: AdvanceEmployee,
   others: OtherAdvances,
-  asked: {
+  facts: {
     today: string;
     paydays: readonly string[];
     rules: { max_percentage: number; interest_rate: number };
@@ -87,7 +87,7 @@ function standing(
     labourAct: PayrollSettings["labourAct"];
   },
 ) {
-  const { today, paydays, rules, version, labourAct } = asked;
+  const { today, paydays, rules, version, labourAct } = facts;
   const rate = basisPointsOf(rules.interest_rate);
   const dueDates = paydays.slice(0, 1);
   return standingIneligibilities({

@@ -68,8 +68,8 @@ describe("the payroll settings", () => {
       "2026-04-30",
       "2026-05-31",
     ]);
-    const asked = await staff.ask(employee, "30000.00", { instalments: 2 });
-    expect((await staff.card(asked)).instalments.map(({ due }) => due)).toEqual([
+    const advance = await staff.request(employee, "30000.00", { instalments: 2 });
+    expect((await staff.card(advance)).instalments.map(({ due }) => due)).toEqual([
       "2026-03-31",
       "2026-04-30",
     ]);
@@ -77,25 +77,25 @@ describe("the payroll settings", () => {
     await settings({ pay_day: 11 }, "platform");
     expect((await offer(employee)).paydays[0]).toBe("2026-03-11");
     // What was asked for keeps its plan.
-    expect((await staff.card(asked)).due_date).toBe("2026-04-30");
+    expect((await staff.card(advance)).due_date).toBe("2026-04-30");
   });
 
   test("refuse what the Labour Act warns of where they make it binding, naming the section", async () => {
     const worker = await staff.add("W-3", { worker: true });
     await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
-    const before = await staff.ask(worker, "1000.00");
+    const before = await staff.request(worker, "1000.00");
     expect((await staff.card(before)).ineligible).toEqual([]);
     await settings({ labour_act: "binding" });
     expect((await staff.card(before)).ineligible).toEqual(["labour_act"]);
     expect((await offer(worker)).labour_act).toMatchObject({ worker: true, binding: true });
-    const reply = await staff.tryToAsk(worker, "1000.00");
+    const reply = await staff.tryRequest(worker, "1000.00");
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,
       "advance_ineligible",
       "amount",
     ]);
     expect(reply.problem.message).toContain("Labour Act, s.4");
-    expect((await staff.tryToAsk(await staff.employ(), "1000.00")).status).toBe(201);
+    expect((await staff.tryRequest(await staff.employ(), "1000.00")).status).toBe(201);
   });
 
   test("apply to the requests of each organization in a preview of rules", async () => {
@@ -109,7 +109,7 @@ describe("the payroll settings", () => {
     };
     const worker = await staff.add("W-4", { worker: true });
     await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
-    await staff.ask(worker, "1000.00");
+    await staff.request(worker, "1000.00");
     const free = await refused();
     await settings({ labour_act: "binding" });
     expect(await refused()).toBeGreaterThan(free);

@@ -11,7 +11,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, pathOf } from "../../testing/employees.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { mailsTo } from "../../testing/people.ts";
-import { askForAdvance, withdrawAdvance, type AdvanceRequest } from "./request.ts";
+import { submitAdvanceRequest, withdrawAdvance, type AdvanceRequest } from "./request.ts";
 
 let world: World;
 let staff: AdvanceStaff;
@@ -52,7 +52,7 @@ describe("the limit of an employee", () => {
     const unpaid = await staff.employ({ monthly: null });
     expect((await offer(unpaid)).ineligible).toEqual(["no_pay_rate"]);
     const employee = await staff.employ();
-    await staff.ask(employee, "150000.00");
+    await staff.request(employee, "150000.00");
     expect(await offer(employee)).toMatchObject({
       others: 15_000_000n,
       available: 0n,
@@ -64,8 +64,8 @@ describe("the limit of an employee", () => {
 describe("a request", () => {
   test("fixes plan, interest and terms, and sends a mail", async () => {
     const employee = await staff.employ();
-    const asked = await staff.ask(employee, "100000.00", { instalments: 3, note: "Form 12" });
-    expect(asked).toMatchObject({
+    const advance = await staff.request(employee, "100000.00", { instalments: 3, note: "Form 12" });
+    expect(advance).toMatchObject({
       employee_id: employee.id,
       company_name: "Home",
       amount: 10_000_000n,
@@ -73,8 +73,8 @@ describe("a request", () => {
       outstanding: 0n,
       warns: false,
     });
-    expect(asked.number).toMatch(/^SA-\d{6}$/);
-    const card = await staff.card(asked);
+    expect(advance.number).toMatch(/^SA-\d{6}$/);
+    const card = await staff.card(advance);
     expect(card.instalments).toMatchObject([
       { number: 1, due: "2026-03-25", principal: 3_333_333n, interest: 16_438n, repaid: 0n },
       { number: 2, due: "2026-04-25", principal: 3_333_333n, interest: 50_411n, repaid: 0n },
@@ -103,19 +103,19 @@ describe("a request", () => {
     const before = world.clock.now();
     // Thirty days before the payday of April.
     await staff.travel(new Date("2026-03-26T09:00:00Z"));
-    const asked = await staff.ask(await staff.employ(), "100000.00");
-    expect(asked.payback_amount).toBe(10_098_630n);
+    const advance = await staff.request(await staff.employ(), "100000.00");
+    expect(advance.payback_amount).toBe(10_098_630n);
     await staff.travel(before);
   });
 
   test("keeps the rules of its day, whatever is saved later", async () => {
     const employee = await staff.employ();
-    const asked = await staff.ask(employee, "100000.00");
+    const advance = await staff.request(employee, "100000.00");
     await staff.rules({ max_percentage: 10, interest_rate: 20 });
-    const card = await staff.card(asked);
+    const card = await staff.card(advance);
     expect(card).toMatchObject({ interest_rate: 12, rules: { max_percentage: 50 } });
     expect(card.ineligible).toEqual([]);
-    expect((await staff.decide(asked, "APPROVED")).status).toBe(200);
+    expect((await staff.decide(advance, "APPROVED")).status).toBe(200);
     await staff.rules({});
   });
 
@@ -125,7 +125,7 @@ describe("a request", () => {
     const changes = [{ interest_rate: 13 }, { terms: "<p>Other terms</p>" }];
     for (const change of changes) {
       await staff.rules(change);
-      const reply = await staff.tryToAsk(employee, "1000.00", { terms_version: terms.version });
+      const reply = await staff.tryRequest(employee, "1000.00", { terms_version: terms.version });
       expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
         409,
         "terms_changed",
@@ -137,10 +137,10 @@ describe("a request", () => {
 
   test("above the limit says how much there is, beside other advances", async () => {
     const employee = await staff.employ();
-    const alone = await staff.tryToAsk(employee, "150000.01");
+    const alone = await staff.tryRequest(employee, "150000.01");
     expect([alone.status, alone.problem.code]).toEqual([422, "advance_ineligible"]);
-    await staff.ask(employee, "100000.00");
-    const beside = await staff.tryToAsk(employee, "50000.01");
+    await staff.request(employee, "100000.00");
+    const beside = await staff.tryRequest(employee, "50000.01");
     expect(beside.problem.errors).toEqual([
       {
         path: "amount",
@@ -148,12 +148,14 @@ describe("a request", () => {
           "Ask for at most ₦50,000.00: that is the limit of ₦150,000.00 (50% of gross pay a month) less ₦100,000.00 of other advances.",
       },
     ]);
-    expect((await staff.tryToAsk(employee, "50000.00")).status).toBe(201);
+    expect((await staff.tryRequest(employee, "50000.00")).status).toBe(201);
   });
 
   test("two at the same moment cannot exceed the limit together", async () => {
     const employee = await staff.employ();
-    const replies = await Promise.all([1, 2, 3, 4].map(() => staff.tryToAsk(employee, "60000.00")));
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => staff.tryRequest(employee, "60000.00")),
+    );
     expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
       201, 201, 422, 422,
     ]);
@@ -176,9 +178,9 @@ describe("a request", () => {
       },
     });
     const unpaid = await staff.employ({ monthly: null });
-    const first = await staff.tryToAsk(suspended, "10.00");
-    const second = await staff.tryToAsk(leaving, "10.00", { instalments: 2 });
-    const third = await staff.tryToAsk(unpaid, "10.00");
+    const first = await staff.tryRequest(suspended, "10.00");
+    const second = await staff.tryRequest(leaving, "10.00", { instalments: 2 });
+    const third = await staff.tryRequest(unpaid, "10.00");
     expect(
       [first, second, third].map(({ status, problem }) => [status, problem.errors?.[0]?.path]),
     ).toEqual([
@@ -189,7 +191,7 @@ describe("a request", () => {
     expect(second.problem.message).toBe(
       "The last day of work is 24 Apr 2026. Choose fewer instalments, so that the last one is due by then.",
     );
-    expect((await staff.tryToAsk(leaving, "10.00", { instalments: 1 })).status).toBe(201);
+    expect((await staff.tryRequest(leaving, "10.00", { instalments: 1 })).status).toBe(201);
   });
 
   test.for([
@@ -207,7 +209,7 @@ describe("a request", () => {
     [{ colour: "red" }, "colour"],
   ] as const)("with %j is refused at %s", async ([body, path]) => {
     const employee = await staff.employ();
-    const reply = await staff.tryToAsk(employee, "10.00", body);
+    const reply = await staff.tryRequest(employee, "10.00", body);
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
@@ -245,13 +247,13 @@ describe("a worker in the sense of the Labour Act", () => {
       params: pathOf(worker),
       body: { from_date: "2026-01-05", basic: "100000.00", ...none },
     });
-    const asked = await staff.ask(worker, "20000.00");
-    expect(asked.warns).toBe(true);
-    expect((await staff.card(asked)).labour_act).toEqual([
+    const advance = await staff.request(worker, "20000.00");
+    expect(advance.warns).toBe(true);
+    expect((await staff.card(advance)).labour_act).toEqual([
       { limit: "too_few_instalments", section: "Labour Act, s.4" },
       { limit: "interest_charged", section: "Labour Act, s.4" },
     ]);
-    expect((await staff.ask(employee, "20000.00")).warns).toBe(false);
+    expect((await staff.request(employee, "20000.00")).warns).toBe(false);
   });
 });
 
@@ -259,9 +261,9 @@ describe("auto approval", () => {
   test("approves by the rule in the same transaction, and leaves to a person what the Labour Act warns of", async () => {
     await staff.rules({ auto_approval: 1 });
     const employee = await staff.employ();
-    const asked = await staff.ask(employee, "10.00");
-    expect(asked.status).toBe("APPROVED");
-    const card = await staff.card(asked);
+    const advance = await staff.request(employee, "10.00");
+    expect(advance.status).toBe("APPROVED");
+    const card = await staff.card(advance);
     expect(card.decision).toMatchObject({ by: "system", automatic: true, reason: "" });
     expect(card.obstacle).toMatchObject({ code: "funds_missing" });
     const mails = await mailsTo(world, employee.personal.email ?? "");
@@ -273,7 +275,7 @@ describe("auto approval", () => {
       params: pathOf(worker),
       body: { from_date: "2026-01-05", basic: "100000.00", ...none },
     });
-    expect((await staff.ask(worker, "10.00")).status).toBe("PENDING");
+    expect((await staff.request(worker, "10.00")).status).toBe("PENDING");
     await staff.rules({});
   });
 });
@@ -293,7 +295,7 @@ describe("from the portal", () => {
     ...more,
   });
   const inScope = <Result>(
-    work: (asking: Parameters<typeof askForAdvance>[0]) => Promise<Result>,
+    work: (requester: Parameters<typeof submitAdvanceRequest>[0]) => Promise<Result>,
   ): Promise<Result> =>
     world.database.transaction(async (tx) => {
       await setTenant(tx, staff.home.tenant_id);
@@ -304,11 +306,11 @@ describe("from the portal", () => {
   test("a second tap with the same key counts once, even at the same moment, and another amount is refused", async () => {
     const employee = await staff.employ();
     const wanted = await request(employee, { key: "tap-1" });
-    const ask = (asked: AdvanceRequest) =>
-      inScope((asking) => askForAdvance(asking, pathOf(employee), "PORTAL", asked));
-    const [one, two] = await Promise.all([ask(wanted), ask(wanted)]);
+    const submit = (body: AdvanceRequest) =>
+      inScope((requester) => submitAdvanceRequest(requester, pathOf(employee), "PORTAL", body));
+    const [one, two] = await Promise.all([submit(wanted), submit(wanted)]);
     expect(one.id).toBe(two.id);
-    await expect(ask({ ...wanted, amount: 2_000n as AdvanceRequest["amount"] })).rejects.toThrow(
+    await expect(submit({ ...wanted, amount: 2_000n as AdvanceRequest["amount"] })).rejects.toThrow(
       "This request was already sent with another amount or plan.",
     );
     const card = await staff.card(one);
@@ -321,23 +323,23 @@ describe("from the portal", () => {
   test("is withdrawn before it is decided, only by its employee", async () => {
     const employee = await staff.employ();
     const other = await staff.employ();
-    const asked = await staff.ask(employee, "10.00");
-    const path = { ...staff.home.path, id: asked.id };
+    const advance = await staff.request(employee, "10.00");
+    const path = { ...staff.home.path, id: advance.id };
     const withdraw = (employee_id: number) =>
-      inScope((asking) => withdrawAdvance(asking, { ...path, employee_id }));
+      inScope((requester) => withdrawAdvance(requester, { ...path, employee_id }));
     await expect(withdraw(other.id)).rejects.toThrow("The salary advance was not found.");
     expect((await withdraw(employee.id)).status).toBe("REJECTED");
     expect((await withdraw(employee.id)).status).toBe("REJECTED");
-    expect((await staff.card(asked)).decision).toMatchObject({
+    expect((await staff.card(advance)).decision).toMatchObject({
       by: `${employee.personal.first_name} ${employee.personal.last_name}`,
       automatic: false,
       reason: "Withdrawn by the employee.",
     });
-    const decided = await staff.ask(employee, "10.00");
+    const decided = await staff.request(employee, "10.00");
     await staff.decide(decided, "APPROVED");
     await expect(
-      inScope((asking) =>
-        withdrawAdvance(asking, { ...path, id: decided.id, employee_id: employee.id }),
+      inScope((requester) =>
+        withdrawAdvance(requester, { ...path, id: decided.id, employee_id: employee.id }),
       ),
     ).rejects.toThrow("This request was decided meanwhile");
   });
@@ -345,12 +347,12 @@ describe("from the portal", () => {
 
 test("with the module off a request is refused, and running advances continue", async () => {
   const employee = await staff.employ();
-  const asked = await staff.ask(employee, "10.00");
+  const advance = await staff.request(employee, "10.00");
   const params = { ...staff.home.path, id: "salary_advance" };
   await staff.platform.call(saveModule.organization, { params, body: { enabled: false } });
-  const reply = await staff.tryToAsk(employee, "10.00");
+  const reply = await staff.tryRequest(employee, "10.00");
   expect([reply.status, reply.problem.code]).toEqual([409, "module_off"]);
-  expect((await staff.decide(asked, "APPROVED")).status).toBe(200);
+  expect((await staff.decide(advance, "APPROVED")).status).toBe(200);
   const mails = await mailsTo(world, employee.personal.email ?? "");
   expect(mails.map(({ label }) => label)).toEqual(["salary_advance_pending"]);
   await staff.platform.call(saveModule.organization, { params, body: { enabled: true } });

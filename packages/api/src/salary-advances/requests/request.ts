@@ -33,7 +33,7 @@ import { mailEmployee } from "../records/mails.ts";
 import { keepTerms, rulesAndTerms } from "../records/terms.ts";
 import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
-import { judgedEmployee, type Asking } from "./offer.ts";
+import { judgedEmployee, type Requester } from "./offer.ts";
 
 /** A request; `terms_version` is that of the terms shown and accepted. */
 export type AdvanceRequest = {
@@ -50,13 +50,13 @@ export type AdvanceRequest = {
   key: string | null;
 };
 
-/** Records an employee's request as a user. @throws Refusal as {@link askForAdvance} */
+/** Records an employee's request as a user. @throws Refusal as {@link submitAdvanceRequest} */
 export async function recordRequest(
   context: Context,
   input: InputOf<typeof requestAdvance>,
 ): Promise<SalaryAdvanceItem> {
   const { tenant_id, company_id } = await enterOrganization(context, input);
-  return askForAdvance(context, { tenant_id, company_id, id: input.id }, "STAFF", {
+  return submitAdvanceRequest(context, { tenant_id, company_id, id: input.id }, "STAFF", {
     ...input,
     note: input.note ?? "",
     key: null,
@@ -73,20 +73,20 @@ export async function recordRequest(
  *   changed meanwhile; `advance_ineligible` with every reason at its field; `advance_too_small` at
  *   `amount`; `advance_key_reused` for a key used with another request.
  */
-export async function askForAdvance(
-  asking: Asking,
+export async function submitAdvanceRequest(
+  requester: Requester,
   path: EmployeePath,
   channel: "PORTAL" | "STAFF",
   request: AdvanceRequest,
 ): Promise<SalaryAdvanceItem> {
-  const { tx, clock } = asking;
+  const { tx, clock } = requester;
   const { tenant_id } = path;
   await requireModule(tx, tenant_id, "salary_advance");
   const today = clock.today();
   const employee = await advanceEmployee(tx, path, today, true);
-  const before = await askedBefore(asking, employee, request);
+  const before = await earlierRequest(requester, employee, request);
   if (before !== undefined) return advanceItem(tx, { tenant_id, id: before }, today);
-  const judged = await judge(asking, employee, request);
+  const judged = await judge(requester, employee, request);
   const { eligibility, others, plan, rules, terms } = judged;
   if (!eligibility.eligible) {
     const { max_percentage } = rules;
@@ -94,7 +94,7 @@ export async function askForAdvance(
   }
   const now = clock.now();
   await keepTerms(tx, tenant_id, terms, now);
-  const id = await keepRequest(asking, employee, channel, request, judged);
+  const id = await keepRequest(requester, employee, channel, request, judged);
   const automatic = fareOf(eligibility, rules.auto_approval === 1) === "approved";
   const mailed = {
     tenant_id,
@@ -107,20 +107,20 @@ export async function askForAdvance(
     const columns = sql`status = 'APPROVED', decided_as = 'SYSTEM', decided_at = ${now}`;
     await writeAdvance(tx, { tenant_id, id }, columns, now);
     await countChange(tx, tenant_id, "PENDING", "APPROVED");
-    await audit(asking, tenant_id, "salary-advance.approved", `salary-advance:${id}`, {
+    await audit(requester, tenant_id, "salary-advance.approved", `salary-advance:${id}`, {
       by: "system",
     });
-    const { actor, requestId, environment } = asking;
+    const { actor, requestId, environment } = requester;
     const poster = { tx, actorId: actor.user_id, requestId, recordedAt: now };
     await sendOrWait(poster, environment, { tenant_id, id });
   }
-  await mailEmployee(asking, automatic ? "approved" : "pending", mailed, employee);
+  await mailEmployee(requester, automatic ? "approved" : "pending", mailed, employee);
   return advanceItem(tx, { tenant_id, id }, today);
 }
 
 /** The advance requested earlier with a key. @throws Refusal `advance_key_reused` */
-async function askedBefore(
-  { tx }: Asking,
+async function earlierRequest(
+  { tx }: Requester,
   { tenant_id, id }: AdvanceEmployee,
   { key, amount, instalments }: AdvanceRequest,
 ): Promise<number | undefined> {
@@ -149,7 +149,7 @@ type Judged = Awaited<ReturnType<typeof rulesAndTerms>> & {
 
 /** Whether the rules of today allow a request. @throws Refusal `terms_changed`, `advance_too_small` */
 async function judge(
-  { tx, clock }: Asking,
+  { tx, clock }: Requester,
   employee: AdvanceEmployee,
   { amount, instalments, terms_version }: AdvanceRequest,
 ): Promise<Judged> {
@@ -182,13 +182,13 @@ async function judge(
 }
 
 async function keepRequest(
-  asking: Asking,
+  requester: Requester,
   employee: AdvanceEmployee,
   channel: "PORTAL" | "STAFF",
   request: AdvanceRequest,
   { plan, rules, terms, others, eligibility }: Judged,
 ): Promise<number> {
-  const { tx, clock, actor } = asking;
+  const { tx, clock, actor } = requester;
   const { tenant_id, company_id } = employee;
   const now = clock.now();
   const number = await nextNumber(tx, tenant_id);
@@ -216,7 +216,7 @@ async function keepRequest(
     select ${tenant_id}, ${id}, p.number, p.due, p.principal, p.interest
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       as p(number integer, due date, principal bigint, interest bigint)`.execute(tx);
-  await audit(asking, tenant_id, "salary-advance.requested", `salary-advance:${id}`, {
+  await audit(requester, tenant_id, "salary-advance.requested", `salary-advance:${id}`, {
     number: advanceNumber(number),
     employee_id: employee.id,
     amount: formatMoney(plan.amount),
@@ -235,10 +235,10 @@ async function keepRequest(
  *   decided meanwhile.
  */
 export async function withdrawAdvance(
-  asking: Asking,
+  requester: Requester,
   { employee_id, ...path }: AdvancePath & { employee_id: number },
 ): Promise<SalaryAdvanceItem> {
-  const { tx, clock } = asking;
+  const { tx, clock } = requester;
   const { tenant_id } = path;
   const row = await advanceAt(tx, path, true);
   if (row.employee_id !== employee_id) throw notFound("The salary advance");
@@ -254,6 +254,6 @@ export async function withdrawAdvance(
     now,
   );
   await countChange(tx, tenant_id, "PENDING", "REJECTED");
-  await audit(asking, tenant_id, "salary-advance.withdrawn", `salary-advance:${row.id}`);
+  await audit(requester, tenant_id, "salary-advance.withdrawn", `salary-advance:${row.id}`);
   return advanceItem(tx, row, clock.today());
 }

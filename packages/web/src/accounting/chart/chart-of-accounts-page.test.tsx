@@ -58,15 +58,15 @@ describe("the chart of accounts", () => {
   test("folds groups to the sums of their ledgers, and remembers which", async ({ api, open }) => {
     answerBooks(api);
     const user = open(chart);
-    const asked = () => api.calls(listAccounts).at(-1)?.input.folded;
+    const requested = () => api.calls(listAccounts).at(-1)?.input.folded;
     await user.click(await screen.findByRole("button", { name: "Cash and bank" }));
-    await waitFor(() => expect(asked()).toBe("11"));
+    await waitFor(() => expect(requested()).toBe("11"));
     expect(localStorage.getItem("chart_folded")).toBe("11");
     await user.click(await screen.findByRole("button", { name: "Cash and bank, folded" }));
     expect(await screen.findByRole("button", { name: "Cash and bank" })).toBeVisible();
     expect(localStorage.getItem("chart_folded")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Fold All" }));
-    await waitFor(() => expect(asked()).toBe("all"));
+    await waitFor(() => expect(requested()).toBe("all"));
     await user.click(screen.getByRole("button", { name: "Unfold All" }));
     await waitFor(() => expect(localStorage.getItem("chart_folded")).toBeNull());
   });
@@ -311,10 +311,10 @@ describe("a group", () => {
     api.on(deleteGroup, () => refuse("in_use", { what: "Cash and bank" }));
     const user = open(chart);
     await fromMenu(user, "Cash and bank", "Delete Group");
-    const asked = api.calls(listAccounts).length;
+    const requested = api.calls(listAccounts).length;
     await answer(user, "Are you sure you want to delete Group?", "Yes");
     await expectMessage("Item is connected to other table, delete connected data first");
-    await waitFor(() => expect(api.calls(listAccounts).length).toBeGreaterThan(asked));
+    await waitFor(() => expect(api.calls(listAccounts).length).toBeGreaterThan(requested));
   });
 
   test("is renamed on its own page", async ({ api, open }) => {

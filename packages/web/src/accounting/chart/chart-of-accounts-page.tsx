@@ -33,7 +33,7 @@ export function ChartOfAccountsPage() {
   const groups = useFoldedGroups();
   // A search looks into all groups.
   const searching = (view.input.search ?? "") !== "";
-  const folded = searching ? undefined : groups.asked;
+  const folded = searching ? undefined : groups.query;
   const input = { ...view.input, tenant_id: tenantId, group_id, folded };
   const accounts = useQuery(accountsQuery(input));
   const clear = () => {
@@ -84,15 +84,15 @@ export function ChartOfAccountsPage() {
               variant="default"
               disabled={searching}
               leftSection={
-                groups.asked === undefined ? (
+                groups.query === undefined ? (
                   <IconFold size={16} aria-hidden />
                 ) : (
                   <IconArrowsVertical size={16} aria-hidden />
                 )
               }
-              onClick={() => foldAll(groups.asked === undefined)}
+              onClick={() => foldAll(groups.query === undefined)}
             >
-              {groups.asked === undefined ? "Fold All" : "Unfold All"}
+              {groups.query === undefined ? "Fold All" : "Unfold All"}
             </Button>
             <Button
               variant="default"

@@ -36,7 +36,7 @@ export function useFoldedGroups() {
   const folded = useStore(store);
   return {
     /** For the query of the chart. */
-    asked: written(folded),
+    query: written(folded),
     isFolded: (id: number) => folded.all !== folded.groups.includes(id),
     toggle: (id: number) =>
       keep({

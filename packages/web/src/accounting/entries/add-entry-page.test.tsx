@@ -204,8 +204,8 @@ describe("a new receipt", () => {
     expect(screen.getByLabelText("Organization")).toHaveValue("Acme Corporation");
     expect(screen.getByText(/^No items yet/)).toBeVisible();
     // What was taken last is asked for first.
-    const asked = api.calls(listLedgers).map(({ input }) => input.first);
-    expect([asked[0], asked.at(-1)]).toEqual([undefined, "22,21"]);
+    const requested = api.calls(listLedgers).map(({ input }) => input.first);
+    expect([requested[0], requested.at(-1)]).toEqual([undefined, "22,21"]);
   });
 
   test("is of the organization in its address, which follows the choice and asks nothing", async ({

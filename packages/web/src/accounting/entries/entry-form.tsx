@@ -10,7 +10,7 @@ import { today } from "../../platform/clock.ts";
 import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
-import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
+import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
@@ -67,7 +67,7 @@ type EntryFormProps = {
 export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries");
-  const asking = useIsAsking();
+  const isQuestionOpen = useIsQuestionOpen();
   const written = useWrittenEntry(props);
   const { date, narration, draft } = written;
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -90,7 +90,8 @@ export function EntryForm(props: EntryFormProps) {
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async (goOnWith?: (saved: EntryValues) => void) => {
     if (lacks !== null) (isTooLong(narration) ? narrationField : ledger).current?.focus();
-    if (!ready || asking || !(await confirm("Submit Entry?", farDay(date, today())))) return;
+    if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
+      return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
       await save(values);

@@ -143,8 +143,8 @@ describe("a statement", () => {
 
   test("opens at the newest page, and keeps the page in the address", async ({ api, open }) => {
     answerBooks(api);
-    api.on(getStatement, ({ page: asked, newest }) => {
-      const page = newest === true ? 2 : asked;
+    api.on(getStatement, ({ page: requested, newest }) => {
+      const page = newest === true ? 2 : requested;
       const rows = [statementRow({ ent_number: `RCT-${page}` })];
       return { data: statement({ rows }), total: 12, page };
     });

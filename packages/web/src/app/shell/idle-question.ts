@@ -2,7 +2,7 @@ import { me } from "@kontor/contract/session/session";
 import { useEffect, useEffectEvent } from "react";
 
 import { call } from "../../platform/api.ts";
-import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
+import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { idleFor } from "../../platform/tabs/last-use.ts";
 
 const minute = 60_000;
@@ -17,13 +17,13 @@ const interval = 15_000;
  * has ended, so that passers-by cannot read it.
  */
 export function useIdleQuestion(): void {
-  const asking = useIsAsking();
+  const isQuestionOpen = useIsQuestionOpen();
   const look = useEffectEvent(async () => {
     const idle = idleFor();
     // The server decides: calls of another device do not count for this session.
     if (idle >= limit)
       return call(me, {}, { quiet: true, unattended: true }).catch(() => undefined);
-    if (idle < warning || asking) return undefined;
+    if (idle < warning || isQuestionOpen) return undefined;
     const stays = await confirm(
       "Stay signed in?",
       "Nothing was done here for a while, and the session ends in two minutes.",

@@ -157,8 +157,8 @@ export const recordsQuery = (search: string, may: (permission: Permission) => bo
   queryOptions({
     queryKey: ["palette", search],
     queryFn: async ({ signal }) => {
-      const asked = Object.values(kinds).filter(({ needs }) => may(needs));
-      const found = await Promise.allSettled(asked.map(({ find }) => find(search, signal)));
+      const allowedKinds = Object.values(kinds).filter(({ needs }) => may(needs));
+      const found = await Promise.allSettled(allowedKinds.map(({ find }) => find(search, signal)));
       return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     },
     enabled: search !== "",

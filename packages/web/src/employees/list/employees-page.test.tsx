@@ -301,12 +301,12 @@ test("selected employees are invited to the portal, each with its own outcome", 
   const rows = await table();
   await user.click(await rows.findByRole("checkbox", { name: "Tick all rows of this page" }));
   await user.click(screen.getByRole("button", { name: "Invite to Portal (3)" }));
-  const asked = await dialog("Invite to Portal");
-  expect(asked.getByText(/^3 employees get a mail/)).toBeVisible();
+  const modal = await dialog("Invite to Portal");
+  expect(modal.getByText(/^3 employees get a mail/)).toBeVisible();
   await expectAccessible();
-  await user.click(asked.getByRole("button", { name: "Invite" }));
-  expect(await asked.findByText("1 of 3 invited.")).toBeVisible();
-  const outcomes = asked.getAllByRole("listitem").map(({ textContent }) => textContent);
+  await user.click(modal.getByRole("button", { name: "Invite" }));
+  expect(await modal.findByText("1 of 3 invited.")).toBeVisible();
+  const outcomes = modal.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(outcomes).toEqual([
     "Ada Okafor ACM-0012INVITED",
     `Musa Okafor ACM-0022REFUSED${message}`,
@@ -316,7 +316,7 @@ test("selected employees are invited to the portal, each with its own outcome", 
   expect(api.calls(inviteSeveralToPortal)[0]?.input.employees.map(({ id }) => id)).toEqual([
     21, 22, 23,
   ]);
-  await user.click(asked.getByRole("button", { name: "Done" }));
+  await user.click(modal.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.queryByRole("button", { name: /^Invite to Portal/ })).toBeNull();
 });

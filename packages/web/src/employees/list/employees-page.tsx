@@ -142,22 +142,22 @@ type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => 
 
 /** Invites ticked employees to the portal: the dialog asks before and tells after. */
 function useBulkInvitations() {
-  const [asked, setAsked] = useState<Invited | null>(null);
+  const [invitees, setInvitees] = useState<Invited | null>(null);
   const bulk: BulkAction<ListedEmployee>[] = [
     {
       label: "Invite to Portal",
       fits: ({ status: word }) => word === "ACTIVE",
-      onRun: (rows) => new Promise<boolean>((answer) => setAsked({ rows, answer })),
+      onRun: (rows) => new Promise<boolean>((answer) => setInvitees({ rows, answer })),
     },
   ];
   const dialog = (
     <Suspense>
-      {asked && (
+      {invitees && (
         <InviteDialog
-          rows={asked.rows}
+          rows={invitees.rows}
           onExited={(invited) => {
-            asked.answer(invited);
-            setAsked(null);
+            invitees.answer(invited);
+            setInvitees(null);
           }}
         />
       )}

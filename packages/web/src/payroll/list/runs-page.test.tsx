@@ -200,13 +200,13 @@ describe("a new run", () => {
     answerStart(api, [listedRun({ period: present })]);
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const asked = await dialog("New Payroll Run");
+    const modal = await dialog("New Payroll Run");
     const next = monthsLater(present, 1);
-    await waitFor(() => expect(asked.getByLabelText("Month")).toHaveValue(next));
-    expect(asked.getByLabelText("Month")).toHaveDisplayValue(monthName(next));
-    expect(asked.queryByLabelText("What It Is For")).toBeNull();
+    await waitFor(() => expect(modal.getByLabelText("Month")).toHaveValue(next));
+    expect(modal.getByLabelText("Month")).toHaveDisplayValue(monthName(next));
+    expect(modal.queryByLabelText("What It Is For")).toBeNull();
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Start and Calculate" }));
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await expectMessage("Payroll run started successfully..");
     expect(await screen.findByRole("heading", { name: "Payroll PR-000003" })).toBeVisible();
     expect(screen.getByRole("progressbar", { name: "Calculation" })).toBeVisible();
@@ -224,23 +224,23 @@ describe("a new run", () => {
     api.on(listEmployees, () => ({ data: [listedEmployee(), bola], total: 2 }));
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const asked = await dialog("New Payroll Run");
-    await user.click(asked.getByRole("radio", { name: "Off Cycle" }));
-    await user.click(asked.getByRole("radio", { name: "Only these people" }));
-    await user.click(asked.getByRole("button", { name: "Start and Calculate" }));
-    expect(await asked.findByText("Say what the run is for.")).toBeVisible();
-    expect(asked.getByText(/Add at least one person/)).toBeVisible();
-    await fill(user, asked.getByLabelText("What It Is For"), "Leave allowances");
-    await pick(user, asked.getByLabelText("Add Somebody"), "Bola Ade");
-    await pick(user, asked.getByLabelText("Add Somebody"), "Ada Okafor");
-    const people = within(asked.getByRole("list", { name: "Who is paid" }));
+    const modal = await dialog("New Payroll Run");
+    await user.click(modal.getByRole("radio", { name: "Off Cycle" }));
+    await user.click(modal.getByRole("radio", { name: "Only these people" }));
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
+    expect(await modal.findByText("Say what the run is for.")).toBeVisible();
+    expect(modal.getByText(/Add at least one person/)).toBeVisible();
+    await fill(user, modal.getByLabelText("What It Is For"), "Leave allowances");
+    await pick(user, modal.getByLabelText("Add Somebody"), "Bola Ade");
+    await pick(user, modal.getByLabelText("Add Somebody"), "Ada Okafor");
+    const people = within(modal.getByRole("list", { name: "Who is paid" }));
     expect(people.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Bola Ade",
       "Ada Okafor",
     ]);
     await user.click(people.getByRole("button", { name: "Take Ada Okafor out" }));
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Start and Calculate" }));
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await expectMessage("Payroll run started successfully..");
     expect(api.calls(startRun)[0]?.input).toMatchObject({
       cycle: "OFF_CYCLE",
@@ -251,24 +251,24 @@ describe("a new run", () => {
 
   test("that is refused says why at its field, and keeps what was typed", async ({ api, open }) => {
     answerStart(api);
-    const details = { month: "March 2026", number: "PR-000003", asked: "April 2026" };
+    const details = { month: "March 2026", number: "PR-000003", requested: "April 2026" };
     api.on(startRun, () => refuseAt("period", "run_earlier_open", details));
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const asked = await dialog("New Payroll Run");
-    await user.click(asked.getByRole("button", { name: "Start and Calculate" }));
+    const modal = await dialog("New Payroll Run");
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await waitFor(() =>
-      expect(asked.getByLabelText("Month")).toHaveAccessibleDescription(
+      expect(modal.getByLabelText("Month")).toHaveAccessibleDescription(
         "PR-000003 for March 2026 comes first. Have it approved, or give it up.",
       ),
     );
     api.on(startRun, loseConnection);
-    await user.click(asked.getByRole("radio", { name: "Off Cycle" }));
-    await fill(user, asked.getByLabelText("What It Is For"), "Leave allowances");
-    await user.selectOptions(asked.getByLabelText("Month"), monthName(monthsLater(present, 1)));
-    await user.click(asked.getByRole("button", { name: "Start and Calculate" }));
+    await user.click(modal.getByRole("radio", { name: "Off Cycle" }));
+    await fill(user, modal.getByLabelText("What It Is For"), "Leave allowances");
+    await user.selectOptions(modal.getByLabelText("Month"), monthName(monthsLater(present, 1)));
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    expect(asked.getByLabelText("What It Is For")).toHaveValue("Leave allowances");
+    expect(modal.getByLabelText("What It Is For")).toHaveValue("Leave allowances");
   });
 
   test("asks for the organization where all are listed", async ({ api, open }) => {
@@ -277,12 +277,12 @@ describe("a new run", () => {
       as: staffWith("organizations.read", "payroll.read", "payroll.prepare"),
     });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const asked = await dialog("New Payroll Run");
-    const waiting = asked.getByRole("button", { name: "Start and Calculate" });
+    const modal = await dialog("New Payroll Run");
+    const waiting = modal.getByRole("button", { name: "Start and Calculate" });
     expect(waiting).toHaveAttribute("aria-disabled", "true");
     expect(waiting).toHaveAccessibleDescription("Choose the organization.");
-    await pick(user, asked.getByLabelText("Organization"), listedOrganization().name);
-    const submit = asked.getByRole("button", { name: "Start and Calculate" });
+    await pick(user, modal.getByLabelText("Organization"), listedOrganization().name);
+    const submit = modal.getByRole("button", { name: "Start and Calculate" });
     await waitFor(() => expect(submit).not.toHaveAttribute("aria-disabled"));
     await user.click(submit);
     await expectMessage("Payroll run started successfully..");

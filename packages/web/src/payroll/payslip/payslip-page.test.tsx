@@ -116,9 +116,9 @@ describe("a payslip", () => {
     });
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "Leave Out" }));
-    const asked = await dialog("Leave Out Okafor, Ada");
-    await fill(user, asked.getByLabelText("Reason"), "Leave without pay");
-    await user.click(asked.getByRole("button", { name: "Leave Out" }));
+    const modal = await dialog("Leave Out Okafor, Ada");
+    await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
+    await user.click(modal.getByRole("button", { name: "Leave Out" }));
     await expectMessage("Okafor, Ada is left out of this run..");
     expect(await screen.findByText("Left out of this run: Leave without pay")).toBeVisible();
     expect(screen.getByRole("button", { name: "Take In Again" })).toBeVisible();

@@ -37,8 +37,8 @@ export function RehearsalPage() {
   const { tenant_id, company_id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id) };
   const query = useQuery(rehearsalBasisQuery(path));
-  const { rehearsal: asked } = route.useSearch();
-  const rehearsal = useQuery(rehearsalQuery(path, readCount(asked)));
+  const { rehearsal: requested } = route.useSearch();
+  const rehearsal = useQuery(rehearsalQuery(path, readCount(requested)));
   return (
     <Page title="Law Rehearsal" backTo="/app/payroll">
       <Loaded query={query} what="The last approved run">
@@ -50,7 +50,7 @@ export function RehearsalPage() {
               key={basis.run?.id}
               path={path}
               basis={basis}
-              rehearsal={asked === undefined ? undefined : rehearsal.data}
+              rehearsal={requested === undefined ? undefined : rehearsal.data}
             />
           )
         }

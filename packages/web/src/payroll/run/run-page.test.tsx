@@ -315,11 +315,11 @@ describe("a draft", () => {
       await user.click(await screen.findByRole("menuitem", { name: item }));
     };
     await choose("Leave Out");
-    const asked = await dialog("Leave Out Okafor, Ada");
-    await user.click(asked.getByRole("button", { name: "Leave Out" }));
-    expect(await asked.findByText("Enter why the employee is left out.")).toBeVisible();
-    await fill(user, asked.getByLabelText("Reason"), "Leave without pay");
-    await user.click(asked.getByRole("button", { name: "Leave Out" }));
+    const modal = await dialog("Leave Out Okafor, Ada");
+    await user.click(modal.getByRole("button", { name: "Leave Out" }));
+    expect(await modal.findByText("Enter why the employee is left out.")).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
+    await user.click(modal.getByRole("button", { name: "Leave Out" }));
     await expectMessage("Okafor, Ada is left out of this run..");
     expect(await screen.findByText("Left Out")).toBeVisible();
     await choose("Take In Again");
@@ -341,10 +341,10 @@ describe("a draft", () => {
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Add Item" }));
-    const asked = await dialog("Add Item");
-    await fill(user, asked.getByLabelText("Item"), "Overtime");
-    await fill(user, asked.getByLabelText("Amount"), "12500");
-    await user.click(asked.getByRole("button", { name: "Submit" }));
+    const modal = await dialog("Add Item");
+    await fill(user, modal.getByLabelText("Item"), "Overtime");
+    await fill(user, modal.getByLabelText("Amount"), "12500");
+    await user.click(modal.getByRole("button", { name: "Submit" }));
     await expectMessage("Item saved successfully..");
     expect(api.calls(addPayItem)[0]?.input).toMatchObject({
       id: 21,

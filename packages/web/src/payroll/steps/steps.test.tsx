@@ -70,7 +70,7 @@ describe("a draft", () => {
     api.on(submitRun, () => change(submitted()));
     const user = open(page, { as: preparer });
     await press(user, "Submit for Approval");
-    const asked = await dialog("Submit for Approval");
+    const modal = await dialog("Submit for Approval");
     for (const text of [
       "PR-000003 · March 2026 · Acme Corporation",
       "3",
@@ -78,10 +78,10 @@ describe("a draft", () => {
       "₦950,000.00",
       "₦1,332,000.00",
     ]) {
-      expect(asked.getByText(text)).toBeVisible();
+      expect(modal.getByText(text)).toBeVisible();
     }
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Submit" }));
+    await user.click(modal.getByRole("button", { name: "Submit" }));
     await expectMessage("Payroll run submitted successfully..");
     expect(api.calls(submitRun)[0]?.input).toEqual({ ...path, version: 2 });
     expect(await screen.findByRole("heading", { name: "Waits for approval" })).toBeVisible();
@@ -98,10 +98,10 @@ describe("the approval", () => {
     const payment = within(await screen.findByRole("region", { name: "Payment" }));
     expect(payment.getByText("The wallet covers it: ₦2,000,000.00 is there.")).toBeVisible();
     await press(user, "Approve");
-    const asked = await dialog("Approve Payroll Run");
-    expect(asked.getByText(/posted to the books at once: ₦1,332,000.00 of cost/)).toBeVisible();
-    expect(asked.getByText(/The wallet covers it/)).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Approve" }));
+    const modal = await dialog("Approve Payroll Run");
+    expect(modal.getByText(/posted to the books at once: ₦1,332,000.00 of cost/)).toBeVisible();
+    expect(modal.getByText(/The wallet covers it/)).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Approve" }));
     await expectMessage("Payroll run approved successfully..");
     expect(api.calls(decideRun)[0]?.input).toEqual({ ...path, version: 3, status: "APPROVED" });
     expect(await screen.findByRole("link", { name: "PAY-000004" })).toHaveAttribute(
@@ -146,11 +146,11 @@ describe("the approval", () => {
     );
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const asked = await dialog("Reject Payroll Run");
-    await user.click(asked.getByRole("button", { name: "Reject" }));
-    expect(await asked.findByText("Say why.")).toBeVisible();
-    await fill(user, asked.getByLabelText("Reason"), "Ada’s raise is from April.");
-    await user.click(asked.getByRole("button", { name: "Reject" }));
+    const modal = await dialog("Reject Payroll Run");
+    await user.click(modal.getByRole("button", { name: "Reject" }));
+    expect(await modal.findByText("Say why.")).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "Ada’s raise is from April.");
+    await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Payroll run rejected successfully..");
     expect(await screen.findByRole("heading", { name: "Rejected by Olu Owner" })).toBeVisible();
     expect(screen.getByText(/“Ada’s raise is from April.” Correct it/)).toBeVisible();
@@ -171,14 +171,14 @@ describe("the approval", () => {
     });
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const asked = await dialog("Reject Payroll Run");
-    await fill(user, asked.getByLabelText("Reason"), longWord);
-    await user.click(asked.getByRole("button", { name: "Reject" }));
-    const alert = within(await asked.findByRole("alert"));
+    const modal = await dialog("Reject Payroll Run");
+    await fill(user, modal.getByLabelText("Reason"), longWord);
+    await user.click(modal.getByRole("button", { name: "Reject" }));
+    const alert = within(await modal.findByRole("alert"));
     expect(alert.getByText("Somebody changed the run meanwhile")).toBeVisible();
     expect(alert.getByText(/It is pending disbursement now/)).toBeVisible();
-    expect(asked.getByLabelText("Reason")).toHaveValue(longWord);
-    expect(asked.getByRole("button", { name: "Reject" })).toBeDisabled();
+    expect(modal.getByLabelText("Reason")).toHaveValue(longWord);
+    expect(modal.getByRole("button", { name: "Reject" })).toBeDisabled();
   });
 
   test("continues with the current amounts when the run was submitted again", async ({
@@ -194,11 +194,11 @@ describe("the approval", () => {
     });
     const user = open(page, { as: owner });
     await press(user, "Approve");
-    const asked = await dialog("Approve Payroll Run");
-    await user.click(asked.getByRole("button", { name: "Approve" }));
-    expect(await asked.findByText(/The amounts below are those of now/)).toBeVisible();
-    expect(asked.getByText("₦940,000.00")).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Approve" }));
+    const modal = await dialog("Approve Payroll Run");
+    await user.click(modal.getByRole("button", { name: "Approve" }));
+    expect(await modal.findByText(/The amounts below are those of now/)).toBeVisible();
+    expect(modal.getByText("₦940,000.00")).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Approve" }));
     await expectMessage("Payroll run approved successfully..");
     expect(api.calls(decideRun).map(({ input }) => input.version)).toEqual([3, 7]);
   });
@@ -208,11 +208,11 @@ describe("the approval", () => {
     api.on(decideRun, loseConnection);
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const asked = await dialog("Reject Payroll Run");
-    await fill(user, asked.getByLabelText("Reason"), "Too much");
-    await user.click(asked.getByRole("button", { name: "Reject" }));
+    const modal = await dialog("Reject Payroll Run");
+    await fill(user, modal.getByLabelText("Reason"), "Too much");
+    await user.click(modal.getByRole("button", { name: "Reject" }));
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    expect(asked.getByLabelText("Reason")).toHaveValue("Too much");
+    expect(modal.getByLabelText("Reason")).toHaveValue("Too much");
   });
 });
 
@@ -224,10 +224,10 @@ describe("the payment", () => {
     api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 5, payment })));
     const user = open(page, { as: disburser });
     await press(user, "Disburse");
-    const asked = await dialog("Disburse Net Pay");
-    expect(asked.getByText("To be sent")).toBeVisible();
-    expect(asked.getByText("₦950,000.00")).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Send Payments" }));
+    const modal = await dialog("Disburse Net Pay");
+    expect(modal.getByText("To be sent")).toBeVisible();
+    expect(modal.getByText("₦950,000.00")).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Send Payments" }));
     await expectMessage("Payments are on their way..");
     const parts = await screen.findByRole("list", { name: "How far the payment is" });
     const texts = within(parts).getAllByRole("listitem");
@@ -276,10 +276,10 @@ describe("the payment", () => {
     }));
     const user = open(page, { as: staffWith("payroll.read", "funding.read", "funding.write") });
     await user.click(await screen.findByRole("button", { name: "Fund Account" }));
-    const asked = await dialog("Deposit Funds Acme Corporation");
-    expect(asked.getByLabelText("Amount")).toHaveValue("750,000.00");
-    await user.click(asked.getByRole("button", { name: "Submit" }));
-    await user.click(asked.getByRole("button", { name: "Confirm deposit" }));
+    const modal = await dialog("Deposit Funds Acme Corporation");
+    expect(modal.getByLabelText("Amount")).toHaveValue("750,000.00");
+    await user.click(modal.getByRole("button", { name: "Submit" }));
+    await user.click(modal.getByRole("button", { name: "Confirm deposit" }));
     await expectMessage("Funds deposited successfully..");
     expect(api.calls(submitFunds)[0]?.input).toMatchObject({
       amount: kobo(750_000_00n),
@@ -314,14 +314,14 @@ describe("the payment", () => {
     await expectAccessible();
     await user.click(row.getByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Mark as Paid" }));
-    const asked = await dialog("Mark Okafor, Ada as Paid");
-    await user.click(asked.getByRole("button", { name: "Mark as Paid" }));
-    await waitFor(() => expect(asked.getByLabelText("How It Was Paid")).toBeInvalid());
-    await fill(user, asked.getByLabelText("How It Was Paid"), "Cheque 000123");
-    const from = asked.getByRole("combobox", { name: "Paid From" });
+    const modal = await dialog("Mark Okafor, Ada as Paid");
+    await user.click(modal.getByRole("button", { name: "Mark as Paid" }));
+    await waitFor(() => expect(modal.getByLabelText("How It Was Paid")).toBeInvalid());
+    await fill(user, modal.getByLabelText("How It Was Paid"), "Cheque 000123");
+    const from = modal.getByRole("combobox", { name: "Paid From" });
     await waitFor(() => expect(from).toHaveValue("01-01-0002 Bank clearing"));
     await choose(user, from, "01-01-0003 Current account");
-    await user.click(asked.getByRole("button", { name: "Mark as Paid" }));
+    await user.click(modal.getByRole("button", { name: "Mark as Paid" }));
     await expectMessage("Okafor, Ada is marked as paid..");
     expect(api.calls(markPayslipPaid)[0]?.input).toEqual({
       ...path,
@@ -377,10 +377,10 @@ test("an approved run without payments is reversed with a reason", async ({ api,
   );
   const user = open(page, { as: owner });
   await press(user, "Reverse");
-  const asked = await dialog("Reverse Payroll Run");
-  expect(asked.getByText(/An entry takes back PAY-000004/)).toBeVisible();
-  await fill(user, asked.getByLabelText("Reason"), "Wrong month");
-  await user.click(asked.getByRole("button", { name: "Reverse" }));
+  const modal = await dialog("Reverse Payroll Run");
+  expect(modal.getByText(/An entry takes back PAY-000004/)).toBeVisible();
+  await fill(user, modal.getByLabelText("Reason"), "Wrong month");
+  await user.click(modal.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
   expect(await screen.findByText("“Wrong month” The month is free for another run.")).toBeVisible();
   expect(api.calls(reverseRun)[0]?.input).toEqual({ ...path, version: 4, reason: "Wrong month" });

@@ -11,11 +11,11 @@ type Question = {
   answer: (yes: boolean) => void;
 };
 
-const asked = createStore<Question | null>(null);
+const openQuestion = createStore<Question | null>(null);
 
 /** True while a question of {@link confirm} is open. */
-export function useIsAsking(): boolean {
-  return useStore(asked) !== null;
+export function useIsQuestionOpen(): boolean {
+  return useStore(openQuestion) !== null;
 }
 
 /**
@@ -26,17 +26,17 @@ export function useIsAsking(): boolean {
  * the session.
  */
 export function confirm(text: string, detail?: string): Promise<boolean> {
-  asked.get()?.answer(false);
+  openQuestion.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      asked.set(null);
+      openQuestion.set(null);
       resolve(yes);
     };
-    asked.set({ text, detail, answer });
+    openQuestion.set({ text, detail, answer });
   });
 }
 
-onSessionEnd(() => asked.get()?.answer(false));
+onSessionEnd(() => openQuestion.get()?.answer(false));
 
 const loadDialog = () => import("./question-dialog.tsx");
 const QuestionDialog = lazyPart(loadDialog, "QuestionDialog");
@@ -50,6 +50,6 @@ export function loadQuestions(): Promise<unknown> {
 
 /** Shows the question that {@link confirm} asks. The shell draws it once. */
 export function Questions() {
-  const question = useStore(asked);
+  const question = useStore(openQuestion);
   return <Suspense>{question && <QuestionDialog key={question.text} {...question} />}</Suspense>;
 }

@@ -72,8 +72,8 @@ export async function untilEarlyArrived(): Promise<void> {
   await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
 }
 
-function isUsable({ token, begun }: Early, asking: string | null): boolean {
-  return asking === token && performance.now() - begun < shelfLife;
+function isUsable({ token, begun }: Early, currentToken: string | null): boolean {
+  return currentToken === token && performance.now() - begun < shelfLife;
 }
 
 /**
@@ -104,8 +104,9 @@ export function takeEarly(url: string, init: RequestInit): Promise<Response> | u
   const early = waiting.get(url);
   if (early === undefined) return undefined;
   waiting.delete(url);
-  const asking = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? null;
-  return isUsable(early, asking) ? early.response : undefined;
+  const currentToken =
+    new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? null;
+  return isUsable(early, currentToken) ? early.response : undefined;
 }
 
 /** Whether a call was made early and nobody has taken it over yet. */

@@ -7,13 +7,13 @@ type Screen = { path: string; scripts: readonly string[] };
 /** How long the first screen has the network to itself, in milliseconds. */
 const pause = 2_000;
 
-let asked = false;
+let isRequested = false;
 let screens: readonly Screen[] = [];
 
 /** Loads the list of the screens' files, once. Screens work without it. */
 export function learnFiles(): void {
-  if (!import.meta.env.PROD || asked) return;
-  asked = true;
+  if (!import.meta.env.PROD || isRequested) return;
+  isRequested = true;
   void readScreens().catch(() => undefined);
 }
 
@@ -49,7 +49,7 @@ const fetched = new Set<string>();
  */
 export function fetchFilesOf(path: string): void {
   // The server names the files of the first screen in the page.
-  if (!asked) setTimeout(learnFiles, pause);
+  if (!isRequested) setTimeout(learnFiles, pause);
   const { scripts = [] } = screens.find((screen) => matches(screen.path, path)) ?? {};
   for (const file of scripts) {
     if (fetched.has(file)) continue;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { patienceBy, showSignedIn } from "./siblings.ts";
+import { answerTimeout, showSignedIn } from "./siblings.ts";
 
 /** The locks of a browser, as far as tabs share one: each holder is a tab. */
 function browserLocks() {
@@ -20,19 +20,19 @@ function browserLocks() {
 describe("a new tab", () => {
   test("asks no tab where none is signed in", async () => {
     const { locks } = browserLocks();
-    expect(await patienceBy(locks)).toBe(0);
+    expect(await answerTimeout(locks)).toBe(0);
   });
 
   test("waits for a signed-in tab as long as a busy machine may take", async () => {
     const { locks } = browserLocks();
     showSignedIn(locks).show();
-    expect(await patienceBy(locks)).toBeGreaterThanOrEqual(5_000);
+    expect(await answerTimeout(locks)).toBeGreaterThanOrEqual(5_000);
   });
 
   test("does not mistake another lock for a tab", async () => {
     const { locks } = browserLocks();
     void locks.request("something-else", {}, () => new Promise(() => {}));
-    expect(await patienceBy(locks)).toBe(0);
+    expect(await answerTimeout(locks)).toBe(0);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("a new tab", () => {
       { query: () => Promise.reject(new DOMException("no", "SecurityError")) },
     ],
   ])("waits a moment in a browser that %s", async (_what, locks) => {
-    expect(await patienceBy(locks as Parameters<typeof patienceBy>[0])).toBe(150);
+    expect(await answerTimeout(locks as Parameters<typeof answerTimeout>[0])).toBe(150);
   });
 });
 
@@ -57,7 +57,7 @@ describe("a signed-in tab", () => {
     await expect.poll(() => held).toHaveLength(0);
     sign.show();
     expect(held).toHaveLength(1);
-    expect(await patienceBy(locks)).toBeGreaterThan(0);
+    expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
 
   test("leaves the locks of others when it signs out", async () => {
@@ -67,7 +67,7 @@ describe("a signed-in tab", () => {
     one.show();
     one.takeDown();
     await expect.poll(() => held).toHaveLength(1);
-    expect(await patienceBy(locks)).toBeGreaterThan(0);
+    expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
 
   test("needs no locks", () => {

@@ -20,12 +20,12 @@ const lockName = "kontor-session";
  * How long a new tab waits for an answer, in milliseconds: as long as a busy machine may take where another tab is
  * known to be signed in, and a moment where a browser cannot tell, which is one without locks or a page without TLS.
  */
-const patience = { known: 10_000, unknown: 150 } as const;
+const answerTimeouts = { known: 10_000, unknown: 150 } as const;
 
 type Locks = Pick<LockManager, "query" | "request">;
 
 let channel: BroadcastChannel | null = null;
-let asked = false;
+let isRequested = false;
 
 // A channel reaches this origin alone; the rule means windows.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -56,24 +56,24 @@ export function shareSession(): void {
  * signs out here does not continue as somebody else.
  */
 export async function takeSiblingsSession(): Promise<void> {
-  const asking = channel;
-  if (asking === null || asked) return;
-  asked = true;
-  const wait = await patienceBy(locksOfBrowser());
+  const siblings = channel;
+  if (siblings === null || isRequested) return;
+  isRequested = true;
+  const wait = await answerTimeout(locksOfBrowser());
   if (wait === 0) return;
   const session = await new Promise<SignIn | null>((resolve) => {
-    const hear = ({ data }: MessageEvent<Note>) => {
+    const onNote = ({ data }: MessageEvent<Note>) => {
       if (data.type === "session") settle(data.session);
       // Whoever could have answered has just signed out.
       if (data.type === "end") settle(null);
     };
     const settle = (answer: SignIn | null) => {
       clearTimeout(timer);
-      asking.removeEventListener("message", hear);
+      siblings.removeEventListener("message", onNote);
       resolve(answer);
     };
     const timer = setTimeout(() => settle(null), wait);
-    asking.addEventListener("message", hear);
+    siblings.addEventListener("message", onNote);
     say({ type: "ask" });
   });
   if (session !== null) startSession(session);
@@ -89,13 +89,13 @@ function locksOfBrowser(): Locks | undefined {
  *
  * @internal
  */
-export async function patienceBy(locks: Locks | undefined): Promise<number> {
-  if (locks === undefined) return patience.unknown;
+export async function answerTimeout(locks: Locks | undefined): Promise<number> {
+  if (locks === undefined) return answerTimeouts.unknown;
   try {
     const { held = [] } = await locks.query();
-    return held.some(({ name }) => name === lockName) ? patience.known : 0;
+    return held.some(({ name }) => name === lockName) ? answerTimeouts.known : 0;
   } catch {
-    return patience.unknown;
+    return answerTimeouts.unknown;
   }
 }
 

@@ -21,8 +21,8 @@ export function usualPeriods(): readonly RangePreset[] {
  * one until that is there.
  */
 export function coveredMonth(
-  asked: string | undefined,
+  requested: string | undefined,
   response: { period: string } | undefined,
 ): string {
-  return asked ?? response?.period ?? monthOf(today());
+  return requested ?? response?.period ?? monthOf(today());
 }

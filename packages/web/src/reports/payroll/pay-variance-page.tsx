@@ -68,18 +68,18 @@ export function PayVariancePage() {
   const view = useReportView(payVarianceReport.read);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
-  const asked = { ...input, tenant_id: tenantId };
-  const { with_same, component } = asked;
+  const scopedInput = { ...input, tenant_id: tenantId };
+  const { with_same, component } = scopedInput;
   const wrong = view.errors["compared"];
   const report = useQuery({
-    ...pagedReportQuery(payVarianceReport.read, { ...asked, page, per_page }),
+    ...pagedReportQuery(payVarianceReport.read, { ...scopedInput, page, per_page }),
     enabled: wrong === undefined,
   });
   const { off, nothing, query } = withModule(report);
   const variance = nothing || wrong !== undefined ? undefined : report.data;
-  const period = coveredMonth(asked.period, variance?.data);
-  const compared = asked.compared ?? monthsLater(period, -1);
-  const filters = { ...asked, period, compared };
+  const period = coveredMonth(scopedInput.period, variance?.data);
+  const compared = scopedInput.compared ?? monthsLater(period, -1);
+  const filters = { ...scopedInput, period, compared };
   /** All payslips of a month, whose components its sums are. */
   const paidIn = (month: string) =>
     several ? null : registerLink({ tenant_id: view.input.tenant_id, period: month });

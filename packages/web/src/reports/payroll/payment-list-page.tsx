@@ -35,14 +35,16 @@ export function PaymentListPage() {
   const view = useReportView(paymentListReport.read);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
-  const asked = { ...input, tenant_id: tenantId };
-  const report = useQuery(pagedReportQuery(paymentListReport.read, { ...asked, page, per_page }));
+  const scopedInput = { ...input, tenant_id: tenantId };
+  const report = useQuery(
+    pagedReportQuery(paymentListReport.read, { ...scopedInput, page, per_page }),
+  );
   const { off, nothing, query } = withModule(report);
   const data = nothing ? undefined : report.data?.data;
-  const period = coveredMonth(asked.period, data);
-  const filters = { ...asked, period };
+  const period = coveredMonth(scopedInput.period, data);
+  const filters = { ...scopedInput, period };
   /** What links to other rows of the same month keep of the address. */
-  const shared = { period, tenant_id: input.tenant_id, run_id: asked.run_id };
+  const shared = { period, tenant_id: input.tenant_id, run_id: scopedInput.run_id };
 
   return (
     <ReportPage
@@ -51,7 +53,7 @@ export function PaymentListPage() {
       view={view}
       facts={paymentsFacts(
         filters,
-        data?.runs.find(({ id }) => id === asked.run_id),
+        data?.runs.find(({ id }) => id === scopedInput.run_id),
       )}
       preparedAt={report.dataUpdatedAt}
       search="Search employees"

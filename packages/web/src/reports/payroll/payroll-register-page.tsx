@@ -48,17 +48,17 @@ export function PayrollRegisterPage() {
   const view = useReportView(payrollRegisterReport.read, {}, ["division", "employee_id"]);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
-  const asked = { ...input, tenant_id: tenantId };
+  const scopedInput = { ...input, tenant_id: tenantId };
   const report = useQuery({
-    ...pagedReportQuery(payrollRegisterReport.read, { ...asked, page, per_page }),
+    ...pagedReportQuery(payrollRegisterReport.read, { ...scopedInput, page, per_page }),
     enabled: !several,
   });
   const { off, nothing, query } = withModule(report, several);
   const register = nothing ? undefined : report.data;
-  const period = coveredMonth(asked.period, register?.data);
-  const { from, group, division, employee_id } = asked;
+  const period = coveredMonth(scopedInput.period, register?.data);
+  const { from, group, division, employee_id } = scopedInput;
   const part = { period, from, group, division, employee_id };
-  const filters = { ...asked, period };
+  const filters = { ...scopedInput, period };
   const isOneMonth = from === undefined || from === period;
   const isWhole = division === undefined && employee_id === undefined;
   const named = register && registerPart(part, register.data);

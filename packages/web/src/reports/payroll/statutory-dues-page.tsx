@@ -34,13 +34,13 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 export function StatutoryDuesPage() {
   const view = useReportView(statutoryDuesReport.read);
   const { tenantId, several } = view;
-  const { period: asked, open } = view.input;
+  const { period: requested, open } = view.input;
   const report = useQuery(
-    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: asked, open }),
+    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: requested, open }),
   );
   const { off, nothing, query } = withModule(report);
   const dues = nothing ? undefined : report.data;
-  const period = coveredMonth(asked, dues);
+  const period = coveredMonth(requested, dues);
   const filters = { tenant_id: tenantId, period, open };
   const year = period.slice(0, 4);
 

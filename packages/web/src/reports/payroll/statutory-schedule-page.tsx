@@ -48,8 +48,8 @@ export function StatutorySchedulePage() {
   const present = monthOf(today());
   const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
   const { tenantId, several } = view;
-  const { kind = "PAYE", period: asked = present, sort, page, per_page } = view.input;
-  const period = periodFor(kind, asked, present);
+  const { kind = "PAYE", period: requested = present, sort, page, per_page } = view.input;
+  const period = periodFor(kind, requested, present);
   const authority = hasAuthorities(kind) ? view.input.authority : undefined;
   const filters = { tenant_id: tenantId, kind, period, authority, sort };
   const report = useQuery({

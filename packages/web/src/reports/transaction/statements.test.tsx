@@ -122,8 +122,8 @@ describe("the trial balance", () => {
     await user.tab();
     expect(screen.getByText(/^There is no such day/)).toBeVisible();
     expect(window.location.search).toContain("start_date=2026-03-01");
-    const asked = api.calls(trialBalanceReport.read).map(({ input }) => input.start_date);
-    expect(new Set(asked)).toEqual(new Set(["2026-03-01"]));
+    const requested = api.calls(trialBalanceReport.read).map(({ input }) => input.start_date);
+    expect(new Set(requested)).toEqual(new Set(["2026-03-01"]));
   });
 
   test("is of this month unless other days are chosen, which stand in the address", async ({

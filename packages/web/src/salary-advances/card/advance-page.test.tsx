@@ -177,10 +177,10 @@ describe("the card of a salary advance", () => {
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Reject" }));
-    const asked = await dialog("Reject Salary Advance");
-    expect(asked.getByText("Mailed to Ada Okafor as it stands here.")).toBeVisible();
-    await fill(user, asked.getByLabelText("Reason"), "Ask again in April.");
-    await user.click(asked.getByRole("button", { name: "Reject" }));
+    const modal = await dialog("Reject Salary Advance");
+    expect(modal.getByText("Mailed to Ada Okafor as it stands here.")).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
+    await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Salary advance rejected successfully..");
     expect(api.calls(decideAdvance)[0]?.input).toEqual({
       id: 61,

@@ -101,16 +101,16 @@ describe("a repayment", () => {
     api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-    const asked = await dialog("Record Repayment");
-    await fill(user, asked.getByLabelText("Amount"), "61,479.46");
-    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
-    expect(await asked.findByText("Only ₦61,479.45 is still owed.")).toBeVisible();
+    const modal = await dialog("Record Repayment");
+    await fill(user, modal.getByLabelText("Amount"), "61,479.46");
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
+    expect(await modal.findByText("Only ₦61,479.45 is still owed.")).toBeVisible();
     expect(api.calls(repayAdvance)).toHaveLength(0);
-    await user.click(asked.getByRole("button", { name: "All That Is Owed" }));
-    expect(asked.getByLabelText("Amount")).toHaveValue("61,479.45");
-    await fill(user, asked.getByLabelText("Note"), "Receipt 90");
+    await user.click(modal.getByRole("button", { name: "All That Is Owed" }));
+    expect(modal.getByLabelText("Amount")).toHaveValue("61,479.45");
+    await fill(user, modal.getByLabelText("Note"), "Receipt 90");
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     await expectMessage("Repayment recorded successfully..");
     expect(api.calls(repayAdvance)[0]?.input).toMatchObject({
       tenant_id: 7,
@@ -132,15 +132,15 @@ describe("a repayment", () => {
     const user = open(page, { as: owner });
     const record = async (ledger: string | null) => {
       await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-      const asked = await dialog("Record Repayment");
-      const into = asked.getByRole("combobox", { name: "Paid Into" });
+      const modal = await dialog("Record Repayment");
+      const into = modal.getByRole("combobox", { name: "Paid Into" });
       await waitFor(() => expect(into).toHaveValue("01-01-0002 Bank clearing"));
       if (ledger !== null) {
         await user.click(into);
         await user.click(await screen.findByRole("option", { name: ledger }));
       }
-      await fill(user, asked.getByLabelText("Amount"), "10");
-      await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+      await fill(user, modal.getByLabelText("Amount"), "10");
+      await user.click(modal.getByRole("button", { name: "Record Repayment" }));
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     };
     await record(null);
@@ -166,10 +166,10 @@ describe("a repayment", () => {
     const sentence = "was paid back before the bank sent the advance back.";
     expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Record Refund" }));
-    const asked = await dialog("Record Refund");
-    await fill(user, asked.getByLabelText("Note"), "Cheque 7");
+    const modal = await dialog("Record Refund");
+    await fill(user, modal.getByLabelText("Note"), "Cheque 7");
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Record Refund" }));
+    await user.click(modal.getByRole("button", { name: "Record Refund" }));
     await expectMessage("Refund recorded successfully..");
     expect(api.calls(refundAdvance)[0]?.input).toMatchObject({ id: 61, note: "Cheque 7" });
     const refunded = "Refunded, as the bank sent the advance back";
@@ -182,11 +182,11 @@ describe("a repayment", () => {
     api.on(repayAdvance, () => refuseAt("date", "validation_failed", { summary: "A later day." }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-    const asked = await dialog("Record Repayment");
-    await fill(user, asked.getByLabelText("Amount"), "5000");
-    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
-    expect(await asked.findByText("A later day.")).toBeVisible();
-    expect(asked.getByLabelText("Amount")).toHaveValue("5,000.00");
+    const modal = await dialog("Record Repayment");
+    await fill(user, modal.getByLabelText("Amount"), "5000");
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
+    expect(await modal.findByText("A later day.")).toBeVisible();
+    expect(modal.getByLabelText("Amount")).toHaveValue("5,000.00");
   });
 
   test("is written off only with the reason and the password", async ({ api, open }) => {
@@ -199,18 +199,18 @@ describe("a repayment", () => {
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Write Off" }));
-    const asked = await dialog("Write Off Salary Advance");
-    expect(asked.getByText("₦61,479.45 is given up")).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Write Off" }));
-    expect(await asked.findByText("Enter why it is given up.")).toBeVisible();
-    expect(asked.getByText("Enter your password.")).toBeVisible();
-    await fill(user, asked.getByLabelText("Reason"), "Left the country");
-    await fill(user, asked.getByLabelText("Your Password"), "wrong");
-    await user.click(asked.getByRole("button", { name: "Write Off" }));
-    expect(await asked.findByText("This is not your password. Try again.")).toBeVisible();
-    expect(asked.getByLabelText("Reason")).toHaveValue("Left the country");
-    await fill(user, asked.getByLabelText("Your Password"), "right");
-    await user.click(asked.getByRole("button", { name: "Write Off" }));
+    const modal = await dialog("Write Off Salary Advance");
+    expect(modal.getByText("₦61,479.45 is given up")).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Write Off" }));
+    expect(await modal.findByText("Enter why it is given up.")).toBeVisible();
+    expect(modal.getByText("Enter your password.")).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "Left the country");
+    await fill(user, modal.getByLabelText("Your Password"), "wrong");
+    await user.click(modal.getByRole("button", { name: "Write Off" }));
+    expect(await modal.findByText("This is not your password. Try again.")).toBeVisible();
+    expect(modal.getByLabelText("Reason")).toHaveValue("Left the country");
+    await fill(user, modal.getByLabelText("Your Password"), "right");
+    await user.click(modal.getByRole("button", { name: "Write Off" }));
     await expectMessage("Salary advance written off successfully..");
     expect(api.calls(writeOffAdvance)).toHaveLength(2);
   });

@@ -67,12 +67,12 @@ describe("a revoked approval", () => {
     );
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
-    const asked = await dialog("Revoke Approval");
-    await user.click(asked.getByRole("button", { name: "Revoke Approval" }));
-    expect(await asked.findByText("Enter why the approval is taken back.")).toBeVisible();
-    await fill(user, asked.getByLabelText("Reason"), "She leaves in April");
+    const modal = await dialog("Revoke Approval");
+    await user.click(modal.getByRole("button", { name: "Revoke Approval" }));
+    expect(await modal.findByText("Enter why the approval is taken back.")).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "She leaves in April");
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Revoke Approval" }));
+    await user.click(modal.getByRole("button", { name: "Revoke Approval" }));
     await expectMessage("Approval revoked successfully..");
     expect(api.calls(revokeApproval)[0]?.input).toMatchObject({
       tenant_id: 7,

@@ -74,7 +74,7 @@ function fits({ status: word }: ListedAdvance): boolean {
   return word === "PENDING";
 }
 
-type Asked = {
+type PendingDecision = {
   status: Decided;
   rows: readonly ListedAdvance[];
   answer: (decided: boolean) => void;
@@ -82,22 +82,22 @@ type Asked = {
 
 /** The bulk actions, with the dialog that asks before and shows the outcomes after. */
 function useBulkDecisions() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = (decision: Decided) => (rows: readonly ListedAdvance[]) =>
-    new Promise<boolean>((answer) => setAsked({ status: decision, rows, answer }));
+  const [pending, setPending] = useState<PendingDecision | null>(null);
+  const askFirst = (decision: Decided) => (rows: readonly ListedAdvance[]) =>
+    new Promise<boolean>((answer) => setPending({ status: decision, rows, answer }));
   const bulk: BulkAction<ListedAdvance>[] = [
-    { label: "Approve", fits, onRun: ask("APPROVED") },
-    { label: "Reject", danger: true, fits, onRun: ask("REJECTED") },
+    { label: "Approve", fits, onRun: askFirst("APPROVED") },
+    { label: "Reject", danger: true, fits, onRun: askFirst("REJECTED") },
   ];
   const dialog = (
     <Suspense>
-      {asked && (
+      {pending && (
         <BulkDialog
-          status={asked.status}
-          rows={asked.rows}
+          status={pending.status}
+          rows={pending.rows}
           onExited={(decided) => {
-            asked.answer(decided);
-            setAsked(null);
+            pending.answer(decided);
+            setPending(null);
           }}
         />
       )}

@@ -339,12 +339,12 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Tick all rows of this page" }));
     await user.click(screen.getByRole("button", { name: "Approve (3)" }));
-    const asked = await dialog("Approve Salary Advances");
-    expect(asked.getByText("2 advances of ₦150,000.00 in all.")).toBeVisible();
-    expect(asked.getByText(/Open the card of Bola Ade/)).toBeVisible();
-    await user.click(asked.getByRole("button", { name: "Approve" }));
-    expect(await asked.findByRole("status")).toHaveTextContent("1 of 2 decided, 1 left out.");
-    const outcomes = asked.getAllByRole("listitem").map(({ textContent }) => textContent);
+    const modal = await dialog("Approve Salary Advances");
+    expect(modal.getByText("2 advances of ₦150,000.00 in all.")).toBeVisible();
+    expect(modal.getByText(/Open the card of Bola Ade/)).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Approve" }));
+    expect(await modal.findByRole("status")).toHaveTextContent("1 of 2 decided, 1 left out.");
+    const outcomes = modal.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(outcomes).toEqual([
       "Ada Okafor ₦100,000.00APPROVED",
       "Musa Ibrahim ₦50,000.00REFUSEDSomebody else rejected it.",
@@ -352,7 +352,7 @@ describe("selected rows", () => {
     ]);
     expect(api.calls(decideAdvances)[0]?.input.decisions.map(({ id }) => id)).toEqual([61, 62]);
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Done" }));
+    await user.click(modal.getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
   });
@@ -370,10 +370,10 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Tick Bola Ade" }));
     await user.click(screen.getByRole("button", { name: "Reject (1)" }));
-    const asked = await dialog("Reject Salary Advances");
-    await fill(user, asked.getByLabelText("Reason"), "Ask again in April.");
-    await user.click(asked.getByRole("button", { name: "Reject" }));
-    expect(await asked.findByRole("status")).toHaveTextContent("1 of 1 decided.");
+    const modal = await dialog("Reject Salary Advances");
+    await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
+    await user.click(modal.getByRole("button", { name: "Reject" }));
+    expect(await modal.findByRole("status")).toHaveTextContent("1 of 1 decided.");
     expect(api.calls(decideAdvances)[0]?.input).toMatchObject({
       decisions: [{ id: 63, status: "REJECTED" }],
       reason: "Ask again in April.",
@@ -385,8 +385,8 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Tick Ada Okafor" }));
     await user.click(screen.getByRole("button", { name: "Approve (1)" }));
-    const asked = await dialog("Approve Salary Advances");
-    await user.click(asked.getByRole("button", { name: "Cancel" }));
+    const modal = await dialog("Approve Salary Advances");
+    await user.click(modal.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("checkbox", { name: "Tick Ada Okafor" })).toBeChecked();
     expect(api.calls(decideAdvances)).toHaveLength(0);

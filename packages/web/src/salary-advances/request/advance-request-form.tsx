@@ -14,7 +14,7 @@ import { PlanTable } from "./plan-table.tsx";
 import classes from "./advance-request-form.module.css";
 
 /** The request as typed. */
-export type AdvanceAsked = { amount: MoneyValue; instalments: number };
+export type RequestedAdvance = { amount: MoneyValue; instalments: number };
 
 /** What is wrong with an amount by the offer, for a form's rules. */
 export function amountProblem(
@@ -30,7 +30,10 @@ export function amountProblem(
 }
 
 /** Whether an offer, an amount and instalments together make a request that the rules allow. */
-export function mayBeAsked(offer: AdvanceOffer, { amount, instalments }: AdvanceAsked): boolean {
+export function canRequest(
+  offer: AdvanceOffer,
+  { amount, instalments }: RequestedAdvance,
+): boolean {
   if (typeof amount !== "bigint") return false;
   const plan = planOf(offer, amount, instalments);
   return plan !== undefined && judge(offer, plan).reasons.length === 0;
@@ -45,7 +48,7 @@ type AdvanceRequestFieldsProps = {
 
 /** A form whose values include those of a request. */
 type RequestForm = {
-  values: AdvanceAsked;
+  values: RequestedAdvance;
   errors: Readonly<Record<string, ReactNode>>;
   getInputProps: (field: "amount") => { error?: ReactNode; onBlur?: () => void };
   setFieldValue: {
@@ -59,7 +62,7 @@ type RequestForm = {
  * repayments to the kobo, updated live. It computes by the same rules as the server.
  */
 export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsProps) {
-  const { values: asked, errors } = form;
+  const { values: requested, errors } = form;
   const onAmount = (amount: MoneyValue) => form.setFieldValue("amount", amount);
   if (offer.ineligible.length > 0) return <Ineligible offer={offer} to={to} />;
   return (
@@ -73,19 +76,19 @@ export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsPr
           size="md"
           required
           withAsterisk={false}
-          value={asked.amount}
+          value={requested.amount}
           onChange={onAmount}
         />
-        <AmountSlider offer={offer} amount={asked.amount} onAmount={onAmount} />
+        <AmountSlider offer={offer} amount={requested.amount} onAmount={onAmount} />
       </div>
       <InstalmentChoice
         offer={offer}
         to={to}
-        chosen={asked.instalments}
+        chosen={requested.instalments}
         onChoose={(instalments) => form.setFieldValue("instalments", instalments)}
         error={errors["instalments"]}
       />
-      <Result offer={offer} to={to} asked={asked} />
+      <Result offer={offer} to={to} requested={requested} />
     </div>
   );
 }
@@ -159,8 +162,16 @@ function AmountSlider({ offer, amount, onAmount }: AmountSliderProps) {
 }
 
 /** The repayments with their dates, or why there are none. */
-function Result({ offer, to, asked }: { offer: AdvanceOffer; to: Audience; asked: AdvanceAsked }) {
-  const { amount, instalments } = asked;
+function Result({
+  offer,
+  to,
+  requested,
+}: {
+  offer: AdvanceOffer;
+  to: Audience;
+  requested: RequestedAdvance;
+}) {
+  const { amount, instalments } = requested;
   const plan = planOf(offer, typeof amount === "bigint" ? amount : null, instalments);
   if (!plan) return null;
   const { reasons, warnings } = judge(offer, plan);

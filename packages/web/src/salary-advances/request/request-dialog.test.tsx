@@ -36,8 +36,8 @@ function answerOffer(api: FakeApi, offer = offered()) {
   api.on(getAdvanceOffer, () => offer);
 }
 
-const planOf = (asked: Awaited<ReturnType<typeof dialog>>) =>
-  within(asked.getByRole("table", { name: "Instalments" }))
+const planOf = (modal: Awaited<ReturnType<typeof dialog>>) =>
+  within(modal.getByRole("table", { name: "Instalments" }))
     .getAllByRole("row")
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | "));
 
@@ -50,31 +50,31 @@ describe("a request that staff record", () => {
     api.on(requestAdvance, () => listedAdvance());
     const user = open("/app/salary-advances", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
-    const record = asked.getByRole("button", { name: "Record Request" });
+    const modal = await dialog(title);
+    const record = modal.getByRole("button", { name: "Record Request" });
     expect(record).toHaveAccessibleDescription("Choose the employee.");
     expect(record).toHaveAttribute("aria-disabled", "true");
-    await pick(user, asked.getByLabelText("Employee"), "Ada");
-    expect(await asked.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
+    await pick(user, modal.getByLabelText("Employee"), "Ada");
+    expect(await modal.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
     expect(
-      asked.getByText(
+      modal.getByText(
         "50 % of ₦450,000.00 gross a month is ₦225,000.00, less ₦50,000.00 of other advances.",
       ),
     ).toBeVisible();
-    await fill(user, asked.getByLabelText("Amount"), "100000");
-    await user.click(asked.getByRole("radio", { name: "3 instalments" }));
-    expect(planOf(asked)).toEqual([
+    await fill(user, modal.getByLabelText("Amount"), "100000");
+    await user.click(modal.getByRole("radio", { name: "3 instalments" }));
+    expect(planOf(modal)).toEqual([
       "Payday | Amount | Interest | Instalment",
       "25 Mar 2026 | ₦33,333.33 | ₦164.38 | ₦33,497.71",
       "25 Apr 2026 | ₦33,333.33 | ₦504.11 | ₦33,837.44",
       "25 May 2026 | ₦33,333.34 | ₦832.88 | ₦34,166.22",
       "At 12 % a year | ₦100,000.00 | ₦1,501.37 | ₦101,501.37",
     ]);
-    expect(asked.getByText("Paid back until 25 May 2026")).toBeVisible();
-    await user.click(asked.getByRole("radio", { name: "By email" }));
-    await fill(user, asked.getByLabelText("Note"), "Mail of 10 March");
+    expect(modal.getByText("Paid back until 25 May 2026")).toBeVisible();
+    await user.click(modal.getByRole("radio", { name: "By email" }));
+    await fill(user, modal.getByLabelText("Note"), "Mail of 10 March");
     await expectAccessible();
-    await user.click(asked.getByRole("button", { name: "Record Request" }));
+    await user.click(modal.getByRole("button", { name: "Record Request" }));
     await expectMessage("Salary advance recorded successfully..");
     expect(api.calls(requestAdvance)[0]?.input).toEqual({
       tenant_id: 7,
@@ -104,24 +104,24 @@ describe("a request that staff record", () => {
     );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
-    const slider = await asked.findByRole("slider", { name: "Amount, by a slider" });
+    const modal = await dialog(title);
+    const slider = await modal.findByRole("slider", { name: "Amount, by a slider" });
     expect(slider).toHaveAttribute("aria-valuetext", "Nothing");
     slider.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
-    expect(asked.getByLabelText("Amount")).toHaveValue("1,000.00");
+    expect(modal.getByLabelText("Amount")).toHaveValue("1,000.00");
     expect(slider).toHaveAttribute("aria-valuetext", "₦1,000.00");
     await user.keyboard("{End}");
-    expect(asked.getByLabelText("Amount")).toHaveValue("75,000.50");
-    await fill(user, asked.getByLabelText("Amount"), "75000.51");
-    expect(asked.getByText("It is more than what is left of the limit.")).toBeVisible();
-    expect(asked.getByRole("button", { name: "Record Request" })).toHaveAttribute(
+    expect(modal.getByLabelText("Amount")).toHaveValue("75,000.50");
+    await fill(user, modal.getByLabelText("Amount"), "75000.51");
+    expect(modal.getByText("It is more than what is left of the limit.")).toBeVisible();
+    expect(modal.getByRole("button", { name: "Record Request" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
     await user.tab();
     expect(
-      await asked.findByText("The most that the employee may have now is ₦75,000.50."),
+      await modal.findByText("The most that the employee may have now is ₦75,000.50."),
     ).toBeVisible();
   });
 
@@ -138,35 +138,35 @@ describe("a request that staff record", () => {
     );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
-    expect(await asked.findByRole("radio", { name: "3 instalments" })).toBeEnabled();
-    expect(asked.getByRole("radio", { name: "4 instalments" })).toBeDisabled();
+    const modal = await dialog(title);
+    expect(await modal.findByRole("radio", { name: "3 instalments" })).toBeEnabled();
+    expect(modal.getByRole("radio", { name: "4 instalments" })).toBeDisabled();
     expect(
-      asked.getByText("The employee’s last day is 31 May 2026: all is paid back before it."),
+      modal.getByText("The employee’s last day is 31 May 2026: all is paid back before it."),
     ).toBeVisible();
-    await fill(user, asked.getByLabelText("Amount"), "100000");
+    await fill(user, modal.getByLabelText("Amount"), "100000");
     expect(
-      asked.getByText("Labour Act, s.4: it is paid back in fewer than three months."),
+      modal.getByText("Labour Act, s.4: it is paid back in fewer than three months."),
     ).toBeVisible();
-    expect(asked.getByText("Labour Act, s.4: it charges interest.")).toBeVisible();
+    expect(modal.getByText("Labour Act, s.4: it charges interest.")).toBeVisible();
     // It warns and does not forbid.
-    expect(asked.getByRole("button", { name: "Record Request" })).toBeEnabled();
-    await user.click(asked.getByRole("radio", { name: "3 instalments" }));
-    expect(asked.queryByText(/fewer than three months/)).toBeNull();
+    expect(modal.getByRole("button", { name: "Record Request" })).toBeEnabled();
+    await user.click(modal.getByRole("radio", { name: "3 instalments" }));
+    expect(modal.queryByText(/fewer than three months/)).toBeNull();
   });
 
   test("is not possible while no amount is allowed", async ({ api, open }) => {
     answerOffer(api, offered({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }));
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
-    expect(await asked.findByText("There can be no advance now")).toBeVisible();
-    expect(asked.getByText("The employee’s first day of work is still to come.")).toBeVisible();
+    const modal = await dialog(title);
+    expect(await modal.findByText("There can be no advance now")).toBeVisible();
+    expect(modal.getByText("The employee’s first day of work is still to come.")).toBeVisible();
     expect(
-      asked.getByText("The employee has no rate of pay, so there is no limit to count."),
+      modal.getByText("The employee has no rate of pay, so there is no limit to count."),
     ).toBeVisible();
-    expect(asked.queryByLabelText("Amount")).toBeNull();
-    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+    expect(modal.queryByLabelText("Amount")).toBeNull();
+    expect(modal.getByRole("button", { name: "Record Request" })).toBeDisabled();
   });
 
   test("needs to say how the terms were accepted, and shows what the server refuses", async ({
@@ -179,17 +179,17 @@ describe("a request that staff record", () => {
     );
     const user = open(ofEmployee, { as: hr, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
-    await fill(user, await asked.findByLabelText("Amount"), "5000");
-    await user.click(asked.getByRole("button", { name: "Record Request" }));
+    const modal = await dialog(title);
+    await fill(user, await modal.findByLabelText("Amount"), "5000");
+    await user.click(modal.getByRole("button", { name: "Record Request" }));
     expect(
-      await asked.findByText("Say how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
+      await modal.findByText("Say how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
     ).toBeVisible();
     expect(api.calls(requestAdvance)).toHaveLength(0);
-    await user.click(asked.getByRole("radio", { name: "On signed paper" }));
-    await user.click(asked.getByRole("button", { name: "Record Request" }));
-    expect(await asked.findByText("Choose fewer instalments.")).toBeVisible();
-    expect(asked.getByLabelText("Amount")).toHaveValue("5,000.00");
+    await user.click(modal.getByRole("radio", { name: "On signed paper" }));
+    await user.click(modal.getByRole("button", { name: "Record Request" }));
+    expect(await modal.findByText("Choose fewer instalments.")).toBeVisible();
+    expect(modal.getByLabelText("Amount")).toHaveValue("5,000.00");
     await expectAccessible();
   });
 
@@ -198,13 +198,13 @@ describe("a request that staff record", () => {
     api.on(getAdvanceOffer, () => refuse("busy"));
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const asked = await dialog(title);
+    const modal = await dialog(title);
     expect(
-      await asked.findByText("What the employee may ask for could not be loaded."),
+      await modal.findByText("What the employee may ask for could not be loaded."),
     ).toBeVisible();
     api.on(getAdvanceOffer, () => offered());
-    await user.click(asked.getByRole("button", { name: "Try again" }));
-    expect(await asked.findByLabelText("Amount")).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Try again" }));
+    expect(await modal.findByLabelText("Amount")).toBeVisible();
   });
 });
 

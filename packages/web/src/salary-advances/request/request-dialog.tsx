@@ -25,7 +25,7 @@ import {
   AdvanceRequestFields,
   AdvanceTerms,
   amountProblem,
-  mayBeAsked,
+  canRequest,
 } from "./advance-request-form.tsx";
 import { EmployeePicker } from "./employee-picker.tsx";
 import type { AdvanceOffer } from "./offer.ts";
@@ -69,8 +69,8 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     save: async ({ amount, instalments, accepted_how, note }) => {
       if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return false;
       const terms_version = offer.data.terms.version;
-      const asked = { amount, instalments, accepted_how, note, terms_version };
-      return request({ ...path, ...asked });
+      const requested = { amount, instalments, accepted_how, note, terms_version };
+      return request({ ...path, ...requested });
     },
     onSaved: async (advance) => {
       notifySuccess(
@@ -92,7 +92,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     path !== null &&
     (offer.data === undefined ||
       offer.data.ineligible.length > 0 ||
-      (lacks() === null && !mayBeAsked(offer.data, form.values)));
+      (lacks() === null && !canRequest(offer.data, form.values)));
   return (
     <DialogForm
       edit={edit}

@@ -30,7 +30,7 @@ const rules = (more: Partial<AdvanceRules> = {}): AdvanceRules => ({
 const saved = { version: 3, updated_at: new Date("2026-03-05T13:30:00Z") };
 
 const none = { approved: 0, waiting: 0, refused: 0, interest: kobo(0n) };
-const nobodyAsked = {
+const noRequests = {
   requests: 0,
   start_date: "2026-01-01",
   end_date: "2026-03-31",
@@ -40,7 +40,7 @@ const nobodyAsked = {
 
 describe("the rules for salary advances", () => {
   test("of the platform are saved and reset in Settings", async ({ api, open }) => {
-    api.on(previewAdvanceRules.platform, () => nobodyAsked);
+    api.on(previewAdvanceRules.platform, () => noRequests);
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 2 }));
     const user = open(inSettings);
     expect(await screen.findByText("2 organizations differ")).toBeVisible();
@@ -76,7 +76,7 @@ describe("the rules for salary advances", () => {
     open,
   }) => {
     api.on(getOrganization, () => openedOrganization());
-    api.on(previewAdvanceRules.organization, () => nobodyAsked);
+    api.on(previewAdvanceRules.organization, () => noRequests);
     api.on(advanceRules.get.organization, () => rules());
     const user = open(onTab);
     await user.clear(await screen.findByLabelText("Max Percentage"));
@@ -136,7 +136,7 @@ describe("the rules for salary advances", () => {
     api,
     open,
   }) => {
-    api.on(previewAdvanceRules.platform, () => nobodyAsked);
+    api.on(previewAdvanceRules.platform, () => noRequests);
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
     const user = open(inSettings, { on: "phone" });
     const rate = await screen.findByLabelText("Interest Rate");
@@ -235,7 +235,7 @@ describe("the rules for salary advances", () => {
     await user.click(await screen.findByRole("radio", { name: "Yes" }));
     const shown = within(screen.getByRole("region", { name: "Last 90 days" }));
     expect(await shown.findByText("The requests could not be compared.")).toBeVisible();
-    api.on(previewAdvanceRules.organization, () => nobodyAsked);
+    api.on(previewAdvanceRules.organization, () => noRequests);
     await user.click(shown.getByRole("button", { name: "Try again" }));
     expect(
       await shown.findByText(

@@ -41,7 +41,7 @@ export function CodeStep(props: CodeStepProps) {
       return problem?.errors ?? {};
     },
   });
-  const askAgain = async () => {
+  const resendCode = async () => {
     setSentAgain(false);
     setSentAgain((await sendAgain()).done);
   };
@@ -60,7 +60,7 @@ export function CodeStep(props: CodeStepProps) {
           {submit}
         </PlainButton>
         <div className={classes.ways}>
-          <button type="button" className={classes.textButton} onClick={() => void askAgain()}>
+          <button type="button" className={classes.textButton} onClick={() => void resendCode()}>
             Send a new code
           </button>
           <button type="button" className={classes.textButton} onClick={onOtherEmail}>

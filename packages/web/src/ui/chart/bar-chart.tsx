@@ -61,7 +61,7 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
           </Suspense>
         )}
       </div>
-      <div className={classes.asked}>
+      <div className={classes.figuresToggle}>
         <Button
           variant="subtle"
           size="compact-sm"

@@ -101,9 +101,9 @@ describe("a bar chart", () => {
 
   test("is drawn out of view too once the page is idle, so that it can be printed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const asked = window.matchMedia;
+    const originalMatchMedia = window.matchMedia;
     vi.stubGlobal("matchMedia", (media: string) =>
-      Object.assign(asked(media), { matches: media === "(hover: hover)" }),
+      Object.assign(originalMatchMedia(media), { matches: media === "(hover: hover)" }),
     );
     const idle: (() => void)[] = [];
     vi.stubGlobal("requestIdleCallback", (draw: () => void) => idle.push(draw));

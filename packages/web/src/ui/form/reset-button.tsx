@@ -19,7 +19,7 @@ type ResetButtonProps = Pick<ButtonProps, "variant"> & {
 export function ResetButton(props: ResetButtonProps) {
   const { label = "Reset", variant = "default", question, detail, done, reset } = props;
   const [resetting, setResetting] = useState(false);
-  const ask = async () => {
+  const confirmReset = async () => {
     if (!(await confirm(question, detail))) return;
     setResetting(true);
     const isDone = await succeeds(reset());
@@ -27,7 +27,7 @@ export function ResetButton(props: ResetButtonProps) {
     if (isDone) notifySuccess(done);
   };
   return (
-    <Button variant={variant} loading={resetting} onClick={() => void ask()}>
+    <Button variant={variant} loading={resetting} onClick={() => void confirmReset()}>
       {label}
     </Button>
   );

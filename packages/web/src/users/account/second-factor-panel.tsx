@@ -58,10 +58,10 @@ function Disabled({ email }: { email: string }) {
   return <Button onClick={() => setSettingUp(true)}>Set Up</Button>;
 }
 
-type Asked = "renew" | "disable" | null;
+type OpenDialog = "renew" | "disable" | null;
 
 function Enabled({ factor }: { factor: SecondFactor }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useRenewRecoveryCodes();
   const disable = useDisableSecondFactor();
@@ -76,16 +76,16 @@ function Enabled({ factor }: { factor: SecondFactor }) {
         {required && " Your role requires it."}
       </Text>
       <Group>
-        <Button variant="default" onClick={() => setAsked("renew")}>
+        <Button variant="default" onClick={() => setOpenDialog("renew")}>
           New Recovery Codes
         </Button>
         {!required && (
-          <Button variant="subtle" color="red" onClick={() => setAsked("disable")}>
+          <Button variant="subtle" color="red" onClick={() => setOpenDialog("disable")}>
             Switch Off
           </Button>
         )}
       </Group>
-      {asked === "renew" && (
+      {openDialog === "renew" && (
         <PasswordDialog
           title="New recovery codes"
           about="The codes from before work no more."
@@ -94,10 +94,10 @@ function Enabled({ factor }: { factor: SecondFactor }) {
             const made = await renew.mutateAsync({ input: { password } });
             setCodes(made.recovery_codes);
           }}
-          onExited={() => setAsked(null)}
+          onExited={() => setOpenDialog(null)}
         />
       )}
-      {asked === "disable" && (
+      {openDialog === "disable" && (
         <PasswordDialog
           title="Switch off the second factor"
           about="Your password alone opens the account afterwards."
@@ -106,7 +106,7 @@ function Enabled({ factor }: { factor: SecondFactor }) {
             await disable.mutateAsync({ input: { password } });
             notifySuccess("The second factor is off.");
           }}
-          onExited={() => setAsked(null)}
+          onExited={() => setOpenDialog(null)}
         />
       )}
       <Dialog opened={codes !== null} onClose={() => setCodes(null)} title="Your recovery codes">

@@ -16,7 +16,7 @@ export function SessionsPanel() {
   const sessions = useQuery(ownSessionsQuery());
   const endOthers = useEndOtherSessions();
   const several = (sessions.data?.length ?? 0) > 1;
-  const askToEndOthers = async () => {
+  const confirmEndingOthers = async () => {
     if (!(await confirm("End all other sessions?"))) return;
     if (await succeeds(endOthers.mutateAsync({ input: {} })))
       notifySuccess("All other sessions have ended.");
@@ -30,7 +30,7 @@ export function SessionsPanel() {
           <Button
             variant="default"
             loading={endOthers.isPending}
-            onClick={() => void askToEndOthers()}
+            onClick={() => void confirmEndingOthers()}
           >
             End All Others
           </Button>

@@ -13,8 +13,8 @@ import {
   AdvanceRequestFields,
   AdvanceTerms,
   amountProblem,
-  mayBeAsked,
-  type AdvanceAsked,
+  canRequest,
+  type RequestedAdvance,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { Lacking, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
@@ -27,7 +27,7 @@ import { BackLink, Title } from "./title.tsx";
 import classes from "./advances.module.css";
 
 /** Where an employee asks for an advance: the amount, the plan, the terms. */
-export function AskPage() {
+export function RequestAdvancePage() {
   useNamePage("Ask for an advance");
   const offer = useQuery(offerQuery());
   const { error } = offer;
@@ -40,7 +40,7 @@ export function AskPage() {
       ) : (
         <Panel title="Your request">
           <Loaded query={offer} what="What you may ask for">
-            {(loaded) => <AskForm offer={loaded} />}
+            {(loaded) => <RequestForm offer={loaded} />}
           </Loaded>
         </Panel>
       )}
@@ -48,18 +48,18 @@ export function AskPage() {
   );
 }
 
-type AskValues = AdvanceAsked & { accepted: boolean };
+type RequestValues = RequestedAdvance & { accepted: boolean };
 
-const blank: AskValues = { amount: null, instalments: 1, accepted: false };
+const blank: RequestValues = { amount: null, instalments: 1, accepted: false };
 
 type Offer = Parameters<typeof amountProblem>[0];
 
-function AskForm({ offer }: { offer: Offer }) {
+function RequestForm({ offer }: { offer: Offer }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, lacks, refuse } = useContractForm<AskValues>({
+  const { form, lacks, refuse } = useContractForm<RequestValues>({
     name: "portal-advance",
     // Drafts of users are removed at logout; employees may share a device, so nothing is stored on
     // it.
@@ -71,7 +71,7 @@ function AskForm({ offer }: { offer: Offer }) {
       accepted: (accepted) => (accepted ? undefined : "Accept the terms first."),
     },
   });
-  const { onSubmit, saving } = useSubmit<AskValues>({
+  const { onSubmit, saving } = useSubmit<RequestValues>({
     form,
     refuse,
     save: async ({ amount, instalments }) => {
@@ -117,7 +117,7 @@ function AskForm({ offer }: { offer: Offer }) {
             loading={saving}
             lacks={lacks()}
             hint={hint}
-            disabled={lacks() === null && !mayBeAsked(offer, form.values)}
+            disabled={lacks() === null && !canRequest(offer, form.values)}
           >
             Send request
           </SubmitButton>

@@ -23,7 +23,7 @@ const send = () => screen.findByRole("button", { name: "Send request" });
 const terms = () => screen.findByLabelText("I have read these terms and accept them");
 const panel = async (name: string) => within(await screen.findByRole("region", { name }));
 
-async function askFor(user: UserEvent, amount: string) {
+async function requestAdvance(user: UserEvent, amount: string) {
   const field = await screen.findByLabelText("Amount");
   await fill(user, field, amount);
 }
@@ -42,12 +42,12 @@ describe("requesting an advance in the portal", () => {
 
   test("sends amount, plan and the terms that were accepted, once", async ({ api, open }) => {
     answerPortal(api);
-    const asked = portalAdvance();
-    api.on(requestPortalAdvance, () => asked);
+    const advance = portalAdvance();
+    api.on(requestPortalAdvance, () => advance);
     const release = api.hold(requestPortalAdvance);
     const user = open("/portal/ask", onPhone);
     expect(await send()).toHaveAttribute("aria-disabled", "true");
-    await askFor(user, "50000");
+    await requestAdvance(user, "50000");
     await user.click(screen.getByRole("radio", { name: "3 instalments" }));
     await expectAccessible();
     await user.click(await send());
@@ -55,7 +55,7 @@ describe("requesting an advance in the portal", () => {
     expect(await screen.findByText("Accept the terms first.")).toBeVisible();
     expect(api.calls(requestPortalAdvance)).toEqual([]);
     await user.click(await terms());
-    api.on(listPortalAdvances, () => ({ data: [asked], total: 1 }));
+    api.on(listPortalAdvances, () => ({ data: [advance], total: 1 }));
     await user.dblClick(await send());
     release();
     await expectMessage("Your request is sent. You get a mail when it is decided.");
@@ -70,7 +70,7 @@ describe("requesting an advance in the portal", () => {
     answerPortal(api);
     api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED" }));
     const user = open("/portal/ask", onPhone);
-    await askFor(user, "1000");
+    await requestAdvance(user, "1000");
     await user.click(await terms());
     await user.click(await send());
     await expectMessage("Your advance is approved. The money is on its way.");
@@ -83,7 +83,7 @@ describe("requesting an advance in the portal", () => {
     answerPortal(api);
     api.on(requestPortalAdvance, () => refuseAt("terms_version", "terms_changed"));
     const user = open("/portal/ask", onPhone);
-    await askFor(user, "1000");
+    await requestAdvance(user, "1000");
     await user.click(await terms());
     await user.click(await send());
     await expectMessage("The terms have changed meanwhile. Read and accept them as they are now.");

@@ -97,6 +97,8 @@ export type List<Row, Key extends string = string> = {
   readonly labelIn?: NoInfer<Key>;
   /** Emphasized rows, such as groups above their ledgers. */
   readonly strong?: (row: Row) => boolean;
+  /** Whether a row belongs to the one before it, such as the further items of an entry: paper keeps them on one page. */
+  readonly continues?: (row: Row) => boolean;
   /** A wide list is printed in landscape. */
   readonly landscape?: true;
 };

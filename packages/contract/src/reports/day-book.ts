@@ -134,6 +134,7 @@ export const dayBookList = describeList<Row>()({
   paper: forPeople,
   main: "shown_number",
   labelIn: "narration",
+  continues: (row) => row.line > 1,
   landscape: true,
   ordered: "A day book stands by day and entry, each with its items together.",
 });

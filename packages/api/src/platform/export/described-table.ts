@@ -36,7 +36,7 @@ type Line<Row, Key extends string> = { row: Row } | { summary: SummaryRow<Key> }
 /** A described list as CSV, Excel and PDF are written from it. A list of no tenant is one of all. */
 export function describedTable<Row extends object, Key extends string>(
   table: ListRows<Row, Key>,
-  head: Pick<ExportTable<Row>, "facts" | "filename">,
+  head: Pick<ExportTable<Row>, "facts" | "subject" | "filename">,
 ): ExportTable<Line<Row, Key>> {
   const { list, tenantId, total } = table;
   const several = tenantId === null;
@@ -49,6 +49,7 @@ export function describedTable<Row extends object, Key extends string>(
     total,
     rows: linesOf(table),
     strong: (line) => "summary" in line || list.strong?.(line.row) === true,
+    continues: (line) => "row" in line && list.continues?.(line.row) === true,
     columns: columnsIn(list, "sheet", several).flatMap(({ key, column }) =>
       sheetColumns(column, cell(key, column)),
     ),

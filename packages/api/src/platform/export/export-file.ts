@@ -30,7 +30,10 @@ export type ListExport<Row extends object, Key extends string> = ListRows<Row, K
   name: string;
   /** The rest of the file's name: a ledger's code, days. */
   parts: readonly (string | null | undefined)[];
-  /** The filters and the totals of the list; {@link exportFile} adds whose it is and when it was made. */
+  /**
+   * The filters and the totals of the list, the most telling first, which is repeated on each page; {@link exportFile}
+   * adds whose it is and when it was made.
+   */
   facts: ExportTable<Row>["facts"];
   /** The owner to show when there is no tenant; all organizations by default. */
   withoutTenant?: { name: string; code: string };
@@ -55,6 +58,7 @@ export async function exportFile<Row extends object, Key extends string>(
   const whose = list.tenantId === null ? withoutTenant : await organizationLabel(tx, list.tenantId);
   const table = describedTable(list, {
     facts: [["Organization", whose.name], ...facts, ["Prepared", formatLongMoment(clock.now())]],
+    subject: facts[0]?.[1],
     filename: fileName([name, whose.code, ...parts]),
   });
   const file = {

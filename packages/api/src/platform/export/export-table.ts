@@ -42,6 +42,8 @@ export type ExportTable<Row> = {
   title: string;
   /** What it covers, and its totals: "Period", "1 to 31 March 2026". */
   facts: readonly (readonly [name: string, value: string])[];
+  /** What the list is of, repeated on each page: a ledger, a range of days. */
+  subject?: string | undefined;
   /** Name of the file without its ending; safe parts come from {@link fileName}. */
   filename: string;
   /** The organization on whose letterhead it is printed; null for the platform's. */
@@ -52,6 +54,8 @@ export type ExportTable<Row> = {
   rows: AsyncIterable<readonly Row[]>;
   /** Balances and totals are emphasized. */
   strong?: (row: Row) => boolean;
+  /** Whether a row belongs to the one before it. */
+  continues?: (row: Row) => boolean;
   columns: readonly ExportColumn<Row>[];
   print: readonly PrintColumn<Row>[];
   /** Wide lists are printed in landscape. */

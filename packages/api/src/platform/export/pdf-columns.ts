@@ -10,6 +10,9 @@ const sizes = [8, 7, 6] as const;
 /** The least width of a column that wraps, in characters. */
 const leastWrapped = 30;
 
+/** The least width of a flexible column in points, where a table is too wide for any page. */
+const leastFlexible = 40;
+
 export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> & {
   /** The texts of the column, with the emphasized ones. */
   cells: readonly { text: string; strong: boolean }[];
@@ -52,6 +55,25 @@ function filling(laid: Laid): Laid {
   return { ...laid, widths: laid.widths.map((width) => (width === "*" ? width : width + share)) };
 }
 
+/**
+ * Widths in points of columns as wide as the page: flexible ones share what the others leave.
+ * pdfmake would let a long word widen them beyond the margin.
+ */
+export function shareRest(widths: Laid["widths"], landscape: boolean): number[] {
+  const flexible = widths.filter((width) => width === "*").length;
+  const taken = widths.reduce<number>(
+    (sum, width) => sum + (width === "*" ? 0 : width) + 2 * cellPadding,
+    0,
+  );
+  const share = Math.max(leastFlexible, (contentWidth(landscape) - taken) / Math.max(1, flexible));
+  return widths.map((width) => (width === "*" ? share : width));
+}
+
+/** Whether a text stays on one line in a column. */
+export function fitsOneLine(text: string, strong: boolean, size: number, width: number): boolean {
+  return lineWidth(text, strong) * size <= width;
+}
+
 function fits(columns: readonly ColumnText[], { widths, size, landscape }: Laid): boolean {
   const taken = columns.map((column, index) => {
     const width = widths[index] ?? column.width;
@@ -92,8 +114,8 @@ const classes: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}₦&]/u, 0.67],
 ];
 
-/** Width of a line in parts of its size. */
-function textWidth(text: string, strong: boolean): number {
+/** Width of a line in parts of its size; rather too wide than too narrow. */
+export function textWidth(text: string, strong: boolean): number {
   let width = 0;
   for (const character of text) {
     width += classes.find(([of]) => of.test(character))?.[1] ?? ordinary;

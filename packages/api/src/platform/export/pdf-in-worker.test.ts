@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 
 import { pdfText } from "../../testing/files.ts";
 import { PdfTooLarge, renderTable } from "./pdf-in-worker.ts";
-import type { PrintedTable } from "./pdf-table.ts";
+import { printedTable, tableDocument, type PrintedTable } from "./pdf-table.ts";
+import { renderPdf } from "./pdf.ts";
 
 function listOf(rows: readonly (readonly string[])[], extra: Partial<PrintedTable> = {}) {
   return {
@@ -20,7 +21,7 @@ function listOf(rows: readonly (readonly string[])[], extra: Partial<PrintedTabl
       { header: "Amount", width: 80, align: "end" },
     ],
     size: 8,
-    rows: rows.map((cells) => ({ cells, strong: false })),
+    rows: rows.map((cells) => ({ cells, strong: false, continues: false })),
     landscape: false,
     ...extra,
   } satisfies PrintedTable;
@@ -52,6 +53,75 @@ test("wide lists turn the page", async () => {
 test("a list of two facts or none has no place for others", async () => {
   const pdf = await renderTable(listOf([["a", "b"]], { facts: [] }), never);
   expect(pdfText(pdf)).not.toContain("Period");
+});
+
+/** The lines of a page, of those between the letterhead and the foot of the page. */
+function pagesOf(pdf: Buffer): string[][] {
+  const pages = pdfText(pdf).split(/\nPage \d+ of \d+(?:\n|$)/);
+  return pages.slice(0, -1).map((page) => page.split("\n"));
+}
+
+test("each page says what it belongs to, and none begins with a total or cuts an entry", async () => {
+  const row = (text: string, extra: object = {}) => ({
+    cells: [text, "₦1.00"],
+    strong: false,
+    continues: false,
+    ...extra,
+  });
+  const entry = (at: number) => [
+    row(`entry ${at}`),
+    ...[2, 3, 4].map((item) => row(`item ${item} of ${at}`, { continues: true })),
+  ];
+  const totals = [row("Total", { strong: true }), row("Closing Balance", { strong: true })];
+  // Lengths around a full page, so that the last rows fall on each place of it.
+  for (const entries of [8, 9]) {
+    for (const more of [0, 1, 2, 3]) {
+      const rows = [
+        ...Array.from({ length: entries }, (_entry, at) => entry(at)).flat(),
+        ...Array.from({ length: more }, (_row, at) => row(`single ${at}`)),
+        ...totals,
+      ];
+      const list = { ...listOf([]), rows, subject: "Bank clearing" };
+      const pages = pagesOf(await renderPdf(tableDocument(list)));
+      expect(pages.flat().filter((line) => line.startsWith("₦"))).toHaveLength(rows.length);
+      for (const page of pages) {
+        expect(page).toContain("Acme Limited · List · Bank clearing");
+        expect(page).toContain("Amount");
+        const [first] = page.slice(page.indexOf("Amount") + 1);
+        expect(first).toMatch(/^(entry|single)/);
+      }
+    }
+  }
+});
+
+test("a text that is too wide for its column is wrapped between words", async () => {
+  const printed = await printedTable(
+    {
+      title: "List",
+      facts: [],
+      filename: "list",
+      tenantId: null,
+      total: 1,
+      rows: (async function* rows() {
+        yield ["Stanbic IBTC Pension Managers"];
+      })(),
+      columns: [],
+      print: [
+        { header: "Name", width: "*", cell: () => "Sunday Umar" },
+        { header: "Authority", width: 92, cell: (row) => row },
+      ],
+    },
+    listOf([]).letterhead,
+  );
+  // A word that was cut would be two lines.
+  expect(pdfText(await renderPdf(tableDocument(printed)))).toContain(
+    "Stanbic IBTC Pension Managers",
+  );
+});
+
+test("a list without rows says so", async () => {
+  const text = pdfText(await renderPdf(tableDocument(listOf([]))));
+  expect(text).toContain("There is nothing to list.");
 });
 
 test("a list with too much text ends only its own thread", async () => {

@@ -1,7 +1,8 @@
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js";
 
 import type { ExportTable, PrintColumn } from "./export-table.ts";
-import { cellPadding, layColumns } from "./pdf-columns.ts";
+import { blocksOf, rowPadding, type PrintedRow } from "./pdf-blocks.ts";
+import { cellPadding, fitsOneLine, layColumns, shareRest } from "./pdf-columns.ts";
 import { onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list to print, as plain data that can be passed to another thread. */
@@ -9,10 +10,12 @@ export type PrintedTable = {
   letterhead: Letterhead;
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
+  /** What the list is of, repeated on each page. */
+  subject?: string | undefined;
   columns: readonly Pick<PrintColumn<never>, "header" | "width" | "align">[];
   /** Size of the rows' text, in points. */
   size: number;
-  rows: readonly { cells: readonly string[]; strong: boolean }[];
+  rows: readonly PrintedRow[];
   landscape: boolean;
 };
 
@@ -21,12 +24,12 @@ export async function printedTable<Row>(
   table: ExportTable<Row>,
   letterhead: Letterhead,
 ): Promise<PrintedTable> {
-  const { title, facts, print, strong } = table;
-  const rows: PrintedTable["rows"][number][] = [];
+  const { title, facts, subject, print, strong, continues } = table;
+  const rows: PrintedRow[] = [];
   for await (const batch of table.rows) {
     for (const row of batch) {
-      const cells = print.map((column) => cellText(column, row));
-      rows.push({ cells, strong: strong?.(row) === true });
+      const cells = print.map(({ cell }) => cell(row));
+      rows.push({ cells, strong: strong?.(row) === true, continues: continues?.(row) === true });
     }
   }
   const { widths, size, landscape } = layColumns(
@@ -43,24 +46,36 @@ export async function printedTable<Row>(
     width: widths[index] ?? width,
     align,
   }));
-  return { letterhead, title, facts, columns, size, rows, landscape };
+  const set = rows.map(({ cells, ...row }) => ({
+    ...row,
+    cells: cells.map((text, index) => {
+      const width = widths[index] ?? "*";
+      return width !== "*" && fitsOneLine(text, row.strong, size, width) ? unbroken(text) : text;
+    }),
+  }));
+  return { letterhead, title, facts, subject, columns, size, rows: set, landscape };
 }
 
-/** Only the flexible column wraps its lines; words cost memory where lines may wrap. */
-function cellText<Row>({ cell, width }: PrintColumn<Row>, row: Row): string {
-  const text = cell(row);
-  return width === "*" ? text : text.replaceAll(" ", "\u00a0");
+/** A text whose lines are not looked for: each word that may begin one costs memory. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }
 
 const quiet = "#5b6675";
 const rule = "#d3dae4";
 const shade = "#eef1f6";
+/** In points. */
+const ruleWidth = 0.5;
 
 /**
  * The document of a list: its title and facts, then its rows below headings repeated on every page.
  */
 export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
-  const { letterhead, title, facts, columns, size, rows, landscape } = printed;
+  const { letterhead, title, facts, subject, columns, size, rows, landscape } = printed;
+  const widths = shareRest(
+    columns.map(({ width }) => width),
+    landscape,
+  );
   const ends = columns.map(({ align }) =>
     align === "end" ? ("right" as const) : ("left" as const),
   );
@@ -71,18 +86,25 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
     fillColor: shade,
     noWrap: true,
   }));
-  const body = rows.map(({ cells, strong }) =>
+  const cellsOf = ({ cells, strong }: PrintedRow): TableCell[] =>
     cells.map((text, index): TableCell => {
       const end = columns[index]?.align === "end";
       // Cells have no style of their own where possible, since a long list has very many of them.
       if (end || strong) return { text, alignment: ends[index], bold: strong };
       return text.startsWith("\u2003") ? { text, preserveLeadingSpaces: true } : text;
-    }),
+    });
+  const body = blocksOf(rows, widths, size).map((block) =>
+    block.length === 1
+      ? block.flatMap(cellsOf)
+      : acrossAll(keptTogether(block.map(cellsOf), widths), columns.length),
   );
+  if (rows.length === 0) {
+    body.push(acrossAll({ text: "There is nothing to list.", color: quiet }, columns.length));
+  }
   const half = Math.ceil(facts.length / 2);
   return onLetterhead(letterhead, {
     pageOrientation: landscape ? "landscape" : "portrait",
-    info: { title },
+    info: { title, ...(subject ? { subject } : {}) },
     content: [
       { text: title, bold: true, fontSize: 15, margin: [0, 0, 0, 6] },
       {
@@ -97,22 +119,45 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
         table: {
           headerRows: 1,
           dontBreakRows: true,
-          widths: columns.map(({ width }) => width),
+          widths,
           body: [head, ...body],
         },
-        layout: {
-          hLineWidth: () => 0.5,
-          vLineWidth: () => 0,
-          hLineColor: () => rule,
-          paddingLeft: () => cellPadding,
-          paddingRight: () => cellPadding,
-          paddingTop: () => 3,
-          paddingBottom: () => 3,
-        },
+        layout: { hLineWidth: () => ruleWidth, ...rowLayout },
         fontSize: size,
       },
     ],
   });
+}
+
+const rowLayout = {
+  vLineWidth: () => 0,
+  hLineColor: () => rule,
+  paddingLeft: () => cellPadding,
+  paddingRight: () => cellPadding,
+  paddingTop: () => rowPadding,
+  paddingBottom: () => rowPadding,
+};
+
+/** A row of one cell as wide as the table. */
+function acrossAll(cell: Content, columns: number): TableCell[] {
+  const across = { ...(cell as object), colSpan: columns } as TableCell;
+  return [across, ...Array.from({ length: columns - 1 }, () => "")];
+}
+
+/**
+ * Rows as a table of their own in one row of the list, which pdfmake moves to the next page as a
+ * whole. It has the columns of the list and fills its row up to the edges.
+ */
+function keptTogether(body: TableCell[][], widths: number[]): Content {
+  return {
+    margin: [-cellPadding, -rowPadding, -cellPadding, -rowPadding],
+    table: { widths, body },
+    layout: {
+      // The row around them has the lines above the first and below the last.
+      hLineWidth: (line) => (line === 0 || line === body.length ? 0 : ruleWidth),
+      ...rowLayout,
+    },
+  };
 }
 
 function factTable(facts: PrintedTable["facts"]): Content {

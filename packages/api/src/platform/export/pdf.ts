@@ -82,7 +82,8 @@ export function contentWidth(landscape: boolean): number {
 }
 
 /**
- * Puts a document on a letterhead: logo and name above, a line in the brand colour, the page below.
+ * Puts a document on a letterhead: logo and name above, a line in the brand colour; below the name, the document's
+ * title and subject, and the page.
  * Settings of the definition itself, such as its orientation, take precedence.
  */
 export function onLetterhead(
@@ -105,6 +106,11 @@ export function onLetterhead(
     alignment: "right",
     margin: [0, 4, 0, 0],
   };
+  const { title, subject } = definition.info ?? {};
+  // A page that was separated from the others still says what it belongs to.
+  const footing = [name, title, subject]
+    .flatMap((part) => (part ? [printable(part)] : []))
+    .join(" · ");
   return {
     pageSize: "A4",
     pageMargins: [margins.side, margins.top, margins.side, margins.bottom],
@@ -130,9 +136,10 @@ export function onLetterhead(
     footer: (page, count) => ({
       margin: [margins.side, 16, margins.side, 0],
       columns: [
-        { text: printable(name), color: quiet, fontSize: 8 },
-        { text: `Page ${page} of ${count}`, color: quiet, fontSize: 8, alignment: "right" },
+        { text: footing, width: "*", color: quiet, fontSize: 8 },
+        { text: `Page ${page} of ${count}`, width: "auto", color: quiet, fontSize: 8 },
       ],
+      columnGap: 16,
     }),
     ...definition,
     defaultStyle: { font: "Roboto", fontSize: 10, color: ink, ...definition.defaultStyle },

@@ -73,7 +73,7 @@ export async function payrollRegisterFile(
     parts: [part.from, part.period, group],
     facts: [
       ...registerFacts({ ...input, ...part }, { runs, subtotals, rows: first }),
-      ["Payslips", String(total)],
+      ["Payslips", total.toLocaleString("en-GB")],
     ],
     tenantId: part.tenantId,
     total: total + subtotals.length,

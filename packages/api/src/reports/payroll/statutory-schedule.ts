@@ -125,7 +125,7 @@ export async function statutoryScheduleFile(
     parts: [input.period, authority === null || authority === "" ? null : authority],
     facts: [
       ...scheduleFacts(input),
-      ["Employees", String(total)],
+      ["Employees", total.toLocaleString("en-GB")],
       ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),
       ...remittedFact(head.dues),

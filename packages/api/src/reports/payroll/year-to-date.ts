@@ -74,7 +74,7 @@ export async function yearToDateFile(
     list: yearToDateList,
     name: "year-to-date",
     parts: [input.period],
-    facts: [...yearToDateFacts(input), ["Employees", String(total)]],
+    facts: [...yearToDateFacts(input), ["Employees", total.toLocaleString("en-GB")]],
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(yearRows(of), input.sort, orderBy)), present),

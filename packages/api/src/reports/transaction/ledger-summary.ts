@@ -115,7 +115,7 @@ export async function ledgerSummaryFile(
     list: withChanges(ledgerSummaryList, input.recorded_up_to),
     name: "ledger-summary",
     parts: [input.start_date, input.end_date],
-    facts: [...ledgerSummaryFacts(input), ["Items", String(totals.items)]],
+    facts: [...ledgerSummaryFacts(input), ["Items", totals.items.toLocaleString("en-GB")]],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

@@ -1,0 +1,66 @@
+import { cellPadding, textWidth } from "./pdf-columns.ts";
+
+/** A row as it is set. */
+export type PrintedRow = {
+  cells: readonly string[];
+  /** A heading, a balance or a total. */
+  strong: boolean;
+  /** It belongs to the row before it. */
+  continues: boolean;
+};
+
+/** Padding in points above and below a row. */
+export const rowPadding = 3;
+
+/** Roboto's lines are this many times as high as its letters. */
+const leading = 1.18;
+
+/** The most points that are kept on one page, less than half a page: more would leave pages half empty. */
+const mostKept = 180;
+
+/**
+ * Groups rows into blocks that a page must not cut: an entry with its items, a heading with the
+ * first row below it, and the totals at the end with the row before them, so that no page begins
+ * with a total alone. A block that would be too high is cut between two rows.
+ *
+ * @param widths of the columns, in points.
+ * @param size of the text, in points.
+ */
+export function blocksOf(
+  rows: readonly PrintedRow[],
+  widths: readonly number[],
+  size: number,
+): PrintedRow[][] {
+  const firstTotal = rows.findLastIndex(({ strong }) => !strong) + 1;
+  const blocks: PrintedRow[][] = [];
+  let height = 0;
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1];
+    const ending = index === firstTotal || index === rows.length - 1;
+    const joined = row.continues || (row.strong ? ending : before?.strong === true);
+    const own = heightOf(row, widths, size);
+    const block = blocks.at(-1);
+    if (joined && block && height + own <= mostKept) {
+      block.push(row);
+      height += own;
+    } else {
+      blocks.push([row]);
+      height = own;
+    }
+  }
+  return blocks;
+}
+
+/** The height of a row; an estimate on the high side, since widths are rounded up. */
+function heightOf({ cells, strong }: PrintedRow, widths: readonly number[], size: number): number {
+  const lines = cells.map((text, index) => {
+    const room = Math.max(1, (widths[index] ?? 0) - cellPadding);
+    return text
+      .split("\n")
+      .reduce(
+        (sum, line) => sum + Math.max(1, Math.ceil((textWidth(line, strong) * size) / room)),
+        0,
+      );
+  });
+  return Math.max(1, ...lines) * size * leading + 2 * rowPadding;
+}

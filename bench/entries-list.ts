@@ -52,8 +52,8 @@ async function timeInTurns(servers: readonly Server[]): Promise<Map<string, numb
     for (const [place, { port, token, kinds }] of servers.entries()) {
       const times = await timeKinds({ port }, token, kinds, rounds / turns);
       for (const [name, each] of times) {
-        const kept = collected[place]?.get(name) ?? [];
-        collected[place]?.set(name, [...kept, ...each]);
+        const earlier = collected[place]?.get(name) ?? [];
+        collected[place]?.set(name, [...earlier, ...each]);
       }
     }
   }

@@ -148,7 +148,7 @@ export async function compare(campaign: Campaign): Promise<{ lost: number; doubl
   const database: Database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const tenantId = campaign.ledgers[0].tenant_id;
-    const kept = await database.transaction(async (tx) => {
+    const stored = await database.transaction(async (tx) => {
       await setTenant(tx, tenantId);
       const { rows } = await sql<{ narration: string; entries: number }>`
         select narration, count(*)::int as entries from entries
@@ -156,8 +156,8 @@ export async function compare(campaign: Campaign): Promise<{ lost: number; doubl
       return new Map(rows.map(({ narration, entries }) => [narration, entries]));
     });
     const keys = [...campaign.acknowledged];
-    const lost = keys.filter((key) => !kept.has(key)).length;
-    return { lost, doubled: keys.filter((key) => (kept.get(key) ?? 0) > 1).length };
+    const lost = keys.filter((key) => !stored.has(key)).length;
+    return { lost, doubled: keys.filter((key) => (stored.get(key) ?? 0) > 1).length };
   } finally {
     await database.close();
   }

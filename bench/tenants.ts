@@ -74,8 +74,8 @@ async function timeInTurns(servers: readonly Server[]): Promise<Times[]> {
   for (let turn = 0; turn < turns; turn++) {
     for (const [place, { port, token, kinds }] of servers.entries()) {
       for (const [name, each] of await timeKinds({ port }, token, kinds, rounds / turns)) {
-        const kept = collected[place]?.get(name) ?? [];
-        collected[place]?.set(name, [...kept, ...each]);
+        const earlier = collected[place]?.get(name) ?? [];
+        collected[place]?.set(name, [...earlier, ...each]);
       }
     }
   }

@@ -15,8 +15,8 @@ type Session = { access_token: string; user_type: string; is_super: boolean; adm
 const sessions = new Map<string, Session>();
 
 async function sessionOf(page: Page, { email, password }: Credentials): Promise<Session> {
-  const kept = sessions.get(email);
-  if (kept) return kept;
+  const stored = sessions.get(email);
+  if (stored) return stored;
   const response = await page.request.post("/api/wire/login", { data: { email, password } });
   expect(response.ok(), await response.text()).toBe(true);
   const { data } = (await response.json()) as { data: Session };

@@ -41,9 +41,9 @@ function present(rules: FundingRulesValue, owner: ConfigurationOwner) {
   return owner === "platform" ? shown : { ...owner, ...shown };
 }
 
-function amountOf(kept: string): Kobo {
-  const amount = parseTotal(kept);
-  if (typeof amount !== "bigint") throw new Error(`a kept limit is no amount: ${kept}`);
+function amountOf(stored: string): Kobo {
+  const amount = parseTotal(stored);
+  if (typeof amount !== "bigint") throw new Error(`a kept limit is no amount: ${stored}`);
   return amount;
 }
 

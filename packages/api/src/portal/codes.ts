@@ -155,10 +155,10 @@ export async function requireRightCode(
       )
       select address_hash, code_hash from open join counted using (address_hash)`.execute(tx),
   );
-  const kept = atMostOne(rows);
-  const fits = await verifySecret(kept?.code_hash.toString(), typed.code);
-  if (kept === undefined || !fits) throw codeIsWrong();
-  return kept;
+  const stored = atMostOne(rows);
+  const fits = await verifySecret(stored?.code_hash.toString(), typed.code);
+  if (stored === undefined || !fits) throw codeIsWrong();
+  return stored;
 }
 
 /** The refusal of a code, whatever is wrong with it. */

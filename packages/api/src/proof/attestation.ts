@@ -42,7 +42,7 @@ export async function attestation(context: Context, input: Input): Promise<Attes
   };
 }
 
-const kept = [
+const controlAccounts = [
   ["funding_account", "Funding account"],
   ["transfers_in_transit", "Transfers in transit"],
   ["salary_advances_receivable", "Salary advances receivable"],
@@ -59,13 +59,16 @@ async function figuresOf(tx: Tx, tenantId: number): Promise<Attestation["figures
   const balances = await systemBalances(
     tx,
     tenantId,
-    kept.map(([purpose]) => purpose),
+    controlAccounts.map(([purpose]) => purpose),
   );
   return [
     { name: "Balances on the debit side", ...fromSigned(sums.debit) },
     { name: "Balances on the credit side", ...fromSigned(sums.credit) },
     { name: "Difference of the opening balances", ...fromSigned(sums.opening) },
-    ...kept.map(([purpose, name]) => ({ name, ...fromSigned(balances.get(purpose) ?? 0n) })),
+    ...controlAccounts.map(([purpose, name]) => ({
+      name,
+      ...fromSigned(balances.get(purpose) ?? 0n),
+    })),
   ];
 }
 

@@ -21,10 +21,10 @@ const missed = 172_800_000;
  */
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
-  const kept = await keptProof(tx);
-  const { faults } = await platformChainFaults(tx, kept?.walked);
+  const stored = await storedProof(tx);
+  const { faults } = await platformChainFaults(tx, stored?.walked);
   return {
-    checked_at: kept?.checked_at ?? now,
+    checked_at: stored?.checked_at ?? now,
     faults: [
       ...faults.map(({ message }): PlatformFault => ({ kind: "log", message })),
       ...(await failedJobs(tx)),
@@ -39,13 +39,13 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
  * The result of the last walk through the whole log, unless it found a fault, which may be
  * corrected by now.
  */
-async function keptProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
+async function storedProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
   const { rows } = await sql<{ checked_at: Date } & Walked>`
     select checked_at, position, encode(hash, 'hex') as hash, settled_audit_id as settled
     from platform_proofs where fault_count = 0`.execute(tx);
-  const kept = atMostOne(rows);
-  if (kept === undefined) return undefined;
-  const { checked_at, ...walked } = kept;
+  const stored = atMostOne(rows);
+  if (stored === undefined) return undefined;
+  const { checked_at, ...walked } = stored;
   return { checked_at, walked };
 }
 

@@ -80,7 +80,7 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
       min(p.checked_at) as checked_at
     from tenants t left join book_proofs p on p.tenant_id = t.id
     where ${ofTenant(sql`t.id`, tenantId)}`.execute(tx);
-  const faults = [...(await openingFaults(tx, tenantId)), ...(await keptFaults(tx, tenantId))];
+  const faults = [...(await openingFaults(tx, tenantId)), ...(await storedFaults(tx, tenantId))];
   const shown = faults.slice(0, most);
   const records = await recordsOf(tx, shown);
   const against = (check: ProofCheck) => faults.filter((each) => each.check === check).length;
@@ -141,7 +141,7 @@ async function recordsOf(
 const recorded =
   /^(?:funding-transaction|transfer|payroll-run|payslip|salary-advance|advance-allocation):\d{1,18}$/;
 
-async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
+async function storedFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
   const { rows } = await sql<Fault & { tenant_id: number }>`
     select p.tenant_id, f.kind, f.subject, f.message
     from book_proofs p

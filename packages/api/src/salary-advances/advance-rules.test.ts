@@ -59,8 +59,8 @@ describe("an organization's rules", () => {
       updated_at: null,
     });
     expect(unknownPlaceholders(config.terms, termsPlaceholders)).toEqual([]);
-    const kept = await saved(acme, { terms: config.terms });
-    expect(kept.terms).toBe(config.terms);
+    const stored = await saved(acme, { terms: config.terms });
+    expect(stored.terms).toBe(config.terms);
   });
 
   test("are saved for it alone, and read again", async () => {
@@ -124,8 +124,8 @@ describe("an organization's rules", () => {
     [{ interest_rate: 0.07 }, { interest_rate: 0.07 }],
     [{ interest_rate: "99.99" }, { interest_rate: 99.99 }],
     [{ interest_rate: 19.99 }, { interest_rate: 19.99 }],
-  ])("%j is kept as %j", async ([body, kept]) => {
-    expect(await saved(acme, body)).toMatchObject(kept ?? {});
+  ])("%j is kept as %j", async ([body, stored]) => {
+    expect(await saved(acme, body)).toMatchObject(stored ?? {});
   });
 
   test.for([

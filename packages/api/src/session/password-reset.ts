@@ -142,15 +142,15 @@ export async function exchangeResetCode(
       )
       select user_id, code_hash from open join counted using (user_id)`.execute(tx),
   );
-  const kept = atMostOne(rows);
-  const fits = await verifySecret(kept?.code_hash.toString(), input.code);
-  if (kept === undefined || !fits) throw new Refusal("reset_code_wrong");
+  const stored = atMostOne(rows);
+  const fits = await verifySecret(stored?.code_hash.toString(), input.code);
+  if (stored === undefined || !fits) throw new Refusal("reset_code_wrong");
   const token = newToken();
   await context.database.transaction(async (tx) => {
     const { numAffectedRows } = await sql`update password_resets
       set code_hash = '', token_hash = ${tokenHash(token)},
         token_expires_at = ${new Date(now.getTime() + tokenLifetime)}
-      where user_id = ${kept.user_id} and code_hash = ${kept.code_hash}`.execute(tx);
+      where user_id = ${stored.user_id} and code_hash = ${stored.code_hash}`.execute(tx);
     if (numAffectedRows !== 1n) throw new Refusal("reset_code_wrong");
     await forgive(tx, attempt);
   });

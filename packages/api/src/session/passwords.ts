@@ -23,14 +23,14 @@ export function hashSecret(secret: string): Promise<string> {
  * Compares a typed secret with the stored hash. It does the same work without a hash, so that
  * response times do not reveal whether there is a user.
  *
- * @param kept the result of `hashSecret`; undefined or text that is no hash never matches.
+ * @param stored the result of `hashSecret`; undefined or text that is no hash never matches.
  */
 export async function verifySecret(
-  kept: string | null | undefined,
+  stored: string | null | undefined,
   secret: string,
 ): Promise<boolean> {
-  const real = typeof kept === "string" && kept.startsWith("$argon2id$");
-  const fits = await argon2.verify(real ? kept : nobodysHash, secret.normalize("NFC"));
+  const real = typeof stored === "string" && stored.startsWith("$argon2id$");
+  const fits = await argon2.verify(real ? stored : nobodysHash, secret.normalize("NFC"));
   return real && fits;
 }
 

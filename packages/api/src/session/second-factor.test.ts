@@ -96,7 +96,7 @@ describe("setting up", () => {
     });
     expect((await ada.caller.call(me)).second_factor).toBe(true);
     const stored = await wholeDatabase(world);
-    for (const kept of [secret, ...recovery_codes]) expect(stored).not.toContain(kept);
+    for (const secretText of [secret, ...recovery_codes]) expect(stored).not.toContain(secretText);
     expect((await mailsTo(world, ada.email)).at(-1)?.subject).toBe("Your second factor is on");
     const again = await ada.caller.attempt(startSecondFactor, { body: { password: ada.password } });
     expect(again.problem).toMatchObject({ status: 409, code: "second_factor_on" });

@@ -40,14 +40,14 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
   const { rows } = await sql<{ id: number }>`
     insert into users (email, name, roles, tenant_id, password_hash, profile_photo, created_at)
     values (${email}, ${user.name}, ${[...user.roles]}, ${user.tenant_id},
-      ${await keptOf(user.password)}, ${user.profile_photo ?? null}, ${now})
+      ${await storedPassword(user.password)}, ${user.profile_photo ?? null}, ${now})
     on conflict (email) do nothing returning id`.execute(tx);
   const added = atMostOne(rows);
   if (added === undefined) throw Refusal.at("email", "email_taken", { email });
   return added.id;
 }
 
-async function keptOf(password: NewUser["password"]): Promise<string | null> {
+async function storedPassword(password: NewUser["password"]): Promise<string | null> {
   if (password === null) return null;
   return typeof password === "string" ? hashSecret(password) : password.hash;
 }

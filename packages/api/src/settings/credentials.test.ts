@@ -186,13 +186,13 @@ test("secrets are in clear neither in a response nor in the database nor in the 
     200, 422, 200, 200, 200, 422, 200, 200, 200,
   ]);
   const answers = JSON.stringify(replies.map(({ body }) => body));
-  const kept = await wholeDatabase(talkative);
-  expect(kept).toContain("platform_secrets");
-  expect(kept).toContain("secret.saved");
+  const stored = await wholeDatabase(talkative);
+  expect(stored).toContain("platform_secrets");
+  expect(stored).toContain("secret.saved");
   expect(lines.length).toBeGreaterThan(0);
   for (const secret of [keys.secret_key, keys.webhook_secret, password]) {
     for (const spelling of [secret, Buffer.from(secret).toString("hex"), btoa(secret)]) {
-      for (const [place, text] of Object.entries({ answers, kept, log: lines.join("\n") })) {
+      for (const [place, text] of Object.entries({ answers, stored, log: lines.join("\n") })) {
         expect(text.includes(spelling), `${place} holds ${spelling}`).toBe(false);
       }
     }

@@ -63,8 +63,8 @@ export async function saveMailSettings(
   const { username = "", reply_to = "" } = input;
   if (isRefusedAddress(host)) throw Refusal.at("host", "mail_host_refused");
   const before = await mailSettings(context);
-  const isKept = before.password !== null && password === undefined;
-  if (isKept && username !== "") {
+  const isUnchanged = before.password !== null && password === undefined;
+  if (isUnchanged && username !== "") {
     const same =
       before.host === host &&
       before.port === port &&
@@ -72,7 +72,7 @@ export async function saveMailSettings(
       before.security === security;
     if (!same) throw Refusal.at("password", "mail_password_again");
   }
-  if (username !== "" && !isKept && (password ?? "") === "") {
+  if (username !== "" && !isUnchanged && (password ?? "") === "") {
     throw Refusal.at("password", "mail_password_needed");
   }
   const same = before.host === host && before.port === port && before.username === username;

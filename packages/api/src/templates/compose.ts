@@ -56,10 +56,10 @@ export async function mailComposer<Label extends TemplateLabel>(
  */
 export function complete(label: TemplateLabel, text: TemplateText): TemplateText {
   const used = placeholdersIn(text.body);
-  const lacking = requiredPlaceholders(label).filter((name) => !used.includes(name));
+  const missing = requiredPlaceholders(label).filter((name) => !used.includes(name));
   const paragraphs = builtInTemplates[label].body
     .split("\n")
-    .filter((line) => placeholdersIn(line).some((name) => lacking.some((each) => each === name)));
+    .filter((line) => placeholdersIn(line).some((name) => missing.some((each) => each === name)));
   return { ...text, body: [text.body, ...paragraphs].join("\n") };
 }
 

@@ -169,9 +169,9 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
     throw Refusal.at("subject", "placeholder_secret", { placeholder: `{{${secret}}}` });
   }
   const used = placeholdersIn(clean);
-  const lacking = requiredPlaceholders(label).find((name) => !used.includes(name));
-  if (lacking !== undefined) {
-    throw Refusal.at("body", "placeholder_missing", { placeholder: `{{${lacking}}}` });
+  const missing = requiredPlaceholders(label).find((name) => !used.includes(name));
+  if (missing !== undefined) {
+    throw Refusal.at("body", "placeholder_missing", { placeholder: `{{${missing}}}` });
   }
   return { subject, body: clean };
 }

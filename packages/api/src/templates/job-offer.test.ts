@@ -42,7 +42,7 @@ const letter = {
   subject: "<p>Come as <strong>{{job_name}}</strong> to <em>{{company_name}}</em></p>",
   body: `<h1>Hello</h1><p style="text-align:center">We pay <span style="color:#ff0000;font-size:20px">{{salary}}</span>.</p><ol><li>First</li></ol><p><a href="{{offer_link}}">Answer</a></p>`,
 };
-const kept = { ...letter, body: letter.body.replace(` style="text-align:center"`, "") };
+const stored = { ...letter, body: letter.body.replace(` style="text-align:center"`, "") };
 const save = (path: typeof acme, body: object = {}) =>
   platform.attempt(jobOfferTemplate.save.organization, {
     params: path,
@@ -90,7 +90,7 @@ describe("an organization's job offer letter", () => {
       params: acme,
       body: { id: 1, ...letter, version: 0 },
     });
-    expect(saved).toMatchObject({ ...kept, level: "organization", warnings: [] });
+    expect(saved).toMatchObject({ ...stored, level: "organization", warnings: [] });
     expect(await staff.call(jobOfferTemplate.get.organization, { params: acme })).toEqual(saved);
     const default_ = await staff.call(jobOfferTemplate.get.organization, { params: other });
     expect(default_).toMatchObject({ subject: "<p>Default</p>", level: "platform" });

@@ -43,9 +43,9 @@ async function work(options: PayrollProcessOptions): Promise<void> {
     ...opened,
     transaction: async (inside, more) => {
       const result = await opened.transaction(async (tx) => {
-        const kept = await inside(tx);
+        const outcome = await inside(tx);
         die("before");
-        return kept;
+        return outcome;
       }, more);
       die("after");
       ended++;

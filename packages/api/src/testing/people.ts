@@ -34,12 +34,12 @@ export async function addPerson(
   return { ...exactlyOne(rows), name, password: testPassword, caller };
 }
 
-export type KeptMail = { label: string; subject: string; text: string; expires_at: Date | null };
+export type StoredMail = { label: string; subject: string; text: string; expires_at: Date | null };
 
 /** What the outbox holds for an address, in the order of writing. */
-export async function mailsTo(world: World, email: string): Promise<KeptMail[]> {
+export async function mailsTo(world: World, email: string): Promise<StoredMail[]> {
   const { rows } = await world.database.transaction((tx) =>
-    sql<KeptMail>`select label, subject, text, expires_at from mails where to_email = ${email} order by id`.execute(
+    sql<StoredMail>`select label, subject, text, expires_at from mails where to_email = ${email} order by id`.execute(
       tx,
     ),
   );

@@ -8,15 +8,15 @@ import { sql } from "kysely";
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, World } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
-import { mailsTo, type KeptMail } from "./people.ts";
+import { mailsTo, type StoredMail } from "./people.ts";
 
 /** The mails to an address that carry a code. */
-export async function codeMailsTo(world: World, email: string): Promise<KeptMail[]> {
+export async function codeMailsTo(world: World, email: string): Promise<StoredMail[]> {
   return (await mailsTo(world, email)).filter(({ label }) => label === "portal_code");
 }
 
 /** The code in a mail. @throws Error when there is no mail, or none in it. */
-export function codeIn(mail: KeptMail | undefined): string {
+export function codeIn(mail: StoredMail | undefined): string {
   const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
   if (code === undefined) throw new Error("no code was mailed");
   return code;

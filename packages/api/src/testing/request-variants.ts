@@ -192,8 +192,8 @@ function withWrong(fields: Fields): fc.Arbitrary<Fields> {
 }
 
 function thinned([fields, dropped, more]: [Fields, string[], Fields]): Fields {
-  const kept = Object.entries(fields).filter(([name]) => !dropped.includes(name));
-  return { ...Object.fromEntries(kept), ...more };
+  const remaining = Object.entries(fields).filter(([name]) => !dropped.includes(name));
+  return { ...Object.fromEntries(remaining), ...more };
 }
 
 function validFields(

@@ -177,9 +177,9 @@ function presentAudit({ detail, ...row }: AuditRow): AuditItem {
 }
 
 /** The changes as the log keeps them: by field, from and to, or the word "changed" of long texts. */
-function changesOf(kept: unknown): AuditItem["changes"] {
-  if (typeof kept !== "object" || kept === null) return [];
-  return Object.entries(kept).map(([field, change]: [string, unknown]) => {
+function changesOf(stored: unknown): AuditItem["changes"] {
+  if (typeof stored !== "object" || stored === null) return [];
+  return Object.entries(stored).map(([field, change]: [string, unknown]) => {
     const sides = typeof change === "object" && change !== null ? change : {};
     const { from, to }: { from?: unknown; to?: unknown } = sides;
     return { field: wordsOf(field), from: textOf(from), to: textOf(to) };

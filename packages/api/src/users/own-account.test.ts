@@ -39,8 +39,8 @@ describe("name and photo", () => {
     });
     const file = await fetch(world.url + (changed.profile_photo ?? ""));
     expect(file.headers.get("content-type")).toBe("image/png");
-    const kept = await ada.caller.call(account.updateMe, { body: form({ name: "Ada" }) });
-    expect(kept.profile_photo).toBe(changed.profile_photo);
+    const stored = await ada.caller.call(account.updateMe, { body: form({ name: "Ada" }) });
+    expect(stored.profile_photo).toBe(changed.profile_photo);
     const body = form({ name: "Ada", remove_photo: "true" });
     expect((await ada.caller.call(account.updateMe, { body })).profile_photo).toBeNull();
     expect((await ada.caller.call(me)).name).toBe("Ada");

@@ -31,11 +31,11 @@ export async function addView(
 ): Promise<SavedView> {
   const { tx, actor, clock } = context;
   await lockOwn(context);
-  const kept = await countOf(
+  const count = await countOf(
     tx,
     sql`select count(*)::int as total from saved_views where user_id = ${actor.user_id} and list = ${input.list}`,
   );
-  if (kept >= contract.mostViews) {
+  if (count >= contract.mostViews) {
     throw new Refusal("saved_views_full", { most: String(contract.mostViews) });
   }
   if (input.is_default) await endDefault(context, sql`${input.list}`);

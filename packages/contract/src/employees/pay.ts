@@ -38,7 +38,7 @@ const year = z
   .refine((value) => value >= 2000 && value <= 2999, { error: "Give a year, such as 2026." });
 
 /** A rate as the history of pay shows it. */
-export const keptPayRate = z.strictObject({
+export const storedPayRate = z.strictObject({
   ...payRate.shape,
   reason: z.string(),
   recorded_at: moment,
@@ -53,7 +53,7 @@ export const listPayRates = endpoint({
   summary: "What an employee earns a month, by the day from which it holds, the latest first",
   access: "employees.pay.read",
   params: employeePath,
-  data: z.array(keptPayRate),
+  data: z.array(storedPayRate),
 });
 
 /** The four parts of pay; each may be zero, but not all. */
@@ -79,7 +79,7 @@ export const addPayRate = endpoint({
   access: "employees.pay.write",
   params: employeePath,
   body: payRateBody,
-  data: keptPayRate,
+  data: storedPayRate,
   status: 201,
   idempotent: true,
 });

@@ -29,11 +29,11 @@ export function OfOrganization(props: OfOrganizationProps) {
   const address: Raw = useSearch({ strict: false });
   const navigate = useNavigate();
   const inAddress = readCount(address["tenant_id"]);
-  const kept = useOrganizationChoice();
+  const choice = useOrganizationChoice();
   const user = useQuery(meQuery());
   const keepsMany = useKeepsManyBooks();
   if (inAddress !== undefined) return children(inAddress);
-  if (kept.tenantId !== allOrganizations) return children(kept.tenantId);
+  if (choice.tenantId !== allOrganizations) return children(choice.tenantId);
   if (user.data === undefined) {
     const retry = () => void user.refetch();
     return (

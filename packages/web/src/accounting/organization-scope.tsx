@@ -25,10 +25,11 @@ export function useOrganizationScope(
   inAddress: number | undefined,
   setInAddress: (tenantId: number | undefined) => void,
 ): number {
-  const kept = useOrganizationChoice();
+  const chosen = useOrganizationChoice();
   const agree = useEffectEvent(() => {
-    if (inAddress === undefined && kept.tenantId !== allOrganizations) setInAddress(kept.tenantId);
-    if (inAddress !== undefined && inAddress !== kept.tenantId) {
+    if (inAddress === undefined && chosen.tenantId !== allOrganizations)
+      setInAddress(chosen.tenantId);
+    if (inAddress !== undefined && inAddress !== chosen.tenantId) {
       chooseOrganization({ tenantId: inAddress, name: "" });
     }
   });
@@ -37,17 +38,17 @@ export function useOrganizationScope(
   useEffect(() => onSwitch((tenantId) => show(tenantId)), []);
 
   const keepsMany = useKeepsManyBooks();
-  const nameless = kept.tenantId !== allOrganizations && kept.name === "";
+  const nameless = chosen.tenantId !== allOrganizations && chosen.name === "";
   const { data: named } = useQuery({
-    ...organizationOfQuery(kept.tenantId),
+    ...organizationOfQuery(chosen.tenantId),
     enabled: nameless && keepsMany,
   });
   const name = named?.name;
   useEffect(() => {
-    if (nameless && name) chooseOrganization({ tenantId: kept.tenantId, name });
-  }, [nameless, name, kept.tenantId]);
+    if (nameless && name) chooseOrganization({ tenantId: chosen.tenantId, name });
+  }, [nameless, name, chosen.tenantId]);
 
-  return inAddress ?? kept.tenantId;
+  return inAddress ?? chosen.tenantId;
 }
 
 type OrganizationFieldProps = {
@@ -90,7 +91,7 @@ type OrganizationScopeProps = {
 /** The organization filter, for users of more than one organization. */
 export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
   const keepsMany = useKeepsManyBooks();
-  const kept = useOrganizationChoice();
+  const chosen = useOrganizationChoice();
   const { choices, search, ...found } = useOrganizationChoices();
   const all = { value: allOrganizations, label: "All Organizations" };
   if (!keepsMany) return null;
@@ -98,7 +99,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
     <SearchSelect
       {...found}
       label="Organization"
-      selected={{ value: kept.tenantId, label: kept.name }}
+      selected={{ value: chosen.tenantId, label: chosen.name }}
       choices={withEvery(all, choices, search)}
       onSelect={(choice) => {
         const one = choice !== null && choice.value !== allOrganizations;

@@ -66,7 +66,7 @@ type SectionDialogProps = {
   /** The result of `useSectionEdit`. */
   section: Parameters<typeof EditForm>[0]["edit"] & {
     dialog: ReturnType<typeof useFormDialog>;
-    lacks: () => string | null;
+    missing: () => string | null;
   };
   title: string;
   submit?: string;
@@ -87,7 +87,7 @@ export function SectionDialog(props: SectionDialogProps) {
             dialog={section.dialog}
             submit={submit}
             disabled={section.stale}
-            lacks={section.lacks()}
+            missing={section.missing()}
             sticky
           />
         }

@@ -12,7 +12,7 @@ import { useContractForm } from "../platform/form/contract-form.ts";
 import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
-import { KeptDraftNotice } from "../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../ui/form/found-draft.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
 import { Balance, FundSummary } from "./fund-summary.tsx";
@@ -66,7 +66,9 @@ export function FundDialog(props: FundDialogProps) {
       }
     >
       <form noValidate className={classes.form} onSubmit={fund.onSubmit}>
-        {!summary && <KeptDraftNotice what={`this ${action.toLowerCase()}`} kept={fund.kept} />}
+        {!summary && (
+          <StoredDraftNotice what={`this ${action.toLowerCase()}`} storedDraft={fund.storedDraft} />
+        )}
         {corrects !== undefined && <Correction of={corrects} />}
         {summary && typeof values.amount === "bigint" ? (
           <>
@@ -80,7 +82,7 @@ export function FundDialog(props: FundDialogProps) {
             <DialogActions
               dialog={dialog}
               submit={texts[action].confirm}
-              lacks={fund.lacks()}
+              missing={fund.missing()}
               back={fund.back}
             />
           </>
@@ -110,7 +112,7 @@ export function FundDialog(props: FundDialogProps) {
               maxRows={5}
               maxLength={200}
             />
-            <DialogActions dialog={dialog} submit="Submit" lacks={fund.lacks()} />
+            <DialogActions dialog={dialog} submit="Submit" missing={fund.missing()} />
           </>
         )}
       </form>
@@ -140,7 +142,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   // The server requires it too if the limit was lowered meanwhile.
   const [wanted, setWanted] = useState(false);
   const submitFunds = useSubmitFunds();
-  const { form, fieldProps, lacks, refuse, kept } = useContractForm<FundValues>({
+  const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<FundValues>({
     name: "funds",
     draft: `${action}:${organization.tenant_id}:${organization.company_id}${corrects ? `:${corrects.id}` : ""}`,
     // The second amount must be typed, so it is not part of the draft.
@@ -186,7 +188,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
           ...(corrects && { corrects: corrects.id }),
         },
       });
-      kept.forget();
+      storedDraft.forget();
       notifySuccess(texts[action].done);
       dialog.close();
     },
@@ -196,7 +198,17 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     form.setFieldValue("confirmed_amount", null);
     setSummary(false);
   };
-  return { dialog, summary, twice, values: form.values, fieldProps, lacks, kept, onSubmit, back };
+  return {
+    dialog,
+    summary,
+    twice,
+    values: form.values,
+    fieldProps,
+    missing,
+    storedDraft,
+    onSubmit,
+    back,
+  };
 }
 
 function amountProblem(value: MoneyValue): string | undefined {

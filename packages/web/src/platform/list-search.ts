@@ -186,14 +186,16 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
     ),
   );
   const isBare = Object.keys(current).every((field) => ambient.has(field));
-  const kept = Object.fromEntries(Object.entries(current).filter(([field]) => ambient.has(field)));
+  const remaining = Object.fromEntries(
+    Object.entries(current).filter(([field]) => ambient.has(field)),
+  );
   return {
     list: endpoint.path,
     current,
     bare: isBare && raw["view"] !== "all",
     apply,
     showAll: (options) =>
-      apply({ ...kept, ...(isBare && { page: raw["page"] }), view: "all" }, options),
+      apply({ ...remaining, ...(isBare && { page: raw["page"] }), view: "all" }, options),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   canRequest,
   type RequestedAdvance,
 } from "../salary-advances/request/advance-request-form.tsx";
-import { Lacking, SubmitButton } from "../ui/form/form-actions.tsx";
+import { MissingNote, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -59,7 +59,7 @@ function RequestForm({ offer }: { offer: Offer }) {
   const navigate = useNavigate();
   const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, lacks, refuse } = useContractForm<RequestValues>({
+  const { form, missing, refuse } = useContractForm<RequestValues>({
     name: "portal-advance",
     // Drafts of users are removed at logout; employees may share a device, so nothing is stored on
     // it.
@@ -110,14 +110,14 @@ function RequestForm({ offer }: { offer: Offer }) {
             size="md"
             label="I have read these terms and accept them"
           />
-          <Lacking id={hint} lacks={lacks()} />
+          <MissingNote id={hint} missing={missing()} />
           <SubmitButton
             size="md"
             fullWidth
             loading={saving}
-            lacks={lacks()}
+            missing={missing()}
             hint={hint}
-            disabled={lacks() === null && !canRequest(offer, form.values)}
+            disabled={missing() === null && !canRequest(offer, form.values)}
           >
             Send request
           </SubmitButton>

@@ -5,14 +5,14 @@ import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
 import { PasswordStep } from "./new-password-page.tsx";
-import { exchangeCode, keepStep, keptStep, sendCode, type Step } from "./reset.ts";
+import { exchangeCode, keepStep, storedStep, sendCode, type Step } from "./reset.ts";
 
 import classes from "./sign-in-frame.module.css";
 
 /** A new password in three steps: the email, the code that was mailed, the password. */
 export function ForgotPasswordPage() {
   useNamePage("Forgot password");
-  const [step, setStep] = useState<Step>(keptStep);
+  const [step, setStep] = useState<Step>(storedStep);
   useEffect(() => keepStep(step), [step]);
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {

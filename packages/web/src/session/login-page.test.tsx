@@ -93,8 +93,8 @@ describe("the login page", () => {
     expect(api.calls(login).map(({ input }) => input)).toEqual([
       { email: "ada@kontor.example", password: "two words" },
     ]);
-    const kept = ["token", "user_type", "is_super", "admin_id"];
-    expect(kept.map((key) => sessionStorage.getItem(key))).toEqual([
+    const storedKeys = ["token", "user_type", "is_super", "admin_id"];
+    expect(storedKeys.map((key) => sessionStorage.getItem(key))).toEqual([
       token,
       "platform",
       "true",

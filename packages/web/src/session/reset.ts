@@ -54,8 +54,8 @@ export function keepStep(step: Step): () => void {
 }
 
 /** The step that this tab was at before it was reloaded, or the first one. */
-export function keptStep(): Step {
-  const kept = sessionStorage.getItem(key);
+export function storedStep(): Step {
+  const stored = sessionStorage.getItem(key);
   // Only this file writes there.
-  return kept === null ? { name: "email" } : (JSON.parse(kept) as Step);
+  return stored === null ? { name: "email" } : (JSON.parse(stored) as Step);
 }

@@ -33,7 +33,7 @@ const present_password = "a long enough password";
 /** Types the own password, without which nothing is changed. */
 const confirmMyself = async (user: UserEvent) =>
   fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
-const kept = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
+const stored = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
 
 describe("the bank credentials", () => {
   test("show only the last characters of a saved key", async ({ api, open }) => {
@@ -47,7 +47,7 @@ describe("the bank credentials", () => {
     expect(screen.getByText("Save first: the test uses what is saved.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Test connection" })).toBeDisabled();
 
-    const saved = credentials({ public_key: "pk_demo_1", secret_key: kept, version: 3 });
+    const saved = credentials({ public_key: "pk_demo_1", secret_key: stored, version: 3 });
     api.on(saveBankCredentials, () => saved);
     api.on(getBankCredentials, () => saved);
     await confirmMyself(user);
@@ -68,7 +68,7 @@ describe("the bank credentials", () => {
   });
 
   test("keep a key whose field is left empty, and remove one on demand", async ({ api, open }) => {
-    const saved = credentials({ secret_key: kept, webhook_secret: kept });
+    const saved = credentials({ secret_key: stored, webhook_secret: stored });
     api.on(getBankCredentials, () => saved);
     api.on(saveBankCredentials, () => saved);
     const user = open(address);
@@ -126,7 +126,7 @@ describe("the bank credentials", () => {
   });
 
   test("can only be read without the permission to change them", async ({ api, open }) => {
-    api.on(getBankCredentials, () => credentials({ secret_key: kept }));
+    api.on(getBankCredentials, () => credentials({ secret_key: stored }));
     open(address, { as: staffWith("settings.read") });
     expect(await screen.findByLabelText("Secret Key")).toBeDisabled();
     for (const name of ["Save", "Test connection", "Remove Secret Key"]) {

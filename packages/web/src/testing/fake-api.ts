@@ -71,7 +71,7 @@ export type FakeApi = {
   /** The stand-in for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** @throws when anything went against the contract. */
-  expectKept: () => void;
+  expectNoBreaches: () => void;
 };
 
 /** Which sessions the API accepts. */
@@ -144,7 +144,7 @@ export function createFakeApi(): FakeApi {
         throw error;
       }
     },
-    expectKept: () => {
+    expectNoBreaches: () => {
       if (breaches.length > 0) throw new Error(`Against the contract:\n${breaches.join("\n")}`);
     },
   };

@@ -45,7 +45,7 @@ export const test = base
     vi.stubGlobal("fetch", api.fetch);
     onCleanup(() => {
       vi.unstubAllGlobals();
-      api.expectKept();
+      api.expectNoBreaches();
     });
     return api;
   })

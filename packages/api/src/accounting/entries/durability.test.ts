@@ -98,14 +98,14 @@ test("killing API and database under load loses no acknowledged entry and duplic
   const kontor = await startKontor(dataFolder);
   const session = await signIn(kontor);
   for (const key of unknown) if (await post(session, key, ledgers)) acknowledged.add(key);
-  const kept: string[] = [];
+  const stored: string[] = [];
   for (let page = 1; ; page++) {
     const query = `tenant_id=${ledgers[0]?.tenant_id}&ledger_id=${ledgers[0]?.id}&per_page=100&page=${page}`;
     const { data } = await read<{ data: { narration: string }[] }>(session, `/entries?${query}`);
-    kept.push(...data.map((row) => row.narration));
+    stored.push(...data.map((row) => row.narration));
     if (data.length < 100) break;
   }
-  const ours = kept.filter((narration) => /^[0-9a-f-]{36}$/.test(narration));
+  const ours = stored.filter((narration) => /^[0-9a-f-]{36}$/.test(narration));
   expect(ours.length).toBe(new Set(ours).size);
   expect(new Set(ours)).toEqual(acknowledged);
   expect(acknowledged.size).toBeGreaterThan(rounds);

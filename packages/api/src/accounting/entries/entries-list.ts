@@ -78,8 +78,8 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   await refuseLongSearch(input, () => countOf(context.tx, countEntries(source, input)));
   const page = isByDay(input) ? selectPage(source, input) : selectFound(source, input);
   // How few entries came after a mark is only seen in the mark itself, so that those have plans of their own.
-  const isKept = isByDay(input) && input.up_to === undefined;
-  const { rows } = await (isKept ? keepingPlan(page) : page).execute(context.tx);
+  const reusesPlan = isByDay(input) && input.up_to === undefined;
+  const { rows } = await (reusesPlan ? keepingPlan(page) : page).execute(context.tx);
   const head = atLeastOne(rows);
   return {
     total: head.total,

@@ -143,8 +143,8 @@ describe("editing an entry", () => {
     const till = await books.addCashLedger("Becomes a parent");
     const posted = await books.post(till.id, bank, "5.00");
     await books.addCashLedger("Its sub-ledger", { parent_ledger_id: till.id });
-    const kept = await edit(posted.id, receiptBody(till.id, bank, "6.00"));
-    expect(kept.revision).toBe(2);
+    const edited = await edit(posted.id, receiptBody(till.id, bank, "6.00"));
+    expect(edited.revision).toBe(2);
     const other = await books.post(books.ledger("paye_payable"), bank, "1.00");
     const reply = await attemptEdit(other.id, receiptBody(till.id, bank, "1.00"));
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([

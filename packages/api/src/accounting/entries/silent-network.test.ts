@@ -27,47 +27,50 @@ test.each<[Trouble, number]>([
   ["swallows the answer", 1],
   ["cuts the answer", 1],
   ["delays the answer", 1],
-])("a network that %s of a commit: 503, and the same key has one effect", async (trouble, kept) => {
-  const network = await openBrokenNetwork(world.requestsUrl);
-  onTestFinished(() => network.close());
-  const { environment, clock } = world;
-  const database = openDatabase({
-    url: network.url,
-    connections: 4,
-    onError: () => undefined,
-    limits: { answer: patience, idle: patience },
-  });
-  const app = await buildApp({ environment, database, clock });
-  onTestFinished(async () => {
-    await app.close();
-    await database.close();
-  });
-  const { tenant_id } = books.tenant;
-  const count = async () =>
-    (await books.staff.list(listEntries, { query: { tenant_id } })).data.filter(
-      ({ narration }) => narration === trouble,
-    ).length;
-  const post = () =>
-    app.inject({
-      method: "POST",
-      url: `/api${addEntry.path}`,
-      headers: {
-        authorization: `Bearer ${books.staff.token}`,
-        "idempotency-key": trouble.replaceAll(" ", "-"),
-      },
-      payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
-        tenant_id,
-        narration: trouble,
-      }),
+])(
+  "a network that %s of a commit: 503, and the same key has one effect",
+  async (trouble, committed) => {
+    const network = await openBrokenNetwork(world.requestsUrl);
+    onTestFinished(() => network.close());
+    const { environment, clock } = world;
+    const database = openDatabase({
+      url: network.url,
+      connections: 4,
+      onError: () => undefined,
+      limits: { answer: patience, idle: patience },
     });
-  network.meet("post_for_tenants", trouble);
-  const refused = await post();
-  expect(refused.statusCode).toBe(503);
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  expect(await count()).toBe(kept);
-  expect(await postUntilAnswered(post)).toBe(201);
-  expect(await count()).toBe(1);
-});
+    const app = await buildApp({ environment, database, clock });
+    onTestFinished(async () => {
+      await app.close();
+      await database.close();
+    });
+    const { tenant_id } = books.tenant;
+    const count = async () =>
+      (await books.staff.list(listEntries, { query: { tenant_id } })).data.filter(
+        ({ narration }) => narration === trouble,
+      ).length;
+    const post = () =>
+      app.inject({
+        method: "POST",
+        url: `/api${addEntry.path}`,
+        headers: {
+          authorization: `Bearer ${books.staff.token}`,
+          "idempotency-key": trouble.replaceAll(" ", "-"),
+        },
+        payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
+          tenant_id,
+          narration: trouble,
+        }),
+      });
+    network.meet("post_for_tenants", trouble);
+    const refused = await post();
+    expect(refused.statusCode).toBe(503);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await count()).toBe(committed);
+    expect(await postUntilAnswered(post)).toBe(201);
+    expect(await count()).toBe(1);
+  },
+);
 
 /** A commit that never arrived holds its key until the server gives its transaction up. */
 async function postUntilAnswered(post: () => Promise<{ statusCode: number }>): Promise<number> {

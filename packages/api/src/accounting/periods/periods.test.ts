@@ -213,13 +213,13 @@ describe("a locked period", () => {
     // What was acknowledged is there, and nothing else; from now on nothing gets in.
     const { rows } = await world.database.transaction(async (tx) => {
       await readAllTenants(tx);
-      return sql<{ kept: number }>`
-        select count(*)::int as kept
+      return sql<{ posted: number }>`
+        select count(*)::int as posted
         from entries e join period_locks k on k.tenant_id = e.tenant_id
         where e.tenant_id = ${books.tenant.tenant_id} and e.entry_date = '2026-02-14'`.execute(tx);
     });
-    const kept = statuses.filter((status) => status === 201).length;
-    expect(rows[0]).toMatchObject({ kept });
+    const posted = statuses.filter((status) => status === 201).length;
+    expect(rows[0]).toMatchObject({ posted });
     expect((await post("2026-02-14")).status).toBe(422);
   });
 });

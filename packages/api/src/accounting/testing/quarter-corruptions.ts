@@ -1,7 +1,7 @@
 import type { CorruptedBooks, Corruption } from "./books-corruptions.ts";
 
 /** Makes the totals up to the end of the quarter that the entries lie in. */
-const keptTo = (at: CorruptedBooks) =>
+const totalQuarters = (at: CorruptedBooks) =>
   `select set_config('app.tenant_id', '${at.tenant}', true), keep_quarters(${at.tenant}, '2026-04-01')`;
 
 /** What can be wrong in totals to the ends of quarters; each must be found, and nothing else. */
@@ -12,6 +12,6 @@ export const quarterCorruptions: readonly Corruption[] = [
   "delete from ledger_quarters",
 ].map((change) => [
   `totals up to the end of a quarter: ${change}`,
-  (at) => `${keptTo(at)}; ${change} where ledger_id = ${at.sub}`,
+  (at) => `${totalQuarters(at)}; ${change} where ledger_id = ${at.sub}`,
   (at) => [`ledger_quarter_wrong ledger:${at.sub}`],
 ]);

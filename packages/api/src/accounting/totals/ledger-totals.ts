@@ -205,7 +205,7 @@ function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
   const { from, until, cuts } = wholeMonths(days);
   const months = tenantId === null ? fromToday(from, until) : fromQuarters(tenantId, from, until);
   return sql`
-    ${tenantId === null ? sql`` : keptEnds(tenantId, { from, until })}
+    ${tenantId === null ? sql`` : quarterEnds(tenantId, { from, until })}
     select each.tenant_id, each.ledger_id, sum(each.opening) as opening, sum(each.debit) as debit,
       sum(each.credit) as credit, sum(each.items)::int as items
     from (${months}
@@ -249,7 +249,7 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
  * The end of a quarter from which each of the two months (`place` 0 and 1) is reached;
  * materialized, as `ends`.
  */
-function keptEnds(tenantId: number, { from, until }: { from: string; until: string }) {
+function quarterEnds(tenantId: number, { from, until }: { from: string; until: string }) {
   return sql`
     with ends as materialized (
       select requested.place, requested.month, case

@@ -34,7 +34,7 @@ import { auditChange, writeEmployee } from "../records/sections.ts";
 
 type Change = z.output<typeof bankAccountChange>;
 /** A change with its whole account number. */
-type Kept = Omit<Change, "bank_name" | "warnings" | "own_change"> & {
+type StoredChange = Omit<Change, "bank_name" | "warnings" | "own_change"> & {
   account_number_sealed: string;
   account_number_hash: Buffer;
   asked_by_id: number | null;
@@ -46,8 +46,8 @@ export async function bankAccountChangesOf(
   input: InputOf<typeof listBankAccountChanges>,
 ): Promise<Change[]> {
   const { row } = await employeeRowAt(context, input);
-  const kept = await changesWhere(context, row, sql`true`);
-  return Promise.all(kept.map((change) => present(context, row, change)));
+  const stored = await changesWhere(context, row, sql`true`);
+  return Promise.all(stored.map((change) => present(context, row, change)));
 }
 
 /**
@@ -128,7 +128,11 @@ export async function withdrawBankAccount(
 }
 
 /** Marks the employee and notifies everybody that another account waits to be confirmed. */
-async function keepWaiting(context: Context, row: EmployeeRow, change: Kept): Promise<void> {
+async function keepWaiting(
+  context: Context,
+  row: EmployeeRow,
+  change: StoredChange,
+): Promise<void> {
   await writeEmployee(context, row, { bank_change_waiting: true });
   await recordChange(context, row, "employee.bank-account-asked", change);
   await mailEmployee(context, row, change, "bank_account_change_requested");
@@ -138,7 +142,7 @@ async function keepWaiting(context: Context, row: EmployeeRow, change: Kept): Pr
 async function payTo(
   context: Context,
   row: EmployeeRow,
-  change: Kept,
+  change: StoredChange,
   action: string,
 ): Promise<Employee> {
   const { tenant_id, company_id, id } = row;
@@ -168,7 +172,7 @@ async function close(
     where tenant_id = ${tenant_id} and employee_id = ${id} and ${which}`.execute(tx);
 }
 
-async function changeOf(context: Context, row: EmployeeRow, id: number): Promise<Kept> {
+async function changeOf(context: Context, row: EmployeeRow, id: number): Promise<StoredChange> {
   const change = atMostOne(await changesWhere(context, row, sql`c.id = ${id}`));
   if (change === undefined) throw notFound("The change of bank account");
   return change;
@@ -178,8 +182,8 @@ async function changesWhere(
   { tx, environment }: Context,
   { tenant_id, id }: EmployeeRow,
   which: RawBuilder<unknown>,
-): Promise<Kept[]> {
-  const { rows } = await sql<Omit<Kept, "account_number">>`
+): Promise<StoredChange[]> {
+  const { rows } = await sql<Omit<StoredChange, "account_number">>`
     select c.id, c.bank_code, c.account_number_sealed, c.account_number_hash, c.account_name, c.provider_name,
       c.status, c.asked_at, a.name as asked_by, c.asked_by as asked_by_id, c.decided_at, d.name as decided_by,
       c.reason
@@ -195,7 +199,7 @@ async function changesWhere(
   }));
 }
 
-async function present(context: Context, row: EmployeeRow, change: Kept): Promise<Change> {
+async function present(context: Context, row: EmployeeRow, change: StoredChange): Promise<Change> {
   const {
     account_number_sealed: _sealed,
     account_number_hash,
@@ -219,7 +223,7 @@ async function recordChange(
   context: Context,
   { tenant_id, id }: EmployeeRow,
   action: string,
-  change: Kept,
+  change: StoredChange,
 ): Promise<void> {
   const bank_name = bankWithCode(change.bank_code)?.name ?? change.bank_code;
   const changes = {
@@ -234,7 +238,7 @@ async function recordChange(
 function mailEmployee(
   context: Context,
   row: EmployeeRow,
-  { bank_code, account_number }: Kept,
+  { bank_code, account_number }: StoredChange,
   label: "bank_account_change_requested" | "bank_account_changed",
 ): Promise<void> {
   const { tenant_id, email } = row;

@@ -14,7 +14,7 @@ import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
-import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
+import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 /**
  * Rows that are written by one statement. The first ones are so many that the planner, who has no statistics of a

@@ -11,8 +11,8 @@ import { localGovernmentWithId } from "@kontor/contract/reference/places";
 
 import { youngest } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
-import { nobody, type KeptEmployee } from "./kept-columns.ts";
 import type { Reason, Wanted } from "./read-row.ts";
+import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
 /** Pay of a month by its parts, in kobo as text, since JSON has no bigint. */
 export type ImportedPay = { from_date: string; parts: Record<PayPart, string> };
@@ -20,7 +20,7 @@ type PayPart = "basic" | "housing" | "transport" | "other";
 const payParts = ["basic", "housing", "transport", "other"] as const;
 
 /** An employee that there is, as a row of a file is compared with. */
-export type Existing = KeptEmployee & {
+export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
@@ -45,8 +45,8 @@ export type Evaluated = {
   changes: { field: ImportField; from: string | null; to: string | null }[];
   reasons: Reason[];
   /** As the employee is to be kept; null where nothing is to be written. */
-  after: KeptEmployee | null;
-  before: KeptEmployee | null;
+  after: StoredEmployee | null;
+  before: StoredEmployee | null;
   pay: ImportedPay | null;
   bank_change: ImportedBankChange | null;
 };
@@ -94,14 +94,14 @@ class Comparison {
   readonly #tools: Tools;
   readonly #changes: Evaluated["changes"] = [];
   readonly #reasons: Reason[] = [];
-  #after: KeptEmployee;
+  #after: StoredEmployee;
 
   constructor(wanted: Wanted & { staff_no: string }, existing: Existing | undefined, tools: Tools) {
     this.#wanted = wanted;
     this.#existing = existing;
     this.#tools = tools;
     this.#after =
-      existing === undefined ? { ...nobody, staff_no: wanted.staff_no } : kept(existing);
+      existing === undefined ? { ...nobody, staff_no: wanted.staff_no } : storedValues(existing);
   }
 
   result(): Evaluated {
@@ -123,7 +123,7 @@ class Comparison {
       changes: writes ? this.#changes : [],
       reasons: this.#reasons,
       after: writes ? this.#after : null,
-      before: writes && existing !== undefined ? kept(existing) : null,
+      before: writes && existing !== undefined ? storedValues(existing) : null,
       pay: writes ? pay : null,
       bank_change: writes ? bank : null,
     };
@@ -273,7 +273,7 @@ class Comparison {
   }
 }
 
-function kept(existing: Existing): KeptEmployee {
+function storedValues(existing: Existing): StoredEmployee {
   const { id: _id, version: _version, exit_date: _exit, pay: _pay, ...rest } = existing;
   return rest;
 }

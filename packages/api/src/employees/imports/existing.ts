@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import type { Existing } from "./evaluate.ts";
-import { keptColumns } from "./kept-columns.ts";
+import { storedColumns } from "./stored-columns.ts";
 
 type Whose = { tenant_id: number; company_id: number };
 type Row = Omit<Existing, "pay"> &
@@ -10,7 +10,7 @@ type Row = Omit<Existing, "pay"> &
 
 /** The columns of `employees e` as an import compares them; hashes in hex. */
 const selected = sql.join(
-  keptColumns.map(([name, type]) =>
+  storedColumns.map(([name, type]) =>
     type === "bytea"
       ? sql`encode(${sql.ref(`e.${name}`)}, 'hex') as ${sql.ref(name)}`
       : sql.ref(`e.${name}`),

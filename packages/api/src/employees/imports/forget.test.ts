@@ -26,7 +26,7 @@ test("files are deleted after their period, except for what undoing a committed 
     const params = { ...home.path, id };
     return { params, ...(await caller.call(contract.getEmployeeImport, { params })) };
   };
-  const kept = async ({ id }: { id: number }) =>
+  const storedRows = async ({ id }: { id: number }) =>
     world.database.transaction(async (tx) => {
       await setTenant(tx, home.tenant_id);
       const count = (table: string) => sql`(select count(*)::integer from ${sql.table(table)}
@@ -50,9 +50,9 @@ test("files are deleted after their period, except for what undoing a committed 
   const recent = await checked("OLD-3");
   world.clock.advance(2 * day);
   await forgetImports(world);
-  expect(await kept(committed)).toEqual({ pieces: 0, rows: 1 });
-  expect(await kept(left)).toEqual({ pieces: 0, rows: 0 });
-  expect(await kept(recent)).toEqual({ pieces: 1, rows: 1 });
+  expect(await storedRows(committed)).toEqual({ pieces: 0, rows: 1 });
+  expect(await storedRows(left)).toEqual({ pieces: 0, rows: 0 });
+  expect(await storedRows(recent)).toEqual({ pieces: 1, rows: 1 });
   const caller = await hr();
   const { status } = await caller.call(contract.getEmployeeImport, { params: left.params });
   expect(status).toBe("DISCARDED");

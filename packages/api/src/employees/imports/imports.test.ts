@@ -125,8 +125,8 @@ describe("a file of new employees", () => {
       bank: { bank_name: "First Bank of Nigeria" },
       pay: { basic: 25_000_000n, from_date: "2026-01-05" },
     });
-    const kept = await wholeDatabase(world);
-    for (const number of ["0000014579", "12312312312"]) expect(kept).not.toContain(number);
+    const stored = await wholeDatabase(world);
+    for (const number of ["0000014579", "12312312312"]) expect(stored).not.toContain(number);
     const undone = await staff.hr.call(contract.undoEmployeeImport, { params: pathOf(one) });
     expect(undone.status).toBe("UNDONE");
     await expectCoherentBooks(world);

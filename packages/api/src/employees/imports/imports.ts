@@ -285,14 +285,14 @@ function mayImport({ actor }: Context, field: ImportField): boolean {
 }
 
 /** Days after which a file that nobody imported is given up. */
-const keptDays = 7;
+const retentionDays = 7;
 
 /** Cells of people's records are not kept for longer than somebody may still want to import them. */
 async function dropOldUploads(
   { tx, clock }: Context,
   { tenant_id, company_id }: OrganizationPath,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000);
+  const before = new Date(clock.now().getTime() - retentionDays * 24 * 60 * 60 * 1000);
   await discard(tx, tenant_id, sql`company_id = ${company_id} and created_at < ${before}`);
 }
 

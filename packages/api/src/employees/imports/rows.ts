@@ -26,7 +26,7 @@ import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type ImportPath } from "./imports.ts";
 
 type Row = z.output<typeof employeeImportRow>;
-type Kept = Evaluated & { line: number; cells: Cell[] };
+type StoredRow = Evaluated & { line: number; cells: Cell[] };
 
 const orderBy = orders({ line: [sql`r.line`] });
 
@@ -43,7 +43,7 @@ export async function importRows(
     context.tx,
     sql`select count(*)::int as total from employee_import_rows r where ${matches}`,
   );
-  const rows = await keptRows(
+  const rows = await storedRows(
     context,
     input,
     sql`${matches} order by ${orderBy(input.sort ?? "line")} ${limitTo(input)}`,
@@ -60,7 +60,7 @@ function presentRow({
   changes,
   reasons,
   bank_change,
-}: Kept): Row {
+}: StoredRow): Row {
   return {
     line,
     kind,
@@ -83,7 +83,7 @@ export async function rejectedFile(
 ): Promise<FileResponse> {
   await organizationAt(context, input);
   const found = await importAt(context, input);
-  const rows = await keptRows(
+  const rows = await storedRows(
     context,
     input,
     sql`r.tenant_id = ${input.tenant_id} and r.import_id = ${input.id} and r.kind = 'REJECTED' order by r.line`,
@@ -122,16 +122,16 @@ function csvFile(name: string, lines: readonly (readonly string[])[]): FileRespo
   };
 }
 
-async function keptRows(
+async function storedRows(
   { tx, environment }: Context,
   { tenant_id, id }: ImportPath,
   which: RawBuilder<unknown>,
-): Promise<Kept[]> {
+): Promise<StoredRow[]> {
   const { rows } = await sql<{ line: number; sealed: string; employee_id: number | null }>`
     select r.line, r.sealed, r.employee_id from employee_import_rows r where ${which}`.execute(tx);
   const name = sealedAs(tenant_id, id);
   return rows.map(({ line, sealed, employee_id }) => ({
-    ...(JSON.parse(unseal(environment, name, sealed)) as Kept),
+    ...(JSON.parse(unseal(environment, name, sealed)) as StoredRow),
     line,
     employee_id,
   }));

@@ -12,7 +12,7 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { countChange } from "../records/counts.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
-import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
+import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
 const foreignKeyViolation = "23503";
@@ -88,13 +88,13 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
   if (used !== undefined) throw new Refusal("import_used", used);
-  const { rows: kept } = await sql<{ whole: boolean }>`
+  const { rows: checks } = await sql<{ whole: boolean }>`
     select (select count(*) from employee_import_rows r
         where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
       = coalesce((i.counts->>'NEW')::int, 0) + coalesce((i.counts->>'CHANGED')::int, 0) as whole
     from employee_imports i where i.tenant_id = ${tenant_id} and i.id = ${id}`.execute(tx);
   // The rows of somebody who was erased are gone.
-  if (!exactlyOne(kept).whole)
+  if (!exactlyOne(checks).whole)
     throw new Refusal("import_used", { staff_no: "One of its employees" });
 }
 

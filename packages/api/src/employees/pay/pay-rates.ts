@@ -1,7 +1,7 @@
 import { printMoney } from "@kontor/books/money";
 import type {
   addPayRate,
-  keptPayRate,
+  storedPayRate,
   listPayRates,
   withdrawPayRate,
 } from "@kontor/contract/employees/pay";
@@ -16,15 +16,15 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { employeeRowAt, lockEmployee, type EmployeeRow } from "../records/employee.ts";
 import { presentRate, type PayRate } from "../records/pay.ts";
 
-type KeptRate = z.output<typeof keptPayRate>;
-type Row = Omit<KeptRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
+type StoredRate = z.output<typeof storedPayRate>;
+type Row = Omit<StoredRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
   Record<"basic" | "housing" | "transport" | "other", bigint>;
 
 /** The rates of an employee, the latest first, with those that gave way to others. @throws Refusal `not_found` */
 export async function payRatesOf(
   context: Context,
   input: InputOf<typeof listPayRates>,
-): Promise<KeptRate[]> {
+): Promise<StoredRate[]> {
   const { row } = await employeeRowAt(context, input);
   return ratesWhere(context.tx, row, sql`true`);
 }
@@ -37,7 +37,7 @@ export async function payRatesOf(
 export async function addRate(
   context: Context,
   input: InputOf<typeof addPayRate>,
-): Promise<KeptRate> {
+): Promise<StoredRate> {
   const { tx, clock, actor } = context;
   const row = await lockEmployee(context, input);
   const { tenant_id, id: employee_id, start_date } = row;
@@ -106,7 +106,7 @@ async function ratesWhere(
   tx: Tx,
   { tenant_id, id }: EmployeeRow,
   which: RawBuilder<unknown>,
-): Promise<KeptRate[]> {
+): Promise<StoredRate[]> {
   const { rows } = await sql<Row>`
     select r.id, r.from_date, r.basic, r.housing, r.transport, r.other, r.reason, r.recorded_at,
       u.name as recorded_by, r.superseded_at

@@ -115,10 +115,10 @@ describe("rates of pay", () => {
       params,
       body: { ...parts, from_date: "2026-03-10" },
     });
-    const kept = await hr.attempt(contract.withdrawPayRate, {
+    const refused = await hr.attempt(contract.withdrawPayRate, {
       params: { ...params, rate_id: begun.id },
     });
-    expect([kept.status, kept.problem.code]).toEqual([409, "pay_rate_began"]);
+    expect([refused.status, refused.problem.code]).toEqual([409, "pay_rate_began"]);
     expect((await hr.call(getEmployee, { params })).pay?.id).toBe(begun.id);
   });
 

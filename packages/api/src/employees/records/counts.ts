@@ -24,7 +24,7 @@ export async function countChange(tx: Tx, tenantId: number, change: number): Pro
  *
  * @param tenantId one organization, or null for all that the scope lets see.
  */
-export async function keptCount(
+export async function storedCount(
   tx: Tx,
   tenantId: number | null,
   status: EmployeeStatus | undefined,

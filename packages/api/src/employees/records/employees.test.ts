@@ -93,8 +93,8 @@ describe("adding an employee", () => {
         nhf_consent: true,
       },
     });
-    const kept = await wholeDatabase(world);
-    for (const number of Object.values(numbers)) expect(kept).not.toContain(number);
+    const stored = await wholeDatabase(world);
+    for (const number of Object.values(numbers)) expect(stored).not.toContain(number);
   });
 
   it.each([
@@ -177,8 +177,8 @@ describe("adding an employee", () => {
 
   it("keeps scripts, right-to-left text and emoji as they were typed", async () => {
     for (const [place, text] of [`<script>alert(1)</script>`, "عائشة", "Zoë 🎉"].entries()) {
-      const kept = await add(`ODD-${place}`, { first_name: text, department: text });
-      expect([kept.personal.first_name, kept.job.department]).toEqual([text, text]);
+      const stored = await add(`ODD-${place}`, { first_name: text, department: text });
+      expect([stored.personal.first_name, stored.job.department]).toEqual([text, text]);
     }
   });
 });

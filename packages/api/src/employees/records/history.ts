@@ -34,9 +34,9 @@ export async function employeeHistory(
 }
 
 /** The changes as the log keeps them: by field, from and to, or "changed" of long texts. */
-function changesOf(kept: unknown): Event["changes"] {
-  if (typeof kept !== "object" || kept === null) return [];
-  return Object.entries(kept).map(([field, change]: [string, unknown]) => {
+function changesOf(stored: unknown): Event["changes"] {
+  if (typeof stored !== "object" || stored === null) return [];
+  return Object.entries(stored).map(([field, change]: [string, unknown]) => {
     const { from, to } = (typeof change === "object" && change !== null ? change : {}) as {
       from?: unknown;
       to?: unknown;

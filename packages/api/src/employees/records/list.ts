@@ -13,7 +13,7 @@ import { inWords } from "../../platform/database/conditions.ts";
 import { countOf, mostRead, refuseLongSort, type Page } from "../../platform/database/list.ts";
 import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
-import { keptCount } from "./counts.ts";
+import { storedCount } from "./counts.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
 import { hasStatus, statusOn } from "./status.ts";
 
@@ -171,7 +171,7 @@ export async function countEmployees(context: Context, filters: EmployeeFilters)
   const { tx, clock } = context;
   const { tenant_id, status, sort: _sort, ...others } = filters;
   const narrowed = Object.values(others).some((value) => value !== undefined && value !== "");
-  if (!narrowed) return keptCount(tx, tenantFilter(context, tenant_id), status, clock.today());
+  if (!narrowed) return storedCount(tx, tenantFilter(context, tenant_id), status, clock.today());
   const matches = employeesMatching(context, filters);
   return countOf(tx, sql`select count(*)::int as total from employees e where ${matches}`);
 }

@@ -13,7 +13,7 @@ import type { JobLog } from "../../platform/mail/mailer.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import type { FundingProvider, SendAnswer } from "../provider.ts";
 import { openProviders } from "../providers.ts";
-import { recordHeard, type Heard } from "./outcome.ts";
+import { recordReports, type ReceivedReport } from "./outcome.ts";
 import { callLimit, lease, sendAgainAfter } from "./pauses.ts";
 import { sealedAs } from "./request.ts";
 import type { TransferStatus } from "./status.ts";
@@ -117,10 +117,10 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
     return claim(tx, tenantId, clock.now());
   });
   if (claimed.length === 0) return 0;
-  const heard = await sideBySide(claimed, batch.calls, (transfer) =>
+  const received = await sideBySide(claimed, batch.calls, (transfer) =>
     carry(options, tenantId, transfer),
   );
-  await record(options, tenantId, heard);
+  await record(options, tenantId, received);
   return claimed.length;
 }
 
@@ -132,7 +132,7 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
 async function record(
   options: DeliveryOptions,
   tenantId: number,
-  heard: readonly Heard[],
+  received: readonly ReceivedReport[],
 ): Promise<void> {
   const { database, clock, environment, log, handlers } = options;
   const requestId = randomUUID();
@@ -140,15 +140,15 @@ async function record(
     const alerts = await database.transaction(async (tx) => {
       await setTenant(tx, tenantId);
       const poster = { tx, actorId: null, requestId, recordedAt: clock.now() };
-      return recordHeard(poster, tenantId, heard, { handlers, environment });
+      return recordReports(poster, tenantId, received, { handlers, environment });
     });
     for (const alert of alerts) log.error(alert, "a transfer needs somebody to look at it");
   } catch (error) {
-    if (heard.length > 1) {
-      for (const one of heard) await record(options, tenantId, [one]);
+    if (received.length > 1) {
+      for (const one of received) await record(options, tenantId, [one]);
       return;
     }
-    const [one] = heard;
+    const [one] = received;
     const details = { err: error, tenant_id: tenantId, transfer_id: one?.transfer_id };
     log.error(details, "what became of a transfer could not be kept");
   }
@@ -184,7 +184,7 @@ async function carry(
   options: DeliveryOptions,
   tenantId: number,
   transfer: Claimed,
-): Promise<Heard> {
+): Promise<ReceivedReport> {
   const transfer_id = transfer.id;
   const provider = options.providers.find(({ name }) => name === transfer.provider);
   if (provider === undefined) {
@@ -193,7 +193,7 @@ async function carry(
   }
   try {
     if (transfer.sent_before === null) {
-      return { transfer_id, ...heardOf(await send(options, provider, tenantId, transfer)) };
+      return { transfer_id, ...reportOf(await send(options, provider, tenantId, transfer)) };
     }
     const report = await limited((signal) => provider.find(transfer.reference, signal));
     if (report !== null) return { transfer_id, report };
@@ -203,7 +203,7 @@ async function carry(
     }
     if (!(await mayBeSentAgain(options, tenantId, transfer))) return { transfer_id, report: null };
     options.log.warn({ reference: transfer.reference }, "a transfer got lost and is sent again");
-    return { transfer_id, ...heardOf(await send(options, provider, tenantId, transfer)) };
+    return { transfer_id, ...reportOf(await send(options, provider, tenantId, transfer)) };
   } catch (error) {
     options.log.warn({ err: error, reference: transfer.reference }, "a provider did not answer");
     return { transfer_id, report: null };
@@ -223,7 +223,7 @@ function send(
 }
 
 /** A refusal is conclusive: nothing was accepted under the reference, and nothing will be. */
-function heardOf(answer: SendAnswer): Pick<Heard, "report"> {
+function reportOf(answer: SendAnswer): Pick<ReceivedReport, "report"> {
   switch (answer.answer) {
     case "accepted":
       return { report: answer.report };

@@ -16,7 +16,7 @@ import {
 } from "../../testing/transfers.ts";
 import type { TransferReport } from "../provider.ts";
 import { sendsOutsideTransactions } from "../providers.ts";
-import { recordHeard } from "./outcome.ts";
+import { recordReports } from "./outcome.ts";
 import type { OutcomeHandlers } from "./transfer.ts";
 
 const second = 1000;
@@ -141,7 +141,7 @@ describe("reports of the provider about a transfer", () => {
     ...more,
   });
   /** Records reports one after the other. @returns the statuses passed to the feature, and that of the transfer. */
-  async function hear(reports: readonly TransferReport[]) {
+  async function deliverReports(reports: readonly TransferReport[]) {
     const organization = await funded();
     await requestTransfersFor(world, organization, [transferRequest(1, amount)]);
     const [transfer] = await transfersOf(organization);
@@ -152,7 +152,7 @@ describe("reports of the provider about a transfer", () => {
       const raised = await world.database.transaction(async (tx) => {
         await setTenant(tx, tenant_id);
         const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
-        const heard = { transfer_id: transfer?.id ?? 0, report: each };
+        const received = { transfer_id: transfer?.id ?? 0, report: each };
         const handlers: OutcomeHandlers = {
           salary_advance: async (_poster, _tenant, outcomes) => {
             await Promise.resolve();
@@ -160,7 +160,7 @@ describe("reports of the provider about a transfer", () => {
           },
         };
         const { environment } = world;
-        return recordHeard(poster, tenant_id, [heard], { handlers, environment });
+        return recordReports(poster, tenant_id, [received], { handlers, environment });
       });
       alerts.push(...raised.map(({ alert }) => alert));
       await expectCoherentFunds(world);
@@ -178,22 +178,22 @@ describe("reports of the provider about a transfer", () => {
     ["reversed twice", ["success", "reversed", "reversed"], ["COMPLETED", "REVERSED"], "REVERSED"],
   ];
   test.each(cases)("%s changes the books once", async (_name, words, passed, status) => {
-    const result = await hear(words.map((word) => report(word)));
+    const result = await deliverReports(words.map((word) => report(word)));
     expect(result).toEqual({ passed, alerts: [], status });
   });
 
   test("an unknown status, another amount and a contradiction move nothing and raise an alert", async () => {
-    expect(await hear([report("weird")])).toEqual({
+    expect(await deliverReports([report("weird")])).toEqual({
       passed: [],
       alerts: ['the provider says "weird"'],
       status: "PENDING",
     });
-    expect(await hear([report("success", { amount: 4_999n as Kobo })])).toEqual({
+    expect(await deliverReports([report("success", { amount: 4_999n as Kobo })])).toEqual({
       passed: [],
       alerts: ["the provider knows the reference with 4999 kobo"],
       status: "PENDING",
     });
-    expect(await hear([report("failed"), report("success")])).toEqual({
+    expect(await deliverReports([report("failed"), report("success")])).toEqual({
       passed: ["FAILED"],
       alerts: ['the provider says "success" after FAILED'],
       status: "FAILED",

@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Runs a process until it ends or is killed. @returns the subjects that it acknowledged, and how it ended. */
 async function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
-): Promise<{ kept: number[]; signal: string | null; code: number | null }> {
+): Promise<{ stored: number[]; signal: string | null; code: number | null }> {
   const whole: TransferProcessOptions = {
     url: world.requestsUrl,
     ...organization.path,
@@ -41,7 +41,7 @@ async function runProcess(
     ...options,
   };
   const { lines, signal, code } = await runToItsEnd(script, whole);
-  return { kept: lines.map(Number), signal, code };
+  return { stored: lines.map(Number), signal, code };
 }
 
 test(
@@ -53,7 +53,7 @@ test(
     let deaths = 0;
     for (let round = 0; round < rounds; round++) {
       const subjects = Array.from({ length: perRound }, (_, index) => round * perRound + index + 1);
-      const { kept, signal, code } = await runProcess({
+      const { stored, signal, code } = await runProcess({
         subjects,
         ending: endings[round % endings.length] ?? "999",
         point: points[round % points.length] ?? "never",
@@ -62,7 +62,7 @@ test(
       // A process dies at the given place, or ends before it has reached that often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;
-      for (const subject of kept) acknowledged.add(subject);
+      for (const subject of stored) acknowledged.add(subject);
       await expectCoherentFunds(world);
       // The next process comes while the leases of the dead one still hold, or after they have ended.
       world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);

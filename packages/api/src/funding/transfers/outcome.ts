@@ -16,7 +16,11 @@ import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 
 /** What was learned of a transfer; without a report the provider said nothing conclusive. */
-export type Heard = { transfer_id: number; report: TransferReport | null; trouble?: string };
+export type ReceivedReport = {
+  transfer_id: number;
+  report: TransferReport | null;
+  trouble?: string;
+};
 
 /** An alert for the log: somebody has to look at the transfer. */
 export type Alert = { tenant_id: number; reference: string; alert: string };
@@ -52,19 +56,19 @@ type Outcome = Verdict & { to: TransferOutcome["status"] };
  * @returns alerts that are new, for the log once this is committed.
  * @throws what the handler of a purpose throws.
  */
-export async function recordHeard(
+export async function recordReports(
   poster: Poster,
   tenantId: number,
-  heard: readonly Heard[],
+  received: readonly ReceivedReport[],
   { handlers, environment }: { handlers: OutcomeHandlers; environment: Environment },
 ): Promise<Alert[]> {
-  const ids = heard.map(({ transfer_id }) => transfer_id);
+  const ids = received.map(({ transfer_id }) => transfer_id);
   const { rows } = await sql<Row>`
     select id, company_id, purpose, subject_id, attempt, reference, amount, narration, owed, status,
       failure_reason, alert, created_at, outcome_at, asks
     from transfers where tenant_id = ${tenantId} and id = any (${ids}::bigint[])
     order by id for update`.execute(poster.tx);
-  const reports = new Map(heard.map((each) => [each.transfer_id, each]));
+  const reports = new Map(received.map((each) => [each.transfer_id, each]));
   const verdicts = rows.map((row) => verdictOn(row, reports.get(row.id), poster.recordedAt));
   const outcomes = verdicts.filter(
     (verdict): verdict is Outcome => verdict.to !== verdict.row.status && !isOpen(verdict.to),
@@ -116,13 +120,13 @@ async function mailReturned(
   }
 }
 
-function verdictOn(row: Row, heard: Heard | undefined, now: Date): Verdict {
+function verdictOn(row: Row, received: ReceivedReport | undefined, now: Date): Verdict {
   const { status } = row;
   const stays = (alert: string | null): Verdict => ({ row, to: status, reason: "", alert });
-  const report = heard?.report ?? null;
+  const report = received?.report ?? null;
   if (report === null) {
     const late = isOpen(status) && now.getTime() - row.created_at.getTime() > openTooLong;
-    return stays(heard?.trouble ?? row.alert ?? (late ? "still open after a day" : null));
+    return stays(received?.trouble ?? row.alert ?? (late ? "still open after a day" : null));
   }
   const reported = statusOf(report.word);
   if (reported === undefined) return stays(`the provider says "${report.word}"`);

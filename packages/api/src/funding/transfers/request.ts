@@ -191,7 +191,7 @@ async function keepIntents(
     owed: intent.owed,
     entry_id: intent.entry_id,
   }));
-  const { rows: kept } = await sql<{ id: number; reference: string }>`
+  const { rows: stored } = await sql<{ id: number; reference: string }>`
     insert into transfers (tenant_id, company_id, purpose, subject_id, attempt, reference, provider, amount,
       bank_code, account_number_sealed, account_name, narration, owed, intent_entry_id, created_at, created_by,
       next_try_at)
@@ -203,7 +203,7 @@ async function keepIntents(
       narration text, owed text, entry_id bigint)
     join pay_accounts a on a.tenant_id = ${tenant_id} and a.company_id = ${company_id}
     returning id, reference`.execute(tx);
-  const ids = kept.map(({ id }) => id);
+  const ids = stored.map(({ id }) => id);
   await sql`
     insert into funding_transactions (tenant_id, company_id, action, amount, description, status, entry_id,
       created_at, created_by, transfer_id)
@@ -214,11 +214,11 @@ async function keepIntents(
   await auditAll(
     poster,
     tenant_id,
-    kept.map(({ id, reference }) => ({
+    stored.map(({ id, reference }) => ({
       action: "transfer.requested",
       subject: `transfer:${id}`,
       detail: { reference, amount: amounts.get(reference) },
     })),
   );
-  return new Map(kept.map(({ id, reference }) => [reference, id]));
+  return new Map(stored.map(({ id, reference }) => [reference, id]));
 }

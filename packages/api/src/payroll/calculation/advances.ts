@@ -4,10 +4,10 @@ import type { OwedAdvance } from "@kontor/payroll/payslip/input";
 import { sql, type RawBuilder } from "kysely";
 
 import { advanceNumber, planFrom } from "../../salary-advances/records/advance.ts";
-import { amountFrom } from "./kept-pay.ts";
+import { amountFrom } from "./stored-pay.ts";
 
 /** An advance as JSON from the database, with kobo as texts. */
-export type KeptAdvance = {
+export type StoredAdvance = {
   id: number;
   number: number;
   rate: number;
@@ -51,14 +51,14 @@ export function advancesFor({
 }
 
 /** The advance as the rules take it. */
-export function advanceFrom(kept: KeptAdvance): OwedAdvance {
-  const { id, number, rate, requested_on, instalments } = kept;
-  const [amount, interest] = [amountFrom(kept.amount), amountFrom(kept.interest)];
+export function advanceFrom(stored: StoredAdvance): OwedAdvance {
+  const { id, number, rate, requested_on, instalments } = stored;
+  const [amount, interest] = [amountFrom(stored.amount), amountFrom(stored.interest)];
   const terms = { amount, interest, payback_amount: kobo(amount + interest), rate, requested_on };
   return {
     key: String(id),
     number: advanceNumber(BigInt(number)),
-    allocated: amountFrom(kept.allocated),
+    allocated: amountFrom(stored.allocated),
     plan: planFrom(
       terms,
       instalments.map((part) => ({

@@ -21,8 +21,8 @@ import { compute, varianceFor, type Terms } from "./compute.ts";
 import { counts } from "./counted.ts";
 import { inputsOf, peopleOf, type RunScope } from "./inputs.ts";
 import { keepPayslips, payslipColumns, type PayslipColumns } from "./keep-payslips.ts";
-import { asJson } from "./kept-pay.ts";
-import { comparedFrom, figureColumns, type KeptFigures } from "./kept-payslip.ts";
+import { asJson } from "./stored-pay.ts";
+import { comparedFrom, figureColumns, type StoredFigures } from "./stored-payslip.ts";
 import { refreshTotals } from "./totals.ts";
 
 export type CalculationOptions = {
@@ -121,21 +121,21 @@ async function calculate(
   const begun = await within((tx) => begin(tx, run));
   if (begun === undefined) return;
   const waiting = setsOf(begun.people).values();
-  let goesOn = true;
+  let continues = true;
   const lane = async (): Promise<void> => {
     for (const ids of waiting) {
-      if (!goesOn || stopping?.aborted === true) return;
-      const kept = await within(async (tx) => {
+      if (!continues || stopping?.aborted === true) return;
+      const isRunning = await within(async (tx) => {
         await calculateSet(tx, begun, ids);
         return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
       });
-      if (!kept) goesOn = false;
+      if (!isRunning) continues = false;
     }
   };
   // All lanes end before the run may fail, so that none stores anything afterwards.
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
-  if (!goesOn || stopping?.aborted === true) return;
+  if (!continues || stopping?.aborted === true) return;
   await within((tx) => finish(tx, begun, clock.now()));
 }
 
@@ -223,9 +223,9 @@ async function payslipsBefore(
   run: RunScope,
   before: Before | undefined,
   ids: readonly number[],
-): Promise<Map<number, KeptFigures>> {
+): Promise<Map<number, StoredFigures>> {
   if (before === undefined) return new Map();
-  const { rows } = await sql<KeptFigures>`
+  const { rows } = await sql<StoredFigures>`
     select ${figureColumns} from payslips s
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and not s.excluded
       and s.employee_id = any (${[...ids]}::bigint[])`.execute(tx);
@@ -293,7 +293,7 @@ async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Varianc
     tx,
   );
   const ids = left.map(({ employee_id }) => employee_id);
-  const { rows } = await sql<KeptFigures & { exit: string | null }>`
+  const { rows } = await sql<StoredFigures & { exit: string | null }>`
     select ${figureColumns}, e.exit_date as exit from payslips s
     join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and s.employee_id = any (${ids}::bigint[])`.execute(

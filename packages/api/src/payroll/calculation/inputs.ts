@@ -8,10 +8,10 @@ import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { advanceFrom, advancesFor, type KeptAdvance } from "./advances.ts";
+import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts } from "./counted.ts";
-import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
 import type { PaidMonth } from "./owed-arrears.ts";
+import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
  * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
@@ -62,8 +62,8 @@ export type EmployeeInput = {
   marks: Marks;
 };
 
-type KeptRate = KeptPay & { from: string };
-type KeptItem = Pick<
+type StoredRate = StoredPay & { from: string };
+type StoredItem = Pick<
   PayItem,
   "key" | "label" | "recurring" | "taxable" | "pensionable" | "until"
 > & {
@@ -76,15 +76,15 @@ type Row = Omit<
   "rates" | "items" | "reliefs" | "yearToDate" | "paid" | "paidRegular" | "past" | "advances"
 > & {
   paid_regular: boolean | null;
-  rates: KeptRate[] | null;
-  items: KeptItem[] | null;
+  rates: StoredRate[] | null;
+  items: StoredItem[] | null;
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
-  months: { month: Month; base: PaidMonth["base"]; pay: KeptPay }[] | null;
-  corrections: { month: Month; pay: KeptPay }[][] | null;
+  months: { month: Month; base: PaidMonth["base"]; pay: StoredPay }[] | null;
+  corrections: { month: Month; pay: StoredPay }[][] | null;
   past: { start: string; exit: string }[] | null;
-  advances: KeptAdvance[] | null;
+  advances: StoredAdvance[] | null;
 };
 
 /**
@@ -296,7 +296,7 @@ function presentInput(
 }
 
 /** An item is paid in full, even for part of a month. */
-function itemFrom({ kind, amount, ...item }: KeptItem): PayItem {
+function itemFrom({ kind, amount, ...item }: StoredItem): PayItem {
   return {
     ...item,
     kind: kind === "EARNING" ? "earning" : "deduction",
@@ -331,7 +331,7 @@ function yearOfFigures(year: number, parts: readonly (Figures | null)[]): YearTo
 /** What was paid for each month that a regular payslip paid, corrections of it included. */
 function paidMonths(
   months: NonNullable<Row["months"]>,
-  corrections: readonly { month: Month; pay: KeptPay }[],
+  corrections: readonly { month: Month; pay: StoredPay }[],
 ): PaidMonth[] {
   return months.map(({ month, base, pay }) => {
     const later = corrections

@@ -4,11 +4,11 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { amountsOf, type Computed } from "./compute.ts";
-import { keptLine, keptTrace } from "./kept-line.ts";
-import { asJson } from "./kept-pay.ts";
+import { storedLine, storedTrace } from "./stored-line.ts";
+import { asJson } from "./stored-pay.ts";
 
 /** The amounts of a variance by reason, as stored. */
-export function keptVariance({ parts }: Pick<Variance, "parts">) {
+export function storedVariance({ parts }: Pick<Variance, "parts">) {
   return parts.map(({ reason, gross, net, cost }) => ({ reason, gross, net, cost }));
 }
 
@@ -135,8 +135,8 @@ export type PayslipColumns = Readonly<Record<Column, unknown>>;
  * Each payslip is turned into a row before the next is computed, so that only one is held in
  * memory.
  */
-export function payslipColumns(kept: PayslipToKeep): PayslipColumns {
-  const { input, payslip, arrears, variance, excluded, excluded_reason } = kept;
+export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
+  const { input, payslip, arrears, variance, excluded, excluded_reason } = stored;
   const { totals, yearToDate } = payslip;
   const difference = differenceColumns(variance);
   return {
@@ -145,7 +145,7 @@ export function payslipColumns(kept: PayslipToKeep): PayslipColumns {
     name: input.name,
     employment_start: input.start,
     employment_exit: input.exit,
-    ...amountsOf(kept),
+    ...amountsOf(stored),
     taxable: totals.taxable,
     benefits: totals.benefits,
     tax_overpaid: payslip.taxOverpaid,
@@ -156,8 +156,8 @@ export function payslipColumns(kept: PayslipToKeep): PayslipColumns {
     year_nhf: yearToDate.nhf,
     year_paye: yearToDate.paye,
     year_net: yearToDate.net,
-    lines: JSON.stringify(payslip.lines.map(keptLine)),
-    traces: JSON.stringify(payslip.lines.map(keptTrace)),
+    lines: JSON.stringify(payslip.lines.map(storedLine)),
+    traces: JSON.stringify(payslip.lines.map(storedTrace)),
     pay: asJson(payslip.pay),
     arrears: asJson(arrears),
     once_items: listOf(onceItems(payslip.lines)),
@@ -185,7 +185,7 @@ function listOf(values: readonly (string | number)[]): string {
 /** The stored columns of a variance; nulls without one. */
 export function differenceColumns(variance: Variance | null) {
   return {
-    variance: variance === null ? [] : keptVariance(variance),
+    variance: variance === null ? [] : storedVariance(variance),
     reasons: variance === null ? [] : variance.parts.map(({ reason }) => reason),
     difference: variance === null ? null : variance.total.net,
   };

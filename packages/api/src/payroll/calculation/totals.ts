@@ -3,12 +3,12 @@ import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { amountFrom } from "./kept-pay.ts";
+import { amountFrom } from "./stored-pay.ts";
 
 /** Part of the difference from the previous run, by reason, in kobo. */
 export type RunVariancePart = Difference & { reason: VarianceReason; people: number };
 /** The same as stored. */
-export type KeptVariancePart = {
+export type StoredVariancePart = {
   reason: VarianceReason;
   people: number;
   gross: string;
@@ -16,7 +16,12 @@ export type KeptVariancePart = {
   cost: string;
 };
 
-export function variancePartFrom({ gross, net, cost, ...part }: KeptVariancePart): RunVariancePart {
+export function variancePartFrom({
+  gross,
+  net,
+  cost,
+  ...part
+}: StoredVariancePart): RunVariancePart {
   return { ...part, gross: amountFrom(gross), net: amountFrom(net), cost: amountFrom(cost) };
 }
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { audit } from "../../platform/audit.ts";
 import type { Context } from "../../platform/scope.ts";
 import { differenceColumns } from "../calculation/keep-payslips.ts";
-import { asJson } from "../calculation/kept-pay.ts";
+import { asJson } from "../calculation/stored-pay.ts";
 import { refreshTotals } from "../calculation/totals.ts";
 import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";

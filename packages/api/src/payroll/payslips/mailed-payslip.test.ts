@@ -60,8 +60,8 @@ test("an employee who is paid gets the payslip by mail, and nobody else may read
   const others = server.received.filter(({ to }) => to?.[0]?.address !== email);
   expect(others.every((each) => each.attachments.length === 0)).toBe(true);
   const {
-    rows: [kept],
+    rows: [stored],
   } = await platform.call(listMails, { query: { search: email } });
-  const shown = await platform.call(getMail, { params: { id: kept?.id } });
+  const shown = await platform.call(getMail, { params: { id: stored?.id } });
   expect(shown).toMatchObject({ html: null, text: null, withheld: true });
 });

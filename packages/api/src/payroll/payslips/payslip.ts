@@ -15,11 +15,11 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import {
   comparedFrom,
   figureColumns,
-  keptColumns,
+  storedColumns,
   payslipFrom,
-  type KeptFigures,
-  type KeptPayslip,
-} from "../calculation/kept-payslip.ts";
+  type StoredFigures,
+  type StoredPayslip,
+} from "../calculation/stored-payslip.ts";
 import { runAt, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
@@ -27,7 +27,7 @@ export type PayslipDetail = DataOf<typeof getPayslip>;
 
 /** All columns of a payslip that its page shows. */
 export type WholePayslip = PayslipRow &
-  KeptPayslip & {
+  StoredPayslip & {
     account_number_sealed: string | null;
     account_name: string;
     excluded_reason: string;
@@ -42,7 +42,7 @@ export async function wholePayslip(
   payslipId: number,
 ): Promise<WholePayslip> {
   const { rows } = await sql<WholePayslip>`
-    select ${listColumns(run)}, ${keptColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
+    select ${listColumns(run)}, ${storedColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
       e.exit_date as exit
     from payslips s join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and s.id = ${payslipId}`.execute(
@@ -63,7 +63,7 @@ export async function findPayslip(
 }
 
 /** The payslip as the rules computed it. */
-export function computedPayslip(run: RunRow, row: KeptPayslip): Payslip {
+export function computedPayslip(run: RunRow, row: StoredPayslip): Payslip {
   return payslipFrom(row, run);
 }
 
@@ -75,7 +75,7 @@ export async function varianceOfPayslip(
   excluded: boolean,
 ): Promise<Variance | null> {
   if (run.compared_with_id === null) return null;
-  const { rows } = await sql<KeptFigures & Pick<RunRow, "period">>`
+  const { rows } = await sql<StoredFigures & Pick<RunRow, "period">>`
     select ${figureColumns}, to_char(r.period, 'YYYY-MM') as period
     from payslips s join payroll_runs r on r.tenant_id = ${run.tenant_id} and r.id = s.run_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.compared_with_id} and not s.excluded

@@ -2,7 +2,7 @@ import type { OwedAdvance } from "@kontor/payroll/payslip/input";
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { advanceFrom, type KeptAdvance } from "../calculation/advances.ts";
+import { advanceFrom, type StoredAdvance } from "../calculation/advances.ts";
 import type { RunRow } from "../runs/row.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function advancesBefore(
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
   ids: readonly number[],
 ): Promise<Map<number, OwedAdvance[]>> {
-  const { rows } = await sql<{ employee_id: number; list: KeptAdvance[] }>`
+  const { rows } = await sql<{ employee_id: number; list: StoredAdvance[] }>`
     select s.employee_id, jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number,
       'amount', a.amount::text, 'interest', a.interest::text, 'rate', a.rate, 'requested_on', a.requested_on,
       'allocated', (a.allocated_principal + a.allocated_interest - l.principal - l.interest)::text,

@@ -50,7 +50,7 @@ export async function compareSet(
   const present = calculatedWith(run);
   const draft = draftOf(present, terms);
   const scope = calculatedRun(run);
-  const kept = await keptPayslips(tx, run, ids);
+  const stored = await storedPayslips(tx, run, ids);
   const people: ComparedPerson[] = [];
   let totals = noTotals();
   for (const input of await inputsThen(tx, run, ids)) {
@@ -58,7 +58,7 @@ export async function compareSet(
     const after = compute({ run: scope, ...draft, regularPaid: false }, input);
     if (before === undefined || after === undefined) continue;
     const [was, is] = [amountsFor(before), amountsFor(after)];
-    const paid = kept.get(input.employee_id);
+    const paid = stored.get(input.employee_id);
     totals = addTotals(totals, { before: was, after: is });
     people.push({
       employee_id: input.employee_id,
@@ -73,7 +73,7 @@ export async function compareSet(
 }
 
 /** The results of the run's payslips, by employee. */
-async function keptPayslips(
+async function storedPayslips(
   tx: Tx,
   { tenant_id, id }: RunRow,
   ids: readonly number[],

@@ -63,7 +63,7 @@ export async function rehearsalTerms(
 }
 
 /** Days for which a rehearsal is kept that its user never returns to. */
-const daysKept = 30;
+const retentionDays = 30;
 
 /**
  * Has the last approved regular run recalculated under other terms, and deletes the caller's
@@ -83,7 +83,7 @@ export async function beginRehearsal(
   await sql`
     delete from payroll_rehearsals
     where tenant_id = ${tenant_id} and company_id = ${company_id}
-      and (by_user = ${actor.user_id} or created_at < ${clock.now()}::timestamptz - make_interval(days => ${daysKept}))`.execute(
+      and (by_user = ${actor.user_id} or created_at < ${clock.now()}::timestamptz - make_interval(days => ${retentionDays}))`.execute(
     tx,
   );
   const { rows } = await sql<{ id: number }>`
@@ -138,9 +138,9 @@ type Row = Pick<Rehearsal, "id" | "state"> &
     terms: unknown;
     people_done: number;
     people_total: number;
-    totals: { before: KeptAmounts; after: KeptAmounts };
+    totals: { before: StoredAmounts; after: StoredAmounts };
   };
-type KeptAmounts = Readonly<Record<keyof Amounts, string>>;
+type StoredAmounts = Readonly<Record<keyof Amounts, string>>;
 
 /** @throws Refusal `not_found` */
 async function readRehearsal(tx: Tx, { tenant_id, company_id, id }: RunPath): Promise<Row> {

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
-import { asJson } from "../calculation/kept-pay.ts";
+import { asJson } from "../calculation/stored-pay.ts";
 import { readRun, type RunRow } from "../runs/row.ts";
 import { addTotals, compareSet, noTotals, type ComparedPerson } from "./compare.ts";
 

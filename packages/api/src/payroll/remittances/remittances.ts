@@ -246,10 +246,16 @@ async function select(tx: Tx, where: RawBuilder<unknown>): Promise<Remittance[]>
 }
 
 function present({ ledger_id, code, name, entry_id, number, ...row }: Row): Remittance {
-  const { reversal_entry_id, reversal_number, reversed_at, reversed_by, reversal_reason, ...kept } =
-    row;
+  const {
+    reversal_entry_id,
+    reversal_number,
+    reversed_at,
+    reversed_by,
+    reversal_reason,
+    ...remittance
+  } = row;
   return {
-    ...kept,
+    ...remittance,
     period: isYearly(row.scheme) ? row.period.slice(0, 4) : monthOf(row.period),
     authority_name: authorityName(row.scheme, row.authority),
     amount: kobo(row.amount),

@@ -15,7 +15,7 @@ import {
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { changesSince, type CalculatedRun } from "../calculation/staleness.ts";
-import { type KeptVariancePart } from "../calculation/totals.ts";
+import { type StoredVariancePart } from "../calculation/totals.ts";
 
 export type RunPath = OrganizationPath & { id: number };
 type Status = (typeof runStatuses)[number];
@@ -34,7 +34,7 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   calculated_at: Date | null;
   problem: string;
   settings: PayrollSettingsValue | null;
-  variance: KeptVariancePart[];
+  variance: StoredVariancePart[];
   people: number;
   excluded: number;
   gross: bigint;

@@ -200,8 +200,8 @@ describe("an advance that changes after the calculation", () => {
       decide(run),
       ...[1, 2, 3].map(() => repay(advance, all)),
     ]);
-    const kept = [decided, ...repaid].filter(({ status }) => status < 300);
-    expect(kept).toHaveLength(1);
+    const accepted = [decided, ...repaid].filter(({ status }) => status < 300);
+    expect(accepted).toHaveLength(1);
     expect((await staff.card(advance)).owed.total).toBe(0n);
     await expectCoherentBooks(world);
   });

@@ -192,8 +192,8 @@ export async function readSecret(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ sealed: string }>`
     select sealed from platform_secrets where name = ${name}`.execute(tx);
-  const kept = atMostOne(rows);
-  return kept && unseal(environment, name, kept.sealed);
+  const stored = atMostOne(rows);
+  return stored && unseal(environment, name, stored.sealed);
 }
 
 /**

@@ -32,17 +32,17 @@ test("a connection that is lost inside a transaction fails only that transaction
 });
 
 test("the listeners of a topic are notified once per commit, and never of a failed transaction", async () => {
-  const heard = vi.fn<() => void>();
+  const listener = vi.fn<() => void>();
   const deaf = vi.fn<() => void>();
-  const stop = world.database.onCommit("news", heard);
+  const stop = world.database.onCommit("news", listener);
   onTestFinished(world.database.onCommit("weather", deaf));
   await world.database.transaction(async (tx) => {
     announce(tx, "news");
     announce(tx, "news");
     await sql`select 1`.execute(tx);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   await expect(
     world.database.transaction((tx) => {
       announce(tx, "news");
@@ -50,16 +50,16 @@ test("the listeners of a topic are notified once per commit, and never of a fail
     }),
   ).rejects.toThrow("no");
   await world.database.transaction((tx) => sql`select 1`.execute(tx));
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   stop();
   await world.database.transaction((tx) => Promise.resolve(announce(tx, "news")));
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   expect(deaf).not.toHaveBeenCalled();
 });
 
 test("a deadlock is retried, and only the attempt that commits notifies", async () => {
-  const heard = vi.fn<() => void>();
-  onTestFinished(world.database.onCommit("news", heard));
+  const listener = vi.fn<() => void>();
+  onTestFinished(world.database.onCommit("news", listener));
   await world.database.transaction((tx) =>
     sql`insert into tenants (code, name, email, created_at)
       values ('one', 'One', 'one@example.com', now()), ('two', 'Two', 'two@example.com', now())`.execute(
@@ -81,7 +81,7 @@ test("a deadlock is retried, and only the attempt that commits notifies", async 
     });
   await Promise.all([rename(["one", "two"]), rename(["two", "one"])]);
   expect(tries).toBeGreaterThanOrEqual(3);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   const { rows } = await world.database.transaction((tx) =>
     sql`select name from tenants order by code`.execute(tx),
   );
@@ -135,24 +135,29 @@ test("a plan is kept under a name, and made again when what it reads has changed
     await owner.query("insert into remembered values (1)");
     await owner.query("grant select on remembered to kontor_app");
   });
-  const ask = (tx: Kysely<unknown>) =>
+  const readValue = (tx: Kysely<unknown>) =>
     keepingPlan(sql`select * from remembered where one = ${1}`).execute(tx);
-  const kept = () =>
+  const stored = () =>
     database.statement((db) =>
       sql`select name from pg_prepared_statements where statement like '%remembered where%'`.execute(
         db,
       ),
     );
-  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
-  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
-  expect((await kept()).rows).toHaveLength(1);
+  expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
+  expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
+  expect((await stored()).rows).toHaveLength(1);
   // The plan for all values is for statements whose plans are kept, and for no others of their transaction.
   const modes = await database.transaction(async (tx) => {
     const mode = () =>
       sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode, ${1}::int`.execute(
         tx,
       );
-    const [before, , after] = [await mode(), await ask(tx), await mode(), await ask(tx)];
+    const [before, , after] = [
+      await mode(),
+      await readValue(tx),
+      await mode(),
+      await readValue(tx),
+    ];
     return [before, after].map(({ rows }) => rows[0]?.mode);
   });
   expect(modes).toEqual(["auto", "auto"]);
@@ -165,12 +170,12 @@ test("a plan is kept under a name, and made again when what it reads has changed
   await withOwner(ownerUrl, (owner) =>
     owner.query("alter table remembered add column two integer default 2"),
   );
-  expect((await database.transaction(ask)).rows).toEqual([{ one: 1, two: 2 }]);
+  expect((await database.transaction(readValue)).rows).toEqual([{ one: 1, two: 2 }]);
   await withOwner(ownerUrl, (owner) => owner.query("alter table remembered drop column two"));
-  expect((await database.statement(ask)).rows).toEqual([{ one: 1 }]);
+  expect((await database.statement(readValue)).rows).toEqual([{ one: 1 }]);
 
   await database.statement((db) => sql`deallocate all`.execute(db));
-  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
+  expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
 });
 
 test("a statement that is not awaited is sent with the next one or with the commit, and fails where it stands", async () => {
@@ -180,7 +185,7 @@ test("a statement that is not awaited is sent with the next one or with the comm
   const note = (tx: Tx, name: string) =>
     goingAhead(sql`select set_config(${`app.${name}`}, ${"set"}, false)`).execute(tx);
   const fail = (tx: Tx) => goingAhead(sql`select 1 / ${0}::int`).execute(tx);
-  const kept = async (name: string) => {
+  const stored = async (name: string) => {
     const { rows } = await database.statement((db) =>
       sql<{
         value: string;
@@ -195,7 +200,7 @@ test("a statement that is not awaited is sent with the next one or with the comm
     return sql`select current_setting('app.with_next') as one, ${2}::int as two`.execute(tx);
   });
   expect(next.rows).toEqual([{ one: "set", two: 2 }]);
-  expect(await kept("with_next_as_well")).toBe("set");
+  expect(await stored("with_next_as_well")).toBe("set");
 
   // By the simple protocol, which takes no statement ahead of another with its values.
   const simple = await database.transaction(async (tx) => {
@@ -206,20 +211,20 @@ test("a statement that is not awaited is sent with the next one or with the comm
   expect(simple.rows).toEqual([{ one: "set" }]);
 
   await database.transaction((tx) => note(tx, "with_commit"));
-  expect(await kept("with_commit")).toBe("set");
+  expect(await stored("with_commit")).toBe("set");
 
   const undone = database.transaction(async (tx) => {
     await sql`select set_config('app.undone', ${"set"}, false)`.execute(tx);
     await fail(tx);
   });
   await expect(undone).rejects.toThrow("division by zero");
-  expect(await kept("undone")).toBe("");
+  expect(await stored("undone")).toBe("");
   const passedOver = database.transaction(async (tx) => {
     await fail(tx);
     await sql`select set_config('app.passed_over', ${"set"}, false)`.execute(tx);
   });
   await expect(passedOver).rejects.toThrow("division by zero");
-  expect(await kept("passed_over")).toBe("");
+  expect(await stored("passed_over")).toBe("");
 
   const dropped = database.transaction(async (tx) => {
     await sql`select ${1}::int`.execute(tx);
@@ -227,7 +232,7 @@ test("a statement that is not awaited is sent with the next one or with the comm
     throw new Error("no");
   });
   await expect(dropped).rejects.toThrow("no");
-  expect(await kept("dropped")).toBe("");
+  expect(await stored("dropped")).toBe("");
 });
 
 test("options in the address of the database are kept, but never override Kontor's own", async () => {

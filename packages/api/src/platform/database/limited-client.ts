@@ -45,7 +45,7 @@ export function changeAnswerLimit(milliseconds: number | null): void {
 }
 
 /** Marks the text of a statement of {@link keepingPlan}. */
-const keptMark = "/* plan kept */ ";
+const planCacheMark = "/* plan kept */ ";
 /** The most plans that a connection keeps, should texts ever be built without bound. */
 const mostPlans = 300;
 const numbers = new Map<string, number>();
@@ -59,7 +59,7 @@ const numbers = new Map<string, number>();
  * each time.
  */
 export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
-  return sql<Row>`${sql.raw(keptMark)}${statement}`;
+  return sql<Row>`${sql.raw(planCacheMark)}${statement}`;
 }
 
 /** What marks the text of a statement by {@link goingAhead}. */
@@ -83,7 +83,7 @@ const plansOfValues = "set local plan_cache_mode = auto";
 
 /** The number of a statement whose plan is to be kept. */
 function numberOf(text: string): number | undefined {
-  if (!text.startsWith(keptMark)) return undefined;
+  if (!text.startsWith(planCacheMark)) return undefined;
   const known = numbers.get(text);
   if (known !== undefined || numbers.size === mostPlans) return known;
   numbers.set(text, numbers.size);

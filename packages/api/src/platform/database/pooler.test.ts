@@ -126,7 +126,7 @@ test.skipIf(pgbouncer === undefined)(
     });
     expect(mine.statusCode).toBe(200);
     // Nor is a plan, whose name the next transaction's connection would not know.
-    const kept = await Promise.all(
+    const planCounts = await Promise.all(
       Array.from({ length: 12 }, () =>
         database.transaction(async (tx) => {
           const { rows } = await sql<{ count: number }>`
@@ -135,7 +135,7 @@ test.skipIf(pgbouncer === undefined)(
         }),
       ),
     );
-    expect(new Set(kept)).toEqual(new Set([0]));
+    expect(new Set(planCounts)).toEqual(new Set([0]));
     const nobody = await app.inject({
       method: "POST",
       url: `/api${login.path}`,

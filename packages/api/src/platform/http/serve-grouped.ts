@@ -103,13 +103,13 @@ async function carryOutGroup<E extends Endpoint, Work>(
   const outcomes = await claimAll(tx, requests, clock.now());
   const free = requests.filter((request) => outcomes.get(request) === undefined);
   const results = free.length === 0 ? [] : await grouped.carryOut(context, free);
-  const kept: (Claim & { response: ApiResponse })[] = [];
+  const responses: (Claim & { response: ApiResponse })[] = [];
   for (const [index, request] of free.entries()) {
     const response = respond(endpoint, request.input, results[index]);
     outcomes.set(request, response);
-    if (request.claim) kept.push({ ...request.claim, response });
+    if (request.claim) responses.push({ ...request.claim, response });
   }
-  if (kept.length > 0) await keepResponses(tx, kept);
+  if (responses.length > 0) await keepResponses(tx, responses);
   return requests.map((request) => {
     const outcome = outcomes.get(request);
     if (outcome === undefined)

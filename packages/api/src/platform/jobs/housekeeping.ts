@@ -7,14 +7,14 @@ import type { Environment } from "../environment.ts";
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 /** How long records of checks of the books and of backups are kept, in milliseconds. */
-const runsKept = 400 * day;
+const runRetention = 400 * day;
 /** How long responses are kept for repeated requests, in milliseconds. */
-const idempotencyKept = 48 * hour;
+const idempotencyRetention = 48 * hour;
 /**
  * How long failed sign-ins are kept after the last one, in milliseconds; they stop counting long
  * before.
  */
-const failuresKept = 24 * hour;
+const failureRetention = 24 * hour;
 /** Rows deleted by one statement, so that none holds locks for long. */
 const most = 5000;
 
@@ -33,8 +33,8 @@ export async function tidy(
   const before = (age: number): Date => new Date(now.getTime() - age);
   const old: Record<string, RawBuilder<unknown>> = {
     sessions: sql`expires_at <= ${now} or revoked_at is not null`,
-    idempotency_keys: sql`created_at < ${before(idempotencyKept)}`,
-    sign_in_failures: sql`last_failed_at < ${before(failuresKept)}`,
+    idempotency_keys: sql`created_at < ${before(idempotencyRetention)}`,
+    sign_in_failures: sql`last_failed_at < ${before(failureRetention)}`,
     sign_in_challenges: sql`expires_at <= ${now}`,
     portal_sessions: sql`expires_at <= ${now} or revoked_at is not null`,
     portal_codes: sql`expires_at <= ${now}`,
@@ -42,7 +42,7 @@ export async function tidy(
       and (token_expires_at is null or token_expires_at <= ${now})`,
     password_reset_links: sql`expires_at <= ${now}`,
     mails: sql`status <> 'WAITING' and created_at < ${before(keep.mails * day)}`,
-    maintenance_runs: sql`finished_at < ${before(runsKept)}`,
+    maintenance_runs: sql`finished_at < ${before(runRetention)}`,
   };
   const gone: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {

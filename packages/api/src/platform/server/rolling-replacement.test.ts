@@ -38,8 +38,8 @@ async function openProxy(backends: Set<Backend>): Promise<{ url: string; close()
     }
     const { url: path = "/", method = "GET", headers } = incoming;
     const forwarded = request(`${backend.url}${path}`, { method, headers, agent }, (reply) => {
-      const { connection: _hop, ...kept } = reply.headers;
-      outgoing.writeHead(reply.statusCode ?? 502, kept);
+      const { connection: _hop, ...replyHeaders } = reply.headers;
+      outgoing.writeHead(reply.statusCode ?? 502, replyHeaders);
       reply.pipe(outgoing);
     });
     forwarded.on("error", () => outgoing.headersSent || outgoing.writeHead(502).end());

@@ -86,8 +86,8 @@ test("a file that is named by its content is cached for ever, and sent compresse
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(response.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
   // What holds for a page is not said again with each of its files.
-  const kept = ["x-content-type-options", "cross-origin-resource-policy", "referrer-policy"];
-  expect(kept.map((header) => response.headers.get(header))).toEqual([
+  const expected = ["x-content-type-options", "cross-origin-resource-policy", "referrer-policy"];
+  expect(expected.map((header) => response.headers.get(header))).toEqual([
     "nosniff",
     "same-origin",
     null,

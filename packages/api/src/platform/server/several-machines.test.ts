@@ -161,12 +161,12 @@ describe.skipIf(programs === undefined || !wanted)(`a replica ${why}`, () => {
 
     const newUrl = new URL(ownerUrl);
     newUrl.port = String(replica.port);
-    const kept = await receiptsOf(newUrl.href);
-    expect(kept).toEqual(countUp(kept.length));
-    expect(acknowledged.filter((number) => !kept.includes(number))).toEqual([]);
+    const stored = await receiptsOf(newUrl.href);
+    expect(stored).toEqual(countUp(stored.length));
+    expect(acknowledged.filter((number) => !stored.includes(number))).toEqual([]);
     const again = await start(newUrl.href);
     const next = counterOf(await (await bookkeeperAt(again)).post());
-    expect(next).toBe(kept.length + 1);
+    expect(next).toBe(stored.length + 1);
     const check = await runCommandFile("books-check", [], { DATABASE_URL: newUrl.href });
     expect(check).toEqual({ code: 0, output: "The books agree.\n", errors: "" });
   }, 240_000);

@@ -243,7 +243,7 @@ describe("the platform's own log", () => {
   });
 
   test("rewritten with all its later links is consistent, except with a head that was kept outside", async () => {
-    const kept = await asReader((tx) => walkChain(tx, null));
+    const walked = await asReader((tx) => walkChain(tx, null));
     const rows: { before: unknown; after: unknown }[] = [];
     const work = asOwner.transaction(async (tx) => {
       await readAllTenants(tx);
@@ -258,15 +258,15 @@ describe("the platform's own log", () => {
       });
       await readAllTenants(tx);
       rows.push({
-        before: kept.hash,
-        after: (await walkChain(tx, null, kept.position)).requestedHash,
+        before: walked.hash,
+        after: (await walkChain(tx, null, walked.position)).requestedHash,
       });
       expect(await chainFaults(tx, null)).toEqual([]);
       throw new Undone();
     });
     await expect(work).rejects.toBeInstanceOf(Undone);
     expect(rows[0]?.after).toEqual(expect.any(String));
-    expect(rows[0]?.after).not.toBe(kept.hash);
+    expect(rows[0]?.after).not.toBe(walked.hash);
   });
 
   test("cannot be extended in the scope of an organization", async () => {

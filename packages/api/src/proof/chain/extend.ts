@@ -169,7 +169,7 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
 }
 
 /** Whether a row `a` of the audit log is of a revision; a case keeps other subjects from being read as one. */
-const tellsOfEntry = sql`a.action in ('entry.posted', 'entry.revised')`;
+const isEntryRecord = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
  * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that
@@ -184,8 +184,8 @@ async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<F
       select h.entry_id, h.revision, ${entryHash} as entry_hash
       from ${entryHeads} h
       where h.tenant_id = ${tenantId}
-        and h.entry_id = case when ${tellsOfEntry} then substr(a.subject, 7)::bigint end
-        and h.revision = case when ${tellsOfEntry} then (a.detail->>'revision')::integer end
+        and h.entry_id = case when ${isEntryRecord} then substr(a.subject, 7)::bigint end
+        and h.revision = case when ${isEntryRecord} then (a.detail->>'revision')::integer end
         and not exists (
           select from chain_links l
           where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)

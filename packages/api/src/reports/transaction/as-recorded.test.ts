@@ -30,7 +30,7 @@ let bank: number;
 let late: number;
 /** After the first entries. */
 let moment: string;
-let kept: Awaited<ReturnType<typeof readAll>>;
+let recorded: Awaited<ReturnType<typeof readAll>>;
 
 const days = { start_date: "2026-02-11", end_date: "2026-03-20" };
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   };
   await revise(twice.id, before);
   moment = world.clock.now().toISOString();
-  kept = await readAll();
+  recorded = await readAll();
   world.clock.advance(60_000);
 
   await books.post(bank, interest, "128.00", "2026-12-01");
@@ -161,8 +161,8 @@ function figures({
 
 describe("the statements as they were", () => {
   test("are unchanged, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
-    expect(figures(await readAll())).not.toEqual(figures(kept));
-    expect(figures(await readAll(moment))).toEqual(figures(kept));
+    expect(figures(await readAll())).not.toEqual(figures(recorded));
+    expect(figures(await readAll(moment))).toEqual(figures(recorded));
   });
 
   test("as of a later moment equal the current ones", async () => {
@@ -210,7 +210,7 @@ describe("the statements as they were", () => {
     const own = await books.staff.call(trialBalanceReport.read, {
       query: { ...query, tenant_id: books.tenant.tenant_id },
     });
-    expect(own.totals).toEqual(kept.balances[1]?.totals);
+    expect(own.totals).toEqual(recorded.balances[1]?.totals);
   });
 });
 

@@ -141,7 +141,7 @@ async function totalsOf({ tx }: Context, scope: Scope) {
 /** The number of entries of each day (day, entries), days without any left out. */
 function daysOf(scope: Scope): RawBuilder<unknown> {
   const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = scope;
-  const kept = sql`
+  const counted = sql`
     select day, entries from entry_days
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
   const changed =
@@ -161,7 +161,7 @@ function daysOf(scope: Scope): RawBuilder<unknown> {
           and ${isClosing(days, asItWas ? recordedUpTo : undefined)}`
     : sql``;
   return sql`
-    select day, sum(entries)::int as entries from (${kept} ${changed} ${closings}) each
+    select day, sum(entries)::int as entries from (${counted} ${changed} ${closings}) each
     where day is not null group by day having sum(entries) > 0`;
 }
 

@@ -182,11 +182,11 @@ async function walletOf(
   const funds = await availableFunds(tx, row, today);
   const { all, ahead } = await promisedBeside(tx, row, today);
   const settled = row.status === "PAID" || row.status === "REJECTED";
-  const lacking = settled ? 0n : ahead + row.amount - funds;
+  const shortfall = settled ? 0n : ahead + row.amount - funds;
   return {
     balance: kobo(funds > 0n ? funds : 0n),
     promised: kobo(all),
-    missing: kobo(lacking > 0n ? lacking : 0n),
+    missing: kobo(shortfall > 0n ? shortfall : 0n),
   };
 }
 

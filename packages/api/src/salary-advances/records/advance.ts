@@ -102,7 +102,7 @@ export async function writeAdvance(
 }
 
 /** An instalment as stored. */
-type KeptInstalment = { number: number; due: string; principal: Kobo; interest: Kobo };
+type StoredInstalment = { number: number; due: string; principal: Kobo; interest: Kobo };
 
 /** The fields of a plan besides its instalments. */
 type PlanTerms = Pick<
@@ -111,7 +111,7 @@ type PlanTerms = Pick<
 >;
 
 /** A plan from its stored fields, with instalments in order. */
-export function planFrom(terms: PlanTerms, instalments: readonly KeptInstalment[]): AdvancePlan {
+export function planFrom(terms: PlanTerms, instalments: readonly StoredInstalment[]): AdvancePlan {
   const { amount, requested_on, interest, payback_amount, rate } = terms;
   return {
     amount,
@@ -144,7 +144,7 @@ export async function plansOf(
   advances: readonly AdvanceRow[],
 ): Promise<ReadonlyMap<number, AdvancePlan>> {
   const ids = advances.map(({ id }) => id);
-  const { rows } = await sql<KeptInstalment & { advance_id: number }>`
+  const { rows } = await sql<StoredInstalment & { advance_id: number }>`
     select advance_id, number, due, principal, interest from advance_instalments
     where tenant_id = ${tenantId} and advance_id = any (${ids}::bigint[])
     order by advance_id, number`.execute(tx);

@@ -57,17 +57,17 @@ export async function recoveriesToReturn(
   tenantId: number,
   runId: number,
 ): Promise<Returned[]> {
-  type Kept = Recovery & { id: number };
-  const { rows: kept } = await sql<Kept>`
+  type StoredRecovery = Recovery & { id: number };
+  const { rows: stored } = await sql<StoredRecovery>`
     select l.id, l.advance_id, l.payslip_id, l.principal, l.interest
     from payslips s join advance_allocations l on l.tenant_id = ${tenantId} and l.payslip_id = s.id
     where s.tenant_id = ${tenantId} and s.run_id = ${runId} and l.kind = 'PAYSLIP'
     order by l.id`.execute(tx);
-  const ids = kept.map(({ advance_id }) => advance_id);
+  const ids = stored.map(({ advance_id }) => advance_id);
   const advances = await lockAdvances(tx, tenantId, ids);
   const plans = await plansOf(tx, tenantId, advances);
   const rows = new Map(advances.map((row) => [row.id, row]));
-  return kept.map(({ id, advance_id, payslip_id, principal, interest }) => {
+  return stored.map(({ id, advance_id, payslip_id, principal, interest }) => {
     const row = rows.get(advance_id);
     const plan = plans.get(advance_id);
     if (row === undefined || plan === undefined) throw new Error(`no advance ${advance_id}`);

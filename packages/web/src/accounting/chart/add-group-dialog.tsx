@@ -27,10 +27,10 @@ type GroupValues = { tenant_id: number | null; class: string; name: string };
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const keepsMany = useKeepsManyBooks();
-  const kept = useOrganizationChoice();
+  const chosen = useOrganizationChoice();
   const addGroup = useAddGroup();
   const [organization, setOrganization] = useState(
-    tenantId === allOrganizations ? null : { tenantId, name: kept.name },
+    tenantId === allOrganizations ? null : { tenantId, name: chosen.name },
   );
   const edit = useDialogForm<GroupValues>({
     name: "group",

@@ -24,11 +24,11 @@ function written({ all, groups }: Folded): string | undefined {
 const most = 300;
 
 function keep(folded: Folded): void {
-  const kept = { ...folded, groups: folded.groups.slice(-most) };
-  const text = written(kept);
+  const stored = { ...folded, groups: folded.groups.slice(-most) };
+  const text = written(stored);
   if (text === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, text);
-  store.set(kept);
+  store.set(stored);
 }
 
 /** Which groups of the chart are folded, remembered on this device. */

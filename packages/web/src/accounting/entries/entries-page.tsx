@@ -48,7 +48,7 @@ export function EntriesPage() {
     enabled: backwards === undefined,
   });
   const tooMany = longProblem(entries.error);
-  useTellProblem(tooMany === null ? entries.errorUpdatedAt : 0);
+  useProblemNotice(tooMany === null ? entries.errorUpdatedAt : 0);
   const count = backwards !== undefined || tooMany !== null ? 0 : (entries.data?.meta.total ?? 0);
   const { search, sort } = view.input;
   const filters = { start_date, end_date, tenant_id: tenantId, ledger_id, search };
@@ -156,7 +156,7 @@ function totalOf(count: number, amount: Kobo | null | undefined) {
 }
 
 /** Shows a message each time the list has failed to load. */
-function useTellProblem(failedAt: number): void {
+function useProblemNotice(failedAt: number): void {
   useEffect(() => {
     if (failedAt > 0) notifyBriefError("Error loading entries");
   }, [failedAt]);

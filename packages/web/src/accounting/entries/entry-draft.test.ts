@@ -6,9 +6,9 @@ import {
   changeDraft,
   draftOf,
   emptyDraft,
-  entryLacks,
+  missingOfEntry,
   isDraftTouched,
-  itemLacks,
+  missingOfItem,
   itemsToSend,
   narrationLimits,
   nextAmount,
@@ -126,7 +126,7 @@ describe("a new entry", () => {
   ])("is not added to without %s", (_what, fields) => {
     const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
     expect(nextItem(draft, "")).toBeNull();
-    expect(itemLacks(draft, "")?.say).toMatch(/ the item\.$/);
+    expect(missingOfItem(draft, "")?.say).toMatch(/ the item\.$/);
     expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
   });
 
@@ -149,18 +149,18 @@ describe("a new entry", () => {
       fields: { ledger: ledger(1), amount: naira("5.00") },
     });
     expect(nextItem(draft, long)).toBeNull();
-    expect(itemLacks(draft, long)).toEqual({
+    expect(missingOfItem(draft, long)).toEqual({
       at: "narration",
       say: "Correct the item to add it.",
     });
     expect(nextItem(draft, long.slice(1))).not.toBeNull();
-    expect(entryLacks(emptyDraft, "")).toBe("Add a DR and a CR item to submit.");
+    expect(missingOfEntry(emptyDraft, "")).toBe("Add a DR and a CR item to submit.");
     const one = added(emptyDraft, 1, "5.00");
-    expect(entryLacks(one, "")).toBe("Add a CR item to submit.");
+    expect(missingOfEntry(one, "")).toBe("Add a CR item to submit.");
     const two = added(one, 2, null);
-    expect(entryLacks(two, "")).toBeNull();
-    expect(itemLacks(two, "")).toBeNull();
-    expect(entryLacks(two, "x".repeat(narrationLimits.entry + 1))).toMatch(/^Shorten/);
+    expect(missingOfEntry(two, "")).toBeNull();
+    expect(missingOfItem(two, "")).toBeNull();
+    expect(missingOfEntry(two, "x".repeat(narrationLimits.entry + 1))).toMatch(/^Shorten/);
   });
 
   test("puts a deleted item back in its place, while that is free", () => {

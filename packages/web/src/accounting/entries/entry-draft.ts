@@ -134,10 +134,10 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
 }
 
 /** What an item lacks: the field, and a sentence. */
-type ItemLack = { at: "ledger" | "amount" | "narration"; say: string };
+type MissingPart = { at: "ledger" | "amount" | "narration"; say: string };
 
 /** What the fields of the next item lack; null when it can be added or no side is open. */
-export function itemLacks(draft: EntryDraft, entryNarration: string): ItemLack | null {
+export function missingOfItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
   if (draft.ledger === null) return { at: "ledger", say: "Choose a ledger to add the item." };
   const amount = nextAmount(draft);
@@ -157,7 +157,7 @@ export function isTooLong(entryNarration: string): boolean {
 }
 
 /** What the entry lacks before it can be sent, as a sentence; null when nothing is missing. */
-export function entryLacks({ items }: EntryDraft, entryNarration: string): string | null {
+export function missingOfEntry({ items }: EntryDraft, entryNarration: string): string | null {
   if (isTooLong(entryNarration)) return "Shorten the narration to submit.";
   if (items.length === 0) return "Add a DR and a CR item to submit.";
   const missing = SIDES.find((side) => items.every((item) => item.side !== side));

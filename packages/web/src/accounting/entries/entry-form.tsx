@@ -8,7 +8,7 @@ import { useEffect, useId, useReducer, useRef, useState, type ReactNode, type Re
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
 import { focusWhenShown } from "../../platform/form/first-field.ts";
-import { useKeptDraft } from "../../platform/form/kept-draft.ts";
+import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
@@ -19,7 +19,7 @@ import { useGoBack } from "../../ui/page/use-go-back.ts";
 import {
   canUndo,
   changeDraft,
-  entryLacks,
+  missingOfEntry,
   isDraftTouched,
   isTooLong,
   narrationLimits,
@@ -82,14 +82,14 @@ export function EntryForm(props: EntryFormProps) {
     if (next.type === "undo") ledger.current?.focus();
   };
   const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
-  const lacks =
+  const missing =
     edit.editing === null
-      ? entryLacks(draft, narration)
+      ? missingOfEntry(draft, narration)
       : "Finish the item that you are editing to submit.";
-  const ready = lacks === null && !saving && !blocked;
+  const ready = missing === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
-  const submit = async (goOnWith?: (saved: EntryValues) => void) => {
-    if (lacks !== null) (isTooLong(narration) ? narrationField : ledger).current?.focus();
+  const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
+    if (missing !== null) (isTooLong(narration) ? narrationField : ledger).current?.focus();
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
       return;
     const values = { entry_date: date, narration, items: draft.items };
@@ -101,7 +101,7 @@ export function EntryForm(props: EntryFormProps) {
       return;
     }
     written.forget();
-    (goOnWith ?? goBack)(values);
+    (onSubmitted ?? goBack)(values);
   };
   useHotkeys(
     [
@@ -164,7 +164,7 @@ export function EntryForm(props: EntryFormProps) {
         </p>
       )}
       <Buttons
-        lacks={lacks}
+        missing={missing}
         blocked={blocked}
         saving={saving}
         onCancel={goBack}
@@ -178,7 +178,7 @@ export function EntryForm(props: EntryFormProps) {
 
 type ButtonsProps = {
   /** What is missing before anything can be sent. */
-  lacks: string | null;
+  missing: string | null;
   blocked: boolean;
   saving: boolean;
   onCancel: () => void;
@@ -187,13 +187,13 @@ type ButtonsProps = {
   submitRef: Ref<HTMLButtonElement>;
 };
 
-function Buttons({ lacks, blocked, saving, submitRef, ...on }: ButtonsProps) {
+function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
   const hint = useId();
-  const submitting = { type: "button", lacks: blocked ? null : lacks, hint } as const;
+  const submitting = { type: "button", missing: blocked ? null : missing, hint } as const;
   return (
     <div className={classes.bottom}>
-      <p id={hint} className={classes.keys} data-lacks={lacks !== null || undefined}>
-        {lacks ?? <Keys />}
+      <p id={hint} className={classes.keys} data-missing={missing !== null || undefined}>
+        {missing ?? <Keys />}
       </p>
       <Button variant="default" onClick={on.onCancel}>
         Cancel
@@ -229,15 +229,15 @@ function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "sta
   const touched =
     date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
   const letLeave = useDirtyGuard(() => touched);
-  const { found, taken, discard, forget } = useKeptDraft({
+  const { found, taken, discard, forget } = useStoredDraft({
     screen,
     value: { date, narration, draft },
     touched,
   });
-  const goOnWith = (kept: { date: string | null; narration: string; draft: EntryDraft }) => {
-    setDate(kept.date);
-    setNarration(kept.narration);
-    change({ type: "replace", draft: kept.draft });
+  const continueDraft = (stored: { date: string | null; narration: string; draft: EntryDraft }) => {
+    setDate(stored.date);
+    setNarration(stored.narration);
+    change({ type: "replace", draft: stored.draft });
     taken();
   };
   return {
@@ -256,7 +256,7 @@ function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "sta
       <FoundDraft
         what="this entry"
         at={found.at}
-        onTake={() => goOnWith(found.value)}
+        onTake={() => continueDraft(found.value)}
         onDiscard={discard}
       />
     ),

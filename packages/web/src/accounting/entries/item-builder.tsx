@@ -10,7 +10,7 @@ import { Explained } from "../../ui/help.tsx";
 import { sidesHelp } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
-  itemLacks,
+  missingOfItem,
   narrationLimits,
   nextAmount,
   nextItem,
@@ -42,14 +42,14 @@ export function ItemBuilder(props: ItemBuilderProps) {
   const sides = sidesOnOffer(draft);
   const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
   const complete = nextItem(draft, entryNarration) !== null;
-  const lacks = itemLacks(draft, entryNarration);
+  const missing = missingOfItem(draft, entryNarration);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (complete) onAdd();
-    else if (lacks) fields[lacks.at].current?.focus();
+    else if (missing) fields[missing.at].current?.focus();
   };
   return (
     <form className={classes.builder} aria-label="Add item" noValidate onSubmit={add}>
@@ -94,16 +94,16 @@ export function ItemBuilder(props: ItemBuilderProps) {
       <SubmitButton
         variant="light"
         className={classes.add}
-        lacks={lacks?.say ?? null}
+        missing={missing?.say ?? null}
         hint={hint}
         disabled={sides.length === 0}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add
       </SubmitButton>
-      {lacks !== null && (
-        <p id={hint} className={classes.lacks}>
-          {lacks.say}
+      {missing !== null && (
+        <p id={hint} className={classes.missing}>
+          {missing.say}
         </p>
       )}
     </form>

@@ -11,7 +11,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
-import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { nextLedgerCodeQuery } from "../data.ts";
@@ -31,7 +31,7 @@ const places = ["group_id", "parent_ledger_id"] as const;
 export function AddLedgerPage() {
   const search = route.useSearch();
   const goBack = useGoBack(chart);
-  const kept = useOrganizationChoice().tenantId;
+  const chosen = useOrganizationChoice().tenantId;
   const keepsMany = useKeepsManyBooks();
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
@@ -41,11 +41,11 @@ export function AddLedgerPage() {
     form,
     fieldProps,
     refuse,
-    kept: draft,
+    storedDraft: draft,
   } = useContractForm<LedgerValues>({
     name: "ledger",
     // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
-    draft: `new:${search.tenant_id ?? kept}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
+    draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
     withheld: places,
     initialValues: {
       group_id: search.group_id ?? null,
@@ -85,7 +85,7 @@ export function AddLedgerPage() {
   return (
     <Page title="Add Ledger" backTo={chart} width="form">
       <form ref={focusFirstFieldOf} noValidate className={classes.card} onSubmit={onSubmit}>
-        <KeptDraftNotice what="this ledger" kept={draft} />
+        <StoredDraftNotice what="this ledger" storedDraft={draft} />
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
@@ -95,7 +95,7 @@ export function AddLedgerPage() {
               label="Parent Group"
               path="group_id"
               placeholder="Choose a group"
-              tenantId={search.tenant_id ?? kept}
+              tenantId={search.tenant_id ?? chosen}
               groupId={group_id}
               onSelect={(group) => {
                 setTenantId(group?.tenant_id ?? search.tenant_id);

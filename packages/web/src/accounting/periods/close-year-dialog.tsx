@@ -67,7 +67,7 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       title="Close Year"
       submit="Close Year"
       disabled={preview?.ledgers === 0}
-      lacks={edit.lacks(preview && chosen === null ? { equity_ledger_id: noEquity } : {})}
+      missing={edit.missing(preview && chosen === null ? { equity_ledger_id: noEquity } : {})}
     >
       <DateInput
         {...fieldProps("year_end")}

@@ -64,7 +64,7 @@ function Switcher() {
       onClick={() => setOpen(true)}
     >
       <IconBuilding size={16} aria-hidden />
-      <span className={classes.heard}>Switch organization, now </span>
+      <span className={classes.spoken}>Switch organization, now </span>
       <span className={classes.name}>{shown.name}</span>
       <IconSelector size={14} aria-hidden />
     </BareButton>
@@ -81,12 +81,12 @@ function Switcher() {
 
 /** The organization of the record in the address, else the one that the pages are narrowed to. */
 function useShownOrganization(): OrganizationChoice & { ofRecord: boolean } {
-  const kept = useOrganizationChoice();
+  const chosen = useOrganizationChoice();
   const search: Raw = useSearch({ strict: false });
   const params: Raw = useParams({ strict: false });
   const inAddress = readCount(params["tenant_id"]) ?? readCount(search["tenant_id"]);
-  const other = inAddress !== undefined && inAddress !== kept.tenantId;
+  const other = inAddress !== undefined && inAddress !== chosen.tenantId;
   const { data: named } = useQuery({ ...organizationOfQuery(inAddress ?? 0), enabled: other });
-  if (!other) return { ...kept, ofRecord: inAddress !== undefined };
+  if (!other) return { ...chosen, ofRecord: inAddress !== undefined };
   return { tenantId: inAddress, name: named?.name ?? "One organization", ofRecord: true };
 }

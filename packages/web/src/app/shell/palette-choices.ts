@@ -172,8 +172,8 @@ const place = "palette-1";
 export function recentChoices(): PaletteChoice[] {
   const key = draftKey(place);
   try {
-    const kept = JSON.parse((key && localStorage.getItem(key)) ?? "[]") as PaletteChoice[];
-    return kept.map((choice) => ({ ...choice, section: "Recent" }));
+    const stored = JSON.parse((key && localStorage.getItem(key)) ?? "[]") as PaletteChoice[];
+    return stored.map((choice) => ({ ...choice, section: "Recent" }));
   } catch {
     return [];
   }

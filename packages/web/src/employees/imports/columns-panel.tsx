@@ -10,7 +10,7 @@ import { Button, Select } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
-import { useKeptDraft } from "../../platform/form/kept-draft.ts";
+import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { useMay } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
@@ -52,7 +52,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
   const { checkAgain, checking } = useCheckAgain(file);
   const changed = fields.some((field, index) => field !== known[index]);
   const release = useDirtyGuard(() => changed);
-  const kept = useKeptDraft<Fields>({
+  const draft = useStoredDraft<Fields>({
     screen: `import-columns-1:${file.tenant_id}:${file.id}:${file.version}`,
     value: fields,
     touched: changed,
@@ -66,7 +66,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
     event.preventDefault();
     if (!(await checkAgain(fields))) return;
     release();
-    kept.forget();
+    draft.forget();
     onDone();
   };
   return (
@@ -75,15 +75,15 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
       about="What does each column of the file hold? What is left out is not imported."
     >
       <form noValidate className={classes.columnsForm} onSubmit={(event) => void submit(event)}>
-        {kept.found && (
+        {draft.found && (
           <FoundDraft
             what="what the columns hold"
-            at={kept.found.at}
+            at={draft.found.at}
             onTake={() => {
-              setFields(kept.found?.value ?? fields);
-              kept.taken();
+              setFields(draft.found?.value ?? fields);
+              draft.taken();
             }}
-            onDiscard={kept.discard}
+            onDiscard={draft.discard}
           />
         )}
         <ul className={classes.columns}>

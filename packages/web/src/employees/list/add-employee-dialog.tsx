@@ -92,7 +92,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
       onExited={onExited}
       title="Add Employee"
       submit="Submit"
-      lacks={edit.lacks() ?? (company === undefined ? "Loading the organization." : null)}
+      missing={edit.missing() ?? (company === undefined ? "Loading the organization." : null)}
       sticky
     >
       <AddFields {...edit} company={company} asksOrganization={blank.organization === null} />

@@ -98,7 +98,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
             dialog={dialog}
             submit="Submit"
             disabled={edit.stale}
-            lacks={edit.lacks()}
+            missing={edit.missing()}
             sticky
           />
         }

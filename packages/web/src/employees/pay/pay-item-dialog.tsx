@@ -93,7 +93,7 @@ export function PayItemDialog(props: PayItemDialogProps) {
             dialog={dialog}
             submit="Submit"
             disabled={edit.stale}
-            lacks={edit.lacks()}
+            missing={edit.missing()}
             sticky
           />
         }

@@ -82,7 +82,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
       onExited={onExited}
       title="Add Pay"
       submit="Submit"
-      lacks={edit.lacks(total === ZERO ? { basic: nothingPaid } : {})}
+      missing={edit.missing(total === ZERO ? { basic: nothingPaid } : {})}
       sticky
     >
       <FieldGrid>

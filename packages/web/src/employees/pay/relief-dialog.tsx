@@ -86,7 +86,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
       onExited={onExited}
       title="Claim Relief"
       submit="Submit"
-      lacks={edit.lacks(claimsNothing(form.values) ? { rent: nothingClaimed } : {})}
+      missing={edit.missing(claimsNothing(form.values) ? { rent: nothingClaimed } : {})}
       sticky
     >
       <FieldGrid>

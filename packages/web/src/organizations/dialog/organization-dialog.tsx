@@ -48,7 +48,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
       dialog.close();
     },
   });
-  const { form, fieldProps, lacks, edited, saving, stale } = edit;
+  const { form, fieldProps, missing, edited, saving, stale } = edit;
   const dialog = useFormDialog(form, saving);
   return (
     <FormDialog
@@ -60,7 +60,13 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
         edit={edit}
         what="this organization"
         footer={
-          <DialogActions dialog={dialog} submit="Submit" disabled={stale} lacks={lacks()} sticky />
+          <DialogActions
+            dialog={dialog}
+            submit="Submit"
+            disabled={stale}
+            missing={missing()}
+            sticky
+          />
         }
       >
         <Text size="sm" c="dimmed">

@@ -102,7 +102,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
       onExited={onExited}
       title="New Payroll Run"
       submit="Start and Calculate"
-      lacks={edit.lacks() ?? (company === undefined ? "Loading the organization." : null)}
+      missing={edit.missing() ?? (company === undefined ? "Loading the organization." : null)}
       sticky
     >
       <RunFields

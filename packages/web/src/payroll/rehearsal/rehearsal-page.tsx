@@ -8,7 +8,7 @@ import { readCount } from "../../platform/address.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { useEndpointMutation } from "../../platform/mutation.ts";
-import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
@@ -79,7 +79,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
   const result = useRef<HTMLDivElement>(null);
   const { mutateAsync } = useEndpointMutation(startRehearsal, []);
   const [begunWith] = useState(rehearsal?.terms ?? basis.terms);
-  const { form, fieldProps, refuse, kept } = useContractForm<TermValues>({
+  const { form, fieldProps, refuse, storedDraft } = useContractForm<TermValues>({
     name: "rehearsal",
     draft: Object.values(path).join(":"),
     initialValues: valuesOf(begunWith),
@@ -97,7 +97,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
       const begun = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
       client.setQueryData(rehearsalQuery(path, begun.id).queryKey, begun);
       // A rehearsal stores its terms, so nothing would be lost by leaving.
-      kept.forget();
+      storedDraft.forget();
       form.resetDirty();
       await show({ rehearsal: begun.id });
       // The button is below the terms, and the result above, or on a phone further down.
@@ -121,7 +121,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
         }
       >
         <form noValidate onSubmit={onSubmit}>
-          <KeptDraftNotice what="these terms" kept={kept} />
+          <StoredDraftNotice what="these terms" storedDraft={storedDraft} />
           <TermFields
             fieldProps={fieldProps}
             values={form.values}

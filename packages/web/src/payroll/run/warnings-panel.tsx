@@ -23,7 +23,7 @@ function nothingFound({ status, totals }: PayrollRun): string {
 /** The warnings before the run is paid: blocking ones first. */
 export function WarningsPanel({ run }: { run: PayrollRun }) {
   const blocking = run.warnings.filter(({ blocks }) => blocks);
-  const telling = run.warnings.filter(({ blocks }) => !blocks);
+  const notes = run.warnings.filter(({ blocks }) => !blocks);
   const about =
     blocking.length === 0
       ? undefined
@@ -34,7 +34,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
         <AllWell>{nothingFound(run)}</AllWell>
       ) : (
         <ul className={classes.warnings}>
-          {[...blocking, ...telling].map(({ code, blocks, people }) => (
+          {[...blocking, ...notes].map(({ code, blocks, people }) => (
             <li key={code} data-blocks={blocks || undefined}>
               {blocks ? (
                 <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />

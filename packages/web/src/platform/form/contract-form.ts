@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 import { fieldErrorsOf } from "../api-problem.ts";
 import { applyFieldErrors } from "./forms.ts";
-import { useKeptDraft } from "./kept-draft.ts";
+import { useStoredDraft } from "./stored-draft.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
 /** Rules beyond the contract: the message for a value, or undefined when it is valid. */
@@ -56,9 +56,9 @@ type RefusedValue = { value: unknown; message: string };
  * of the server stays until the field is changed. Leaving the page with unsaved input asks first;
  * after `form.resetDirty()` nothing is unsaved.
  *
- * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can
+ * @returns the form, `fieldProps` for its inputs, `missing`, which says what is missing before it can
  *   be submitted, or null (its argument is what is wrong with the form as a whole and with no
- *   single field), `refuse` for what a mutation threw: it shows the errors at their fields; and `kept`,
+ *   single field), `refuse` for what a mutation threw: it shows the errors at their fields; and `storedDraft`,
  *   what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
@@ -88,7 +88,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
     },
   });
   useDirtyGuard(() => form.isDirty());
-  const lacks = (ofWhole: Problems<Values> = {}): string | null => {
+  const missing = (ofWhole: Problems<Values> = {}): string | null => {
     const problems = Object.entries(form.values).flatMap(([field, value]) => {
       const problem = problemOf(field, value as Values[string]) ?? ofWhole[field];
       return problem === undefined ? [] : [{ field, problem }];
@@ -116,12 +116,12 @@ export function useContractForm<Values extends Record<string, unknown>>(
   };
   const { values } = form;
   const written = useMemo(() => withoutSecrets(values, withheld), [values, withheld]);
-  const draftOnDevice = useKeptDraft<Partial<Values>>({
+  const draftOnDevice = useStoredDraft<Partial<Values>>({
     screen: draft === null ? null : `${name}-1:${draft}`,
     value: written,
     touched: Object.keys(written).some((field) => form.isDirty(field)),
   });
-  const kept = {
+  const storedDraft = {
     ...draftOnDevice,
     /** Puts the found draft into the fields. */
     take: () => {
@@ -129,5 +129,5 @@ export function useContractForm<Values extends Record<string, unknown>>(
       draftOnDevice.taken();
     },
   };
-  return { form, fieldProps, lacks, refuse, kept };
+  return { form, fieldProps, missing, refuse, storedDraft };
 }

@@ -50,7 +50,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     draft: options.draft === null ? null : `${options.draft}:${versionOf(edited)}`,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
-  const { form, fieldProps, lacks, kept } = contractForm;
+  const { form, fieldProps, missing, storedDraft } = contractForm;
   const show = (newest: Loaded): void => {
     setEdited(newest);
     setStale(false);
@@ -67,7 +67,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     save: async (values) => {
       const saved = await save(values, edited);
       if (saved === undefined) return;
-      kept.forget();
+      storedDraft.forget();
       show(saved);
       onSaved();
     },
@@ -90,7 +90,18 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       );
     }
   };
-  return { ...submit, form, fieldProps, lacks, kept, edited, stale, show, refuse, loadNewest };
+  return {
+    ...submit,
+    form,
+    fieldProps,
+    missing,
+    storedDraft,
+    edited,
+    stale,
+    show,
+    refuse,
+    loadNewest,
+  };
 }
 
 /** The version of a record that has one; 0 of one that does not exist yet. */

@@ -8,7 +8,7 @@ import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
@@ -40,7 +40,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const warned = status === "APPROVED" ? rows.filter(({ warns }) => warns) : [];
   const meant = status === "APPROVED" ? rows.filter(({ warns }) => !warns) : rows;
-  const { form, fieldProps, refuse, kept } = useContractForm({
+  const { form, fieldProps, refuse, storedDraft } = useContractForm({
     name: "bulk-decision",
     draft: status,
     initialValues: { reason: "" },
@@ -53,7 +53,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
       const decisions = meant.map((row) => decisionOn(row, status));
       const results = await decide({ decisions, reason });
       const byKey = new Map(results.map((result) => [keyOf(result), result]));
-      kept.forget();
+      storedDraft.forget();
       form.resetDirty();
       setOutcomes([
         ...meant.map((advance): Outcome => {
@@ -99,7 +99,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
               there.
             </Notice>
           )}
-          <KeptDraftNotice what="this reason" kept={kept} />
+          <StoredDraftNotice what="this reason" storedDraft={storedDraft} />
           {status === "REJECTED" && (
             <ReasonField
               {...fieldProps("reason")}

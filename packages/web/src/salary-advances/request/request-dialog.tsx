@@ -81,7 +81,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       await navigate(cardOf(advance));
     },
   });
-  const { form, lacks } = edit;
+  const { form, missing } = edit;
   const path = form.values.employee && pathOf(form.values.employee);
   const offer = useQuery({
     ...offerQuery(path ?? { tenant_id: 0, company_id: 0, id: 0 }),
@@ -92,7 +92,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     path !== null &&
     (offer.data === undefined ||
       offer.data.ineligible.length > 0 ||
-      (lacks() === null && !canRequest(offer.data, form.values)));
+      (missing() === null && !canRequest(offer.data, form.values)));
   return (
     <DialogForm
       edit={edit}
@@ -101,7 +101,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       title="Record Salary Advance Request"
       submit="Record Request"
       disabled={refused}
-      lacks={path === null ? "Choose the employee." : lacks()}
+      missing={path === null ? "Choose the employee." : missing()}
       sticky
     >
       {applicant ? (

@@ -27,9 +27,9 @@ export function drawnSlices(slices: readonly Slice[]): DrawnSlice[] {
     .toSorted((a, b) => compare(b.amount, a.amount));
   const above = sorted.filter(({ amount }) => amount > 0n);
   const below = sorted.filter(({ amount }) => amount < 0n);
-  const kept = above.length > most ? above.slice(0, most - 1) : above;
-  const rest = shownTotal(above.slice(kept.length).map(({ amount }) => amount));
-  const parts: (Slice & { color: string })[] = kept.map((slice, index) => ({
+  const shown = above.length > most ? above.slice(0, most - 1) : above;
+  const rest = shownTotal(above.slice(shown.length).map(({ amount }) => amount));
+  const parts: (Slice & { color: string })[] = shown.map((slice, index) => ({
     ...slice,
     color: chartColor(index),
   }));

@@ -4,7 +4,7 @@ import type { ComponentProps, FormEventHandler, ReactNode } from "react";
 import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { FormActions } from "./form-actions.tsx";
-import { KeptDraftNotice } from "./found-draft.tsx";
+import { StoredDraftNotice } from "./found-draft.tsx";
 
 import classes from "./edit-form.module.css";
 
@@ -14,7 +14,7 @@ type EditFormProps = {
     onSubmit: FormEventHandler<HTMLFormElement>;
     saving: boolean;
     stale: boolean;
-    kept: ComponentProps<typeof KeptDraftNotice>["kept"];
+    storedDraft: ComponentProps<typeof StoredDraftNotice>["storedDraft"];
     loadNewest: () => Promise<void>;
   };
   /** What is edited, in the middle of a sentence: "these settings". */
@@ -42,7 +42,7 @@ export function EditForm(props: EditFormProps) {
       className={classes.form}
       onSubmit={edit.onSubmit}
     >
-      <KeptDraftNotice what={what} kept={edit.kept} />
+      <StoredDraftNotice what={what} storedDraft={edit.storedDraft} />
       {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} merges />}
       {children}
       {footer}

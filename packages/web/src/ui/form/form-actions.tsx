@@ -19,11 +19,11 @@ export function FormActions({ sticky, children }: FormActionsProps) {
 }
 
 /** What is missing before submitting, beside the button, which has it as its description. */
-export function Lacking({ id, lacks }: { id: string; lacks: string | null }) {
-  if (lacks === null) return null;
+export function MissingNote({ id, missing }: { id: string; missing: string | null }) {
+  if (missing === null) return null;
   return (
-    <p id={id} className={classes.lacking}>
-      {lacks}
+    <p id={id} className={classes.missing}>
+      {missing}
     </p>
   );
 }
@@ -33,8 +33,8 @@ type SubmitButtonProps = ButtonProps &
     /**
      * What is missing: the button is disabled, and pressing it goes there. Null when nothing is.
      */
-    lacks: string | null;
-    /** The id of its {@link Lacking}. */
+    missing: string | null;
+    /** The id of its {@link MissingNote}. */
     hint: string;
   };
 
@@ -42,8 +42,8 @@ type SubmitButtonProps = ButtonProps &
  * Submits. While something is missing it is disabled and says so, but can still be reached: pressed, it does what
  * a submit of an incomplete form does, which is to show what is wrong and go to the first such field.
  */
-export function SubmitButton({ lacks, hint, ...button }: SubmitButtonProps) {
-  const disabled = lacks !== null || undefined;
+export function SubmitButton({ missing, hint, ...button }: SubmitButtonProps) {
+  const disabled = missing !== null || undefined;
   return (
     <Button
       type="submit"

@@ -6,8 +6,8 @@ import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
-import { FormActions, Lacking, SubmitButton } from "./form-actions.tsx";
-import { KeptDraftNotice } from "./found-draft.tsx";
+import { FormActions, MissingNote, SubmitButton } from "./form-actions.tsx";
+import { StoredDraftNotice } from "./found-draft.tsx";
 
 import classes from "./edit-form.module.css";
 
@@ -55,7 +55,7 @@ type DialogActionsProps = {
   /** Nothing can be submitted, for a reason shown above. */
   disabled?: boolean;
   /** What is missing before it can be submitted, as `useContractForm` says; null for nothing. */
-  lacks?: string | null;
+  missing?: string | null;
   sticky?: boolean;
   /** For a second step: goes back to the first one, in place of Cancel. */
   back?: () => void;
@@ -65,18 +65,26 @@ type DialogActionsProps = {
 
 /** Cancel and submit at the end of a form in a dialog. */
 export function DialogActions(props: DialogActionsProps) {
-  const { dialog, submit, disabled = false, lacks = null, sticky = false, back, children } = props;
+  const {
+    dialog,
+    submit,
+    disabled = false,
+    missing = null,
+    sticky = false,
+    back,
+    children,
+  } = props;
   const hint = useId();
   return (
     <FormActions sticky={sticky}>
-      {!disabled && <Lacking id={hint} lacks={lacks} />}
+      {!disabled && <MissingNote id={hint} missing={missing} />}
       {children}
       <Button variant="default" disabled={dialog.saving} onClick={back ?? dialog.cancel}>
         {back ? "Back" : submit === undefined ? "Close" : "Cancel"}
       </Button>
       {submit !== undefined && (
         <SubmitButton
-          lacks={disabled ? null : lacks}
+          missing={disabled ? null : missing}
           hint={hint}
           disabled={disabled}
           loading={dialog.saving}
@@ -108,14 +116,14 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
 ) {
   const { save, onSaved, ...described } = options;
   const contractForm = useContractForm<Values>(described);
-  const { form, refuse, kept } = contractForm;
+  const { form, refuse, storedDraft } = contractForm;
   const { onSubmit, saving } = useSubmit<Values>({
     form,
     refuse,
     save: async (values) => {
       const saved = await save(values);
       if (saved === false) return;
-      kept.forget();
+      storedDraft.forget();
       dialog.close();
       await onSaved?.(saved);
     },
@@ -126,29 +134,38 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
 
 type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
   /** The result of `useDialogForm`. */
-  edit: Pick<ComponentProps<typeof KeptDraftNotice>, "kept"> & {
+  edit: Pick<ComponentProps<typeof StoredDraftNotice>, "storedDraft"> & {
     onSubmit: FormEventHandler<HTMLFormElement>;
-    lacks: () => string | null;
+    missing: () => string | null;
     dialog: OpenDialog;
   };
   /** What is written, in the middle of a sentence: "this branch". */
   what: string;
-} & Pick<DialogActionsProps, "submit" | "disabled" | "lacks" | "sticky">;
+} & Pick<DialogActionsProps, "submit" | "disabled" | "missing" | "sticky">;
 
 /**
  * The dialog around such a form: a found draft, the fields, and what is missing beside the buttons.
  */
 export function DialogForm(props: DialogFormProps) {
-  const { edit, what, submit, disabled, lacks = edit.lacks(), sticky, children, ...rest } = props;
+  const {
+    edit,
+    what,
+    submit,
+    disabled,
+    missing = edit.missing(),
+    sticky,
+    children,
+    ...rest
+  } = props;
   return (
     <FormDialog {...rest} dialog={edit.dialog}>
       <form noValidate className={classes.form} onSubmit={edit.onSubmit}>
-        <KeptDraftNotice what={what} kept={edit.kept} />
+        <StoredDraftNotice what={what} storedDraft={edit.storedDraft} />
         {children}
         <DialogActions
           dialog={edit.dialog}
           submit={submit}
-          lacks={lacks}
+          missing={missing}
           {...(disabled === undefined ? {} : { disabled })}
           {...(sticky === undefined ? {} : { sticky })}
         />

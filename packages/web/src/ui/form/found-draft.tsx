@@ -42,14 +42,14 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
   );
 }
 
-type KeptDraftNoticeProps = {
+type StoredDraftNoticeProps = {
   what: string;
   /** The form's draft. */
-  kept: { found: { at: Date } | null; take: () => void; discard: () => void };
+  storedDraft: { found: { at: Date } | null; take: () => void; discard: () => void };
 };
 
 /** The same for a Mantine form, when there is such a draft. */
-export function KeptDraftNotice({ what, kept }: KeptDraftNoticeProps) {
-  const { found, take, discard } = kept;
+export function StoredDraftNotice({ what, storedDraft }: StoredDraftNoticeProps) {
+  const { found, take, discard } = storedDraft;
   return found && <FoundDraft what={what} at={found.at} onTake={take} onDiscard={discard} />;
 }

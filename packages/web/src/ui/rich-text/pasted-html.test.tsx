@@ -6,7 +6,7 @@ import { extensionsFor } from "./rich-text-extensions.ts";
 import { plainItems, readHtml } from "./rich-text-html.ts";
 
 /** What an editor of letters keeps of a paste. */
-function kept(html: string): string {
+function contentOf(html: string): string {
   const extensions = extensionsFor("full", null);
   const document = getSchema(extensions).nodeFromJSON(readHtml(cleanPasted(html), extensions, []));
   return plainItems(getHTMLFromFragment(document.content, document.type.schema));
@@ -32,7 +32,7 @@ it("keeps the lists of Word, nested and numbered, without their drawn marks", ()
       wordItem(1, "1.", "sign", "l1") +
       wordItem(1, "2.", "send", "l1"),
   );
-  expect(kept(pasted)).toBe(
+  expect(contentOf(pasted)).toBe(
     "<p>Bring:</p><ul><li>your <strong>passport</strong><ul><li>or a driver’s licence</li></ul></li>" +
       "<li>a photo</li></ul><p>Then:</p><ol><li>sign</li><li>send</li></ol>",
   );
@@ -44,7 +44,7 @@ it("moves a nested list of Google Docs into its item", () => {
   const pasted =
     `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700">Terms</span></p>` +
     `<ul>${item("Basic")}<ul>${item("Housing")}</ul>${item("Leave")}</ul></b>`;
-  expect(kept(pasted)).toBe(
+  expect(contentOf(pasted)).toBe(
     "<p><strong>Terms</strong></p><ul><li>Basic<ul><li>Housing</li></ul></li><li>Leave</li></ul>",
   );
 });
@@ -54,13 +54,13 @@ it("makes a line of each row of a table, its cells separated", () => {
     `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>.xl65 {mso-number-format:Standard}</style></head><body>` +
     `<table border=0><!--StartFragment--><col width=64 span=2><tr height=20><td height=20 class=xl65>Basic</td><td align=right>250,000.00</td></tr>` +
     `<tr><td>Housing</td><td align=right>80,000.00</td></tr><!--EndFragment--></table></body></html>`;
-  expect(kept(excel)).toBe("<p>Basic | 250,000.00</p><p>Housing | 80,000.00</p>");
+  expect(contentOf(excel)).toBe("<p>Basic | 250,000.00</p><p>Housing | 80,000.00</p>");
   const ofWord = word(
     `<table class=MsoTableGrid><tr><td><p class=MsoNormal>Grade<o:p></o:p></p></td>` +
       `<td><p class=MsoNormal><b>Senior</b></p><p class=MsoNormal>from May</p></td></tr></table>`,
   );
-  expect(kept(ofWord)).toBe("<p>Grade | <strong>Senior</strong> from May</p>");
-  expect(kept("<table><tr><td>\n <p>One</p> <p>Two</p></td></tr></table>")).toBe(
+  expect(contentOf(ofWord)).toBe("<p>Grade | <strong>Senior</strong> from May</p>");
+  expect(contentOf("<table><tr><td>\n <p>One</p> <p>Two</p></td></tr></table>")).toBe(
     "<p>One</p><p>Two</p>",
   );
 });

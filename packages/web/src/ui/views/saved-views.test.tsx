@@ -19,9 +19,9 @@ import { memberOf } from "../../testing/users.ts";
 
 type SavedView = DataOf<typeof listSavedViews>[number];
 
-let kept: SavedView[];
+let stored: SavedView[];
 beforeEach(() => {
-  kept = [];
+  stored = [];
 });
 
 const leavers: SavedView = {
@@ -36,18 +36,18 @@ const leavers: SavedView = {
 function keepViews(api: FakeApi): void {
   api.on(listEmployees, () => ({ data: [], total: 0 }));
   api.on(getEmployeeChoices, () => employeeChoices());
-  api.on(listSavedViews, () => kept);
+  api.on(listSavedViews, () => stored);
   api.on(addSavedView, (input) => {
     const added = { id: 5, ...input };
-    kept = [...kept, added];
+    stored = [...stored, added];
     return added;
   });
   api.on(changeSavedView, ({ id, ...change }) => {
-    kept = kept.map((view) => (view.id === id ? { ...view, ...change } : view));
-    return kept.find((view) => view.id === id) ?? leavers;
+    stored = stored.map((view) => (view.id === id ? { ...view, ...change } : view));
+    return stored.find((view) => view.id === id) ?? leavers;
   });
   api.on(deleteSavedView, ({ id }) => {
-    kept = kept.filter((view) => view.id !== id);
+    stored = stored.filter((view) => view.id !== id);
     return { done: true as const };
   });
 }
@@ -79,18 +79,18 @@ describe("saved views", () => {
     expect(name).toHaveValue("");
 
     await user.click(panel.getByRole("button", { name: "Leavers is the default" }));
-    await waitFor(() => expect(kept[0]?.is_default).toBe(true));
+    await waitFor(() => expect(stored[0]?.is_default).toBe(true));
     await user.click(panel.getByRole("button", { name: "Rename Leavers" }));
     await user.type(panel.getByLabelText("New name of Leavers"), " of May");
     await user.click(panel.getByRole("button", { name: "Rename" }));
     expect(await panel.findByRole("button", { name: "Leavers of May" })).toBeVisible();
-    expect(kept[0]).toMatchObject({ name: "Leavers of May", is_default: true });
+    expect(stored[0]).toMatchObject({ name: "Leavers of May", is_default: true });
     await expectAccessible();
     await user.click(panel.getByRole("button", { name: "Delete Leavers of May" }));
     await user.click(panel.getByRole("button", { name: "Keep" }));
     await user.click(panel.getByRole("button", { name: "Delete Leavers of May" }));
     await user.click(panel.getByRole("button", { name: "Delete" }));
-    await waitFor(() => expect(kept).toEqual([]));
+    await waitFor(() => expect(stored).toEqual([]));
   });
 
   test("offer to continue with a name that was typed", async ({ api, open }) => {
@@ -106,12 +106,12 @@ describe("saved views", () => {
     await user.click(panel.getByRole("button", { name: "Go on with it" }));
     expect(panel.getByLabelText("Save what is shown as")).toHaveValue("Who left");
     await user.click(panel.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(kept).toHaveLength(1));
+    await waitFor(() => expect(stored).toHaveLength(1));
     expect(JSON.stringify(localStorage)).not.toContain("Who left");
   });
 
   test("replace the filters of the address", async ({ api, open }) => {
-    kept = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
+    stored = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
     keepViews(api);
     const user = open("/app/employees?search=ada&page=2", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
@@ -124,7 +124,7 @@ describe("saved views", () => {
   });
 
   test("apply the default only where the list is opened without filters", async ({ api, open }) => {
-    kept = [{ ...leavers, is_default: true }];
+    stored = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees", viewer);
     expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
@@ -136,7 +136,7 @@ describe("saved views", () => {
     api,
     open,
   }) => {
-    kept = [{ ...leavers, search: { status: "EXITED" }, is_default: true }];
+    stored = [{ ...leavers, search: { status: "EXITED" }, is_default: true }];
     keepViews(api);
     const user = open("/app/employees", viewer);
     const status = () => screen.getByLabelText("Status");
@@ -157,7 +157,7 @@ describe("saved views", () => {
   });
 
   test("do not change a list whose address means all rows", async ({ api, open }) => {
-    kept = [{ ...leavers, is_default: true }];
+    stored = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees?tenant_id=7&view=all", viewer);
     await waitFor(() => expect(api.calls(listSavedViews)).toHaveLength(1));
@@ -167,7 +167,7 @@ describe("saved views", () => {
   });
 
   test("do not change a list that is opened with filters", async ({ api, open }) => {
-    kept = [{ ...leavers, is_default: true }];
+    stored = [{ ...leavers, is_default: true }];
     keepViews(api);
     const user = open("/app/employees?status=ACTIVE", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
-import { useKeptDraft } from "../../platform/form/kept-draft.ts";
+import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { FoundDraft } from "../form/found-draft.tsx";
 
 import classes from "./saved-views.module.css";
@@ -26,7 +26,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const kept = useKeptDraft({
+  const storedDraft = useStoredDraft({
     screen: `view-name-1:${draft}`,
     value: text,
     touched: text.trim() !== "" && text !== name,
@@ -40,7 +40,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
     setSaving(true);
     try {
       await onSubmit(read.data);
-      kept.forget();
+      storedDraft.forget();
       setText("");
     } catch (error) {
       setProblem(fieldErrorsOf(error)["name"] ?? null);
@@ -57,15 +57,15 @@ export function ViewNameForm(props: ViewNameFormProps) {
         void save();
       }}
     >
-      {kept.found && (
+      {storedDraft.found && (
         <FoundDraft
           what="this name"
-          at={kept.found.at}
+          at={storedDraft.found.at}
           onTake={() => {
-            if (kept.found) setText(kept.found.value);
-            kept.taken();
+            if (storedDraft.found) setText(storedDraft.found.value);
+            storedDraft.taken();
           }}
-          onDiscard={kept.discard}
+          onDiscard={storedDraft.discard}
         />
       )}
       <TextInput

@@ -13,7 +13,7 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
  * on.
  */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const [kept, setKept] = useState(false);
+  const [saved, setSaved] = useState(false);
   const download = () => {
     const lines = ["Kontor recovery codes. Each works once.", "", ...codes, ""];
     saveFile({
@@ -34,8 +34,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ul>
       <Checkbox
         label="I have kept these codes"
-        checked={kept}
-        onChange={(event) => setKept(event.currentTarget.checked)}
+        checked={saved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
         mb="md"
       />
       <Group>
@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         >
           Download
         </Button>
-        <Button disabled={!kept} onClick={onDone}>
+        <Button disabled={!saved} onClick={onDone}>
           Done
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 /** The columns of `employees` that an import writes, with their types, in the order of its statements. */
-export const keptColumns = [
+export const storedColumns = [
   ["staff_no", "text"],
   ["first_name", "text"],
   ["middle_name", "text"],
@@ -34,14 +34,14 @@ export const keptColumns = [
 ] as const;
 
 /** Those columns in a statement, their types in a record set `r` of JSON, and how they are read from it. */
-export const columnNames = sql.join(keptColumns.map(([name]) => sql.ref(name)));
+export const columnNames = sql.join(storedColumns.map(([name]) => sql.ref(name)));
 export const recordTypes = sql.join(
-  keptColumns.map(
+  storedColumns.map(
     ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
   ),
 );
 export const recordValues = sql.join(
-  keptColumns.map(([name, type]) =>
+  storedColumns.map(([name, type]) =>
     type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
   ),
 );
@@ -56,12 +56,12 @@ type Types = {
 };
 
 /** An employee as an import reads and writes one; hashes in hex, as they stand in JSON. */
-export type KeptEmployee = {
-  [Column in (typeof keptColumns)[number] as Column[0]]: Types[Column[1]] | null;
+export type StoredEmployee = {
+  [Column in (typeof storedColumns)[number] as Column[0]]: Types[Column[1]] | null;
 };
 
 /** Nobody yet. */
-export const nobody: KeptEmployee = {
+export const nobody: StoredEmployee = {
   staff_no: "",
   first_name: "",
   middle_name: "",

@@ -1,18 +1,18 @@
 import type { LineFigures, LineTrace, PayslipLine } from "@kontor/payroll/payslip/line";
 
-import { amountFrom } from "./kept-pay.ts";
+import { amountFrom } from "./stored-pay.ts";
 
 type Recovery = NonNullable<LineFigures["recovery"]>;
 
 /** A line as stored in JSON: kobo as texts, absent fields left out. */
-export type KeptLine = Omit<LineFigures, "amount" | "monthly" | "recovery"> & {
+export type StoredLine = Omit<LineFigures, "amount" | "monthly" | "recovery"> & {
   amount: string;
   monthly?: string;
   recovery?: Record<keyof Recovery, string>;
 };
 
 /** The stored fields of a line besides its trace. */
-export function keptLine({
+export function storedLine({
   code,
   kind,
   origin,
@@ -20,7 +20,7 @@ export function keptLine({
   amount,
   monthly,
   recovery,
-}: LineFigures): KeptLine {
+}: LineFigures): StoredLine {
   return {
     code,
     kind,
@@ -28,11 +28,11 @@ export function keptLine({
     label,
     amount: String(amount),
     ...(monthly === null ? {} : { monthly: String(monthly) }),
-    ...(recovery === null ? {} : { recovery: keptRecovery(recovery) }),
+    ...(recovery === null ? {} : { recovery: storedRecovery(recovery) }),
   };
 }
 
-function keptRecovery({ advance, principal, interest, left }: Recovery) {
+function storedRecovery({ advance, principal, interest, left }: Recovery) {
   return {
     advance,
     principal: String(principal),
@@ -42,11 +42,11 @@ function keptRecovery({ advance, principal, interest, left }: Recovery) {
 }
 
 /** What explains a line. */
-export function keptTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrace {
+export function storedTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrace {
   return { rule, inputs, arithmetic };
 }
 
-export function figuresFrom({ amount, monthly, recovery, ...line }: KeptLine): LineFigures {
+export function figuresFrom({ amount, monthly, recovery, ...line }: StoredLine): LineFigures {
   return {
     ...line,
     amount: amountFrom(amount),
@@ -55,7 +55,7 @@ export function figuresFrom({ amount, monthly, recovery, ...line }: KeptLine): L
   };
 }
 
-function recoveryFrom({ advance, principal, interest, left }: NonNullable<KeptLine["recovery"]>) {
+function recoveryFrom({ advance, principal, interest, left }: NonNullable<StoredLine["recovery"]>) {
   return {
     advance,
     principal: amountFrom(principal),
@@ -65,6 +65,6 @@ function recoveryFrom({ advance, principal, interest, left }: NonNullable<KeptLi
 }
 
 /** A line with what explains it. */
-export function lineFrom(kept: KeptLine, { rule, inputs, arithmetic }: LineTrace): PayslipLine {
-  return { ...figuresFrom(kept), rule, inputs, arithmetic };
+export function lineFrom(stored: StoredLine, { rule, inputs, arithmetic }: LineTrace): PayslipLine {
+  return { ...figuresFrom(stored), rule, inputs, arithmetic };
 }

@@ -4,7 +4,7 @@ import { now } from "../clock.ts";
 import { draftKey } from "../session.ts";
 
 /** What was being written on a screen, and when it was last changed. */
-export type KeptDraft<Value> = { value: Value; at: Date };
+export type StoredDraft<Value> = { value: Value; at: Date };
 
 /** Input is stored this many milliseconds after the last key. */
 const pause = 300;
@@ -19,7 +19,7 @@ function read(_key: string, value: unknown): unknown {
 }
 
 /** The draft of a screen on this device; null when there is none that can be read. */
-function stored<Value>(key: string): KeptDraft<Value> | null {
+function stored<Value>(key: string): StoredDraft<Value> | null {
   try {
     const { value, at } = JSON.parse(localStorage.getItem(key) ?? "null", read) as {
       value: Value;
@@ -39,7 +39,7 @@ function store(key: string, value: unknown): void {
   }
 }
 
-type KeptDraftOptions<Value> = {
+type DraftOptions<Value> = {
   /**
    * Names the screen, its record, and the shape of the value: change it when the shape changes.
    * Null stores nothing.
@@ -51,9 +51,9 @@ type KeptDraftOptions<Value> = {
 };
 
 /** The draft of a form: what was found, and the actions on it. */
-export type Kept<Value> = {
+export type DraftActions<Value> = {
   /** What was found when the screen opened, until it is taken or discarded. */
-  found: KeptDraft<Value> | null;
+  found: StoredDraft<Value> | null;
   /** The found draft is on the screen now. */
   taken: () => void;
   discard: () => void;
@@ -63,9 +63,9 @@ export type Kept<Value> = {
 
 /**
  * Stores unsaved input on this device, so that it outlives a reload, a crash and the end of the
- * session; a logout of the user and {@link Kept.forget} remove it.
+ * session; a logout of the user and {@link DraftActions.forget} remove it.
  */
-export function useKeptDraft<Value>(options: KeptDraftOptions<Value>): Kept<Value> {
+export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftActions<Value> {
   const { screen, value, touched } = options;
   const key = screen === null ? null : draftKey(screen);
   const [opened] = useState(() => ({ key, draft: key === null ? null : stored<Value>(key) }));

@@ -2,14 +2,14 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import type { Pay } from "@kontor/payroll/pay/rate";
 
 /** Components of pay as stored in JSON: kobo as texts. */
-export type KeptPay = Readonly<Record<keyof Pay, string>>;
+export type StoredPay = Readonly<Record<keyof Pay, string>>;
 
 /** An amount stored in JSON. */
 export function amountFrom(text: string): Kobo {
   return kobo(BigInt(text));
 }
 
-export function payFrom({ basic, housing, transport, other }: KeptPay): Pay {
+export function payFrom({ basic, housing, transport, other }: StoredPay): Pay {
   return {
     basic: amountFrom(basic),
     housing: amountFrom(housing),

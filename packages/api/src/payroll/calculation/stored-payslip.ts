@@ -7,20 +7,20 @@ import type { PayslipWarning } from "@kontor/payroll/payslip/warning";
 import { sql } from "kysely";
 
 import { accountMark } from "./compute.ts";
-import { figuresFrom, lineFrom, type KeptLine } from "./kept-line.ts";
-import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
+import { figuresFrom, lineFrom, type StoredLine } from "./stored-line.ts";
+import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
-type KeptWarning = Omit<PayslipWarning, "amount"> & { amount: string | null };
+type StoredWarning = Omit<PayslipWarning, "amount"> & { amount: string | null };
 
 /** The columns of `payslips` needed to compare it with the payslip of another month. */
-export type KeptFigures = {
+export type StoredFigures = {
   employee_id: number;
   employment_start: string;
   employment_exit: string | null;
   gross: bigint;
   net: bigint;
   employer: bigint;
-  lines: KeptLine[];
+  lines: StoredLine[];
   bank_code: string | null;
   account_number_hash: Buffer | null;
 };
@@ -31,7 +31,7 @@ export const figureColumns = sql`
   s.account_number_hash`;
 
 /** The columns from which the whole payslip is rebuilt. */
-export type KeptPayslip = KeptFigures & {
+export type StoredPayslip = StoredFigures & {
   deductions: bigint;
   benefits: bigint;
   taxable: bigint;
@@ -44,17 +44,17 @@ export type KeptPayslip = KeptFigures & {
   year_paye: bigint;
   year_net: bigint;
   traces: LineTrace[];
-  pay: KeptPay;
-  warnings: KeptWarning[];
+  pay: StoredPay;
+  warnings: StoredWarning[];
 };
 
 /** Those columns of a row of `payslips s`. */
-export const keptColumns = sql`
+export const storedColumns = sql`
   ${figureColumns}, s.deductions, s.benefits, s.taxable, s.tax_overpaid, s.year, s.year_gross, s.year_taxable,
   s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
 
 /** The part of a payslip that another is compared with. */
-export function comparedFrom(row: KeptFigures, { period }: { period: Month }): ComparedPayslip {
+export function comparedFrom(row: StoredFigures, { period }: { period: Month }): ComparedPayslip {
   const { gross, net, employer } = row;
   return {
     period,
@@ -65,7 +65,7 @@ export function comparedFrom(row: KeptFigures, { period }: { period: Month }): C
   };
 }
 
-function linesFrom({ lines, traces }: KeptPayslip): PayslipLine[] {
+function linesFrom({ lines, traces }: StoredPayslip): PayslipLine[] {
   return lines.map((line, place) => {
     const trace = traces[place];
     if (trace === undefined) throw new Error(`line ${line.code} of a payslip has no trace`);
@@ -75,7 +75,7 @@ function linesFrom({ lines, traces }: KeptPayslip): PayslipLine[] {
 
 /** A payslip as it was computed. */
 export function payslipFrom(
-  row: KeptPayslip,
+  row: StoredPayslip,
   run: { period: Month; payday: string; cycle: Payslip["cycle"]; pack: string | null },
 ): Payslip {
   return {

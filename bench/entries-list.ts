@@ -101,7 +101,7 @@ function kindsOf(
     return `start_date=${start}&end_date=${addDays(start, days - 1)}`;
   };
   const pagesOfRange = Math.floor((entries / dayCount) * days * 0.9) / perPage;
-  // An entry stands on two of the ledgers.
+  // An entry posts to two of the ledgers.
   const pagesOfLedger = (2 * entries) / ledgers / perPage / 2;
   const ledger = () => `ledger_id=${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
   return [

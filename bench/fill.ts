@@ -27,7 +27,10 @@ export type Filling = {
   ledgerIds: readonly number[];
   /** How many entries of two items each. */
   entries: number;
-  /** `first`: every entry stands on the first ledger, so that it has so many lines; `all`: on any two. */
+  /**
+   * `first`: every entry posts to the first ledger, which then has as many lines; `all`: to any two
+   * ledgers.
+   */
   ledgers: "first" | "all";
 };
 

@@ -46,7 +46,7 @@ export async function versionOf(program: Program): Promise<string> {
 }
 
 const reports: Readonly<Record<Program, readonly string[]>> = {
-  // `amount` is what stands on the account itself, without the accounts below it.
+  // `amount` is the account's own balance, without the accounts below it.
   ledger: [
     "balance",
     "--flat",

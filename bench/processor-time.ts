@@ -34,7 +34,7 @@ async function readStat(
   name: string,
 ): Promise<{ id: number; parent: number; time: number } | null> {
   const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-  // The name of the program stands in brackets and may hold spaces; the state and the parent follow.
+  // The name of the program is in brackets and may contain spaces; the state and the parent follow.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   if (fields.length < 15) return null;
   const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);

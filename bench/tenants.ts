@@ -130,7 +130,7 @@ async function openOther(bench: BenchDatabase, code: string): Promise<void> {
 function kindsOf({ tenantId, ledgerIds }: BenchTenant): Kind[] {
   const own = `tenant_id=${tenantId}`;
   const ledger = () => `ledgers/${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
-  // An entry stands on two of the ledgers.
+  // An entry posts to two of the ledgers.
   const pagesOfStatement = (2 * measured.entries) / measured.ledgers / perPage / 2;
   const pages = measured.entries / perPage;
   return [

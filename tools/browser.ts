@@ -29,7 +29,7 @@ const playwright = join(root, "node_modules/@playwright/test/cli.js");
 /** There is no browser and none could be installed; the message says what to do. */
 export class NoBrowser extends Error {}
 
-/** The places where a browser may be, the wanted ones first, whether there is one or not. */
+/** The possible paths of a browser, the preferred ones first; they need not exist. */
 export function browserCandidates(env: Readonly<Record<string, string | undefined>>): string[] {
   const folders = [...(env["PATH"] ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
   const paths = folders

@@ -47,7 +47,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: "node24",
-    // What the log tells of an error names functions and lines that can be read; comments only take memory.
+    // Stack traces in the log need the names of functions and lines; comments only take memory.
     minify: false,
     emptyOutDir: true,
     rolldownOptions: {

@@ -91,7 +91,7 @@ type Place = {
   height: number;
 };
 
-/** Where a file of the `src` of api or web stands; undefined elsewhere. */
+/** The place of a file in `src` of api or web; undefined for other files. */
 function placeOf(path: string): Place | undefined {
   const match = /^(packages\/(?:api|web))\/src\/([^/]+)/.exec(path);
   const [, inPackage = "", name = ""] = match ?? [];

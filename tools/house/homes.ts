@@ -163,7 +163,7 @@ const homes: readonly Home[] = [
   },
 ];
 
-/** One home per kind of line: each stands where the house says, and nowhere else. */
+/** One home per kind of line: each is allowed in its home only. */
 export function homeBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
   for (const { path, text, syntax } of tree.files.values()) {

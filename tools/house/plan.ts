@@ -188,9 +188,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms inside a room, as chains: what stands further left may be imported by what stands further
- * right, also over several chains. A dot stands for the files that lie in the room itself; a file
- * that ranks elsewhere than those is named.
+ * The rooms inside a room, as chains: a room further left may be imported by one further right,
+ * also over several chains. A dot means the files in the room itself; a file that ranks elsewhere
+ * than those is named.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/contract/src": [

@@ -51,7 +51,7 @@ let loading: ReturnType<typeof loadParts> | undefined;
  */
 function parts(): ReturnType<typeof loadParts> {
   loading ??= loadParts();
-  // Errors are thrown to whoever awaits it; nobody may be awaiting it yet.
+  // Its errors are handled where it is awaited, which may be later.
   loading.catch(() => undefined);
   return loading;
 }
@@ -62,7 +62,7 @@ function warn(message: string): void {
 
 /**
  * Starts everything, works until it is asked to stop, and stops everything in reverse order. A stop
- * that is asked for while something starts waits for that one step and goes on from there.
+ * requested during the start waits for the current step and then stops what was started.
  */
 async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
   await using opened = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 import type { AccountClass } from "./account-code.ts";
 
-/** A ledger of the chart with its place in it; `parentId` is the ledger below which it stands. */
+/** A ledger of the chart with its place in it; `parentId` is its parent ledger. */
 export type Account = {
   readonly id: number;
   readonly code: string;
@@ -13,7 +13,7 @@ export type Account = {
 /** How finely a report names accounts: groups alone, ledgers with their sub-ledgers in them, or every ledger by itself. */
 export type AccountDetail = "groups" | "ledgers" | "sub_ledgers";
 
-/** An account as a report lists it: a group, a ledger, or a ledger that stands below another. */
+/** An account as a report lists it: a group, a ledger, or a sub-ledger. */
 export type ListedAccount = {
   readonly kind: "group" | "ledger" | "sub_ledger";
   readonly id: number;

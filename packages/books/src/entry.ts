@@ -9,8 +9,8 @@ export type DraftItem = SidedAmount & {
 };
 
 /**
- * The sums of a set of items, in kobo. `difference` is how much the short side lacks; it is zero,
- * and `shortSide` null, when the sums agree.
+ * The sums of a set of items, in kobo. `difference` is what is missing on the short side; it is
+ * zero, and `shortSide` null, when the sums agree.
  */
 export type EntryTotals = {
   readonly debit: Kobo;
@@ -38,7 +38,7 @@ export type EntryPath =
 
 /**
  * Why items make no entry. `side` is the side that has no item; `difference` is in kobo, and
- * `shortSide` is the side that lacks it.
+ * `shortSide` is the smaller side.
  */
 export type EntryProblem =
   | { readonly code: "no_items"; readonly path: EntryPath }

@@ -10,7 +10,7 @@ export type Kobo = bigint & { readonly [koboBrand]: true };
 /**
  * Why a text is no amount of money. When several reasons apply, the first of this list is given:
  * - `empty`: nothing was written.
- * - `signed`: a plus or minus stands where only an unsigned amount may.
+ * - `signed`: a plus or minus where only an unsigned amount is allowed.
  * - `malformed`: not a plain decimal number (exponents, inner spaces, misplaced commas, letters).
  * - `too_many_decimals`: finer than a kobo.
  * - `too_many_digits`: more than 15 digits before the point.

@@ -1,12 +1,12 @@
 import { shownSum, type Kobo } from "./money.ts";
 
-/** The side of the books that an amount stands on: DR is debit, CR is credit. */
+/** The side of an amount: DR is debit, CR is credit. */
 export type Side = "DR" | "CR";
 
 /** Both sides, debit first, as books are read. */
 export const SIDES: readonly Side[] = ["DR", "CR"];
 
-/** An amount with the side that it stands on; the amount is never negative. */
+/** An amount with its side; the amount is never negative. */
 export type SidedAmount = { readonly amount: Kobo; readonly side: Side };
 
 /** Whether a text names a side; lower case does not. */
@@ -19,7 +19,7 @@ export function signed(side: Side, amount: Kobo): bigint {
   return side === "DR" ? amount : 0n - amount;
 }
 
-/** The inverse of {@link signed}. A net of zero stands on DR, so that zero is always written alike. */
+/** The inverse of {@link signed}. Zero is DR, so that it has one representation. */
 export function fromSigned(net: bigint): SidedAmount {
   return net < 0n
     ? { amount: shownSum(0n - net), side: "CR" }

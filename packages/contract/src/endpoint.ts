@@ -4,8 +4,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * What an actor may do, one name per capability; reading and writing are separate. The API maps
- * roles to permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` tells the
- * screens which permissions the user has.
+ * roles to permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` gives the
+ * screens the user's permissions.
  */
 export const permissions = [
   "organizations.read",

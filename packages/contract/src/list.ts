@@ -40,7 +40,9 @@ export type CellValues = {
 
 export type ColumnKind = keyof CellValues;
 
-/** Where a cell stands in the two lines of a row on a phone; `none` is left to wider screens. */
+/**
+ * The place of a cell in the two lines of a row on a phone; `none` is shown on wider screens only.
+ */
 export type PhonePlace = "picture" | "what" | "amount" | "detail" | "end" | "none";
 
 type ColumnOf<Row, Kind extends ColumnKind> = {

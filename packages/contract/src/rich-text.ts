@@ -57,7 +57,7 @@ export const richTextSynonyms: Readonly<Record<string, RichTextTag>> = {
 /** Schemes that a link may have. */
 export const linkSchemes = ["http", "https", "mailto"] as const;
 
-/** A placeholder that stands for an address, such as `{{offer_link}}`: its name ends in `_link`. */
+/** A placeholder for a URL, such as `{{offer_link}}`: its name ends in `_link`. */
 const linkPlaceholder = /^\{\{[a-z][a-z0-9_]*_link\}\}$/;
 
 /** Whether a link is a web or mail address whose scheme is not disguised. */

@@ -33,10 +33,10 @@ function layoutOf(folder: string): Layout {
 }
 
 /**
- * Makes the data folder if need be, checks that this process can work in it, and tells its
- * layout, by its real path: a folder reached through a link is the same folder.
- * @throws EmbeddedPostgresError `not-writable`, `disk-full`; `other-version` when the folder
- * itself is a cluster, which some other program made.
+ * Makes the data folder if need be, checks that this process can work in it, and returns its layout
+ * by its real path: a folder reached through a link is the same folder.
+ * @throws EmbeddedPostgresError `not-writable`, `disk-full`; `other-version` when the folder itself
+ *   is a cluster, which some other program made.
  */
 export async function prepareFolder(dataFolder: string): Promise<Layout> {
   let layout: Layout;
@@ -102,7 +102,7 @@ function otherVersion(layout: Layout, found: string, binaries: PostgresBinaries)
 
 /**
  * The password of an existing cluster.
- * @throws EmbeddedPostgresError `start-failed` when its file is gone.
+ * @throws EmbeddedPostgresError `start-failed` when its file is missing.
  */
 export async function readPassword(layout: Layout): Promise<string> {
   const text = await readIfThere(layout.password);

@@ -34,9 +34,9 @@ export type WantedServer = {
 
 /**
  * Looks for a server that a killed process left running on the data folder. The caller holds the
- * owner lock, so the process that started it is dead. A server that runs as wanted is taken over; one that
- * does not is stopped.
- * @returns the server taken over; undefined when the caller has to start one.
+ * owner lock, so the process that started it is dead. A server with the requested settings is taken
+ * over, any other is stopped.
+ * @returns the server taken over; undefined when the caller must start one.
  * @throws EmbeddedPostgresError `folder-in-use` when somebody started PostgreSQL there by hand.
  */
 export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | undefined> {

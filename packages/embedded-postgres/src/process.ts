@@ -10,7 +10,8 @@ export type SeenProcess = { pid: number; startTicks: string | undefined };
 export async function seeProcess(pid: number): Promise<SeenProcess | undefined> {
   if (process.platform === "linux") {
     const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-    // The program's name stands in brackets and may contain anything, so count from behind it.
+    // The program's name is in brackets and may contain anything, so fields are counted from its
+    // end.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     const state = fields?.[0];
     if (state === undefined || state === "Z" || state === "X") return undefined;
@@ -30,7 +31,7 @@ export async function isAlive(seen: SeenProcess): Promise<boolean> {
   return now !== undefined && now.startTicks === seen.startTicks;
 }
 
-/** Waits until the process is gone; false when it still lives after `milliseconds`. */
+/** Waits until the process has ended; false when it still runs after `milliseconds`. */
 export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (await isAlive(seen)) {

@@ -186,7 +186,7 @@ export function urlOf(
   const name = encodeURIComponent(database);
   const url = `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${name}`;
   const socket = socketFolder(layout);
-  // The parameter outranks the host that stands before it.
+  // The parameter takes precedence over the host before it.
   return socket === undefined ? url : `${url}?host=${encodeURIComponent(socket)}`;
 }
 

@@ -3,8 +3,9 @@ import type { Plugin } from "vite";
 import { earlyChunk } from "./chunks.ts";
 
 /**
- * Has the page fetch and run what asks for data early (`platform/part/early-data.ts`) before the other
- * scripts are there. It stands behind the first script, by which the app knows its version.
+ * Has the page fetch and run what asks for data early (`platform/part/early-data.ts`) before the
+ * other scripts are there. It is placed after the first script, from which the app reads its
+ * version.
  */
 export function earlyData(): Plugin {
   return {

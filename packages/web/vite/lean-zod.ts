@@ -5,7 +5,7 @@ const files = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-proces
 
 const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
 
-/** Parts of the file of schemas, each with what stands in its place. */
+/** Parts of zod's schema file, each with its replacement. */
 const cuts: readonly (readonly [RegExp, string])[] = [
   // What `z.string()` can be asked for beside `z.email()` and the like: every format that zod knows.
   [/(export const ZodString = .*?\n\}), \{\n {4}email\(params\).*?\n\}\);/s, "$1);"],

@@ -192,7 +192,8 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
       .padStart(count, "0")
       .slice(-count);
   const { bank_code, account_number } = accountOf(number);
-  // Every ninth lacks a tax id, every eleventh a PIN, every fourteenth an account, every twentieth pay.
+  // Every ninth has no tax id, every eleventh no PIN, every fourteenth no account, every twentieth
+  // no pay.
   const unless = (every: number, text: string) => (number % every === every - 1 ? null : text);
   const paid = number % 20 !== 19;
   return [

@@ -66,7 +66,7 @@ function maySeeActivity({ actor }: Reading): boolean {
   );
 }
 
-/** What was done last; that people came and went tells nobody anything, and would leave no room for it. */
+/** The latest actions, without sign-ins and sign-outs, which would fill the list. */
 async function latestActivity(
   { tx }: Context,
   tenantId: number | null,

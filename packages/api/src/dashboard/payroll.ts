@@ -153,7 +153,7 @@ export async function dueToAuthorities(
   });
 }
 
-/** The scheme of remittances that an authority stands for. */
+/** The remittance scheme of an authority. */
 function schemeOf(authority: Authority): RemittanceScheme {
   return authority.toUpperCase() as RemittanceScheme;
 }

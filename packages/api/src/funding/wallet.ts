@@ -78,7 +78,7 @@ async function postedLater(
   return later > 0n ? later : 0n;
 }
 
-/** The amount that the wallet lacks; zero when it covers the amount. */
+/** The shortfall of the wallet, in kobo; zero when it covers the amount. */
 export function missingFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
   return amount > available ? kobo(amount - available) : ZERO;
 }

@@ -9,7 +9,7 @@ export type PersonalTable = {
   table: string;
   /** What the rows are, as a heading. */
   title: string;
-  /** The statement's condition on `t`, in which `$employee` stands for the employee's id. */
+  /** The statement's condition on `t`, in which `$employee` is replaced by the employee's id. */
   of: string;
   /** Columns left out of an export: internal keys, fingerprints, and derived values. */
   without?: readonly string[];

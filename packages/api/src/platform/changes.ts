@@ -13,7 +13,7 @@ const beside = new Set(["version", "initials"]);
  * What differs between two states of a record, by field, for the audit log.
  *
  * @param before the fields as they were; none for a record that is new.
- * @param after the fields as they are; none for a record that is gone.
+ * @param after the fields as they are; none for a deleted record.
  * @returns for each field that differs, its two values, or just that it changed where they are
  *   long.
  */

@@ -86,7 +86,7 @@ async function enqueueCode(
   );
 }
 
-// A subject is seen on locked screens and kept by mail servers, so the code stands in the body alone.
+// A subject is seen on locked screens and kept by mail servers, so only the body contains the code.
 const text = {
   subject: "Your code for the employee portal",
   body: `<p>Hello {{name}},</p>

@@ -16,8 +16,9 @@ function proofOf({ environment }: Visit, email: string, id: string): Buffer {
 }
 
 /**
- * The browser's own id, when this account was signed in to with it before. It opens nothing: it
- * only tells this browser from strangers who guess at the account (OWASP calls it a device cookie).
+ * The browser's own id, when this account was signed in to with it before. It grants no access: it
+ * only distinguishes this browser from others that guess at the account (OWASP calls it a device
+ * cookie).
  */
 export function knownDevice(visit: Visit, email: string): string | undefined {
   if (!canKeepSecrets(visit.environment)) return undefined;

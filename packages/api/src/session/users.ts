@@ -65,7 +65,7 @@ export async function findUser(tx: Tx, email: string): Promise<User | undefined>
   return atMostOne(rows);
 }
 
-/** Whether anybody can sign in at all. */
+/** Whether any user can sign in. */
 export async function hasUsers(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select from users limit 1`.execute(tx);
   return rows.length > 0;

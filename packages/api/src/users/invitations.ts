@@ -24,7 +24,7 @@ import { templateTextOf } from "../templates/template-text.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** The mails that carry an invitation: to anybody, and to the owner of a new organization. */
+/** The mails that carry an invitation: to a user, and to the owner of a new organization. */
 export type InvitationLabel = Extract<TemplateLabel, "user_registration" | "admin_registration">;
 
 export type Invited = { id: number; name: string; email: string };

@@ -122,7 +122,7 @@ const openingTotals = {
   debit: money,
   credit: money,
   difference: money,
-  /** The side that lacks the difference. */
+  /** The smaller side, on which the difference is shown. */
   short_side: side.nullable(),
 };
 

@@ -36,7 +36,7 @@ export const lockException = z.strictObject({
   granted_at: moment,
 });
 
-/** A year whose incomes and expenses were posted to equity. The result stands on CR for a profit. */
+/** A year whose incomes and expenses were posted to equity. A profit is on CR. */
 export const yearClosing = z.strictObject({
   id: idOut,
   year_end: date,

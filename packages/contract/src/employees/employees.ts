@@ -31,7 +31,7 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** What payroll lacks of the employee; empty when the employee is ready for payroll. */
+/** What is missing for payroll; empty when the employee is ready for payroll. */
 const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
 
 /** A row of the list. */
@@ -191,7 +191,7 @@ export const employee = z.strictObject({
     worker: z.boolean(),
     start_date: z.string(),
   }),
-  /** The end of the employment, gone by or to come. */
+  /** The end of the employment, past or future. */
   exit: z
     .strictObject({
       exit_date: z.string(),

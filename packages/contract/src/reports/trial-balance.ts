@@ -77,7 +77,7 @@ export const trialBalance = z.strictObject({
    * balance.
    */
   difference: money,
-  /** The side that lacks it; null when there is none. */
+  /** The smaller side; null when there is no difference. */
   short_side: side.nullable(),
   /** The group of the filter; the trial balance is then partial, and its sides may differ. */
   group: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),

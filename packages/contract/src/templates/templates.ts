@@ -37,7 +37,10 @@ export const emailTemplate = z.strictObject({
   subject: z.string(),
   /** HTML with placeholders, sanitised. */
   body: z.string(),
-  /** The first whole words of the body as plain text, with sample values; … stands where more follow. */
+  /**
+   * The first whole words of the body as plain text, with sample values; … at the end where more
+   * follow.
+   */
   preview: z.string(),
   placeholders: z.array(placeholderOut),
   ...configurationState,

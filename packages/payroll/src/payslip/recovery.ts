@@ -17,7 +17,7 @@ export function floorOf(gross: Kobo, { floor }: PayrollSettings): Kobo {
   return compare(part, floor.amount) > 0 ? part : floor.amount;
 }
 
-/** A line that took less than was asked for, because net pay would have gone below the floor. */
+/** A line that took less than requested, because net pay would have fallen below the floor. */
 export type Reduced = { readonly line: PayslipLine; readonly requested: Kobo };
 
 type Taken = { lines: PayslipLine[]; reduced: Reduced[]; available: Kobo };

@@ -12,7 +12,7 @@ export type LegalSource = {
 
 /** A band of the yearly chargeable income. Rates are basis points. */
 export type TaxBand = {
-  /** How much income the band takes, in kobo; null is all that is left and stands last. */
+  /** How much income the band takes, in kobo; null, in the last band only, is the rest. */
   readonly width: Kobo | null;
   readonly rate: bigint;
 };

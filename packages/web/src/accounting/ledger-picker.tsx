@@ -20,7 +20,7 @@ export type LedgerChoice = z.output<typeof ledgerChoice>;
 
 type Account = { id: number; code: string; name: string };
 
-/** The organization that a filter names; none when it stands on all. */
+/** The organization of the filter; none when it is set to all. */
 function named(tenantId: number): number | undefined {
   return tenantId === allOrganizations ? undefined : tenantId;
 }
@@ -81,7 +81,7 @@ type AccountPickerProps<
 
 const none: readonly number[] = [];
 
-/** The value of the choice that stands for all. */
+/** The value of the choice "all". */
 const everything = 0;
 
 /**

@@ -132,7 +132,7 @@ type OrganizationPickerProps = {
   path?: string;
 };
 
-/** A form's own organization, where the filter of the page stands on all of them. */
+/** A form's own organization, where the page's filter is set to all. */
 export function OrganizationPicker({ selected, onSelect, ...field }: OrganizationPickerProps) {
   const { search: _search, ...found } = useOrganizationChoices();
   return (

@@ -7,7 +7,7 @@ import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 
-/** What is shown where a screen broke. The rest of the app goes on. */
+/** Shown in place of a screen that threw an error. The rest of the app keeps working. */
 export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const inPortal = isOfPortal(useLocation().pathname);

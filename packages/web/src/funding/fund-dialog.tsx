@@ -26,7 +26,7 @@ type FundDialogProps = {
   /** Without a sign; CR means overdrawn. */
   balance: Kobo;
   balanceSide: Side;
-  /** What is filled in already, such as what a payment lacks. */
+  /** Prefilled values, such as the shortfall of a payment. */
   proposed?: { amount: Kobo; description: string };
   /** The mistaken transaction to correct: by its amount, the other way. */
   corrects?: Transaction;

@@ -4,7 +4,7 @@
  */
 const key = "portal_token";
 
-/** Where an employee wanted to go before signing in. */
+/** The address that an employee opened before signing in. */
 const wantedKey = "portal_wanted";
 
 const endListeners = new Set<() => void>();
@@ -19,7 +19,10 @@ export function startPortalSession(token: string): void {
   sessionStorage.setItem(key, token);
 }
 
-/** Remembers where an employee wanted to go before signing in, such as the payslip that a mail leads to. */
+/**
+ * Remembers the address that an employee opened before signing in, such as the payslip linked in a
+ * mail.
+ */
 export function rememberPortalRoute(href: string): void {
   sessionStorage.setItem(wantedKey, href);
 }

@@ -106,7 +106,7 @@ export function onSessionEnd(listener: EndListener): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** Remembers where a user wanted to go before signing in. Public pages are not remembered. */
+/** Remembers the address that a user opened before signing in. Public pages are not remembered. */
 export function rememberRoute(href: string): void {
   if (/^\/app(?:[/?#]|$)/.test(href)) sessionStorage.setItem(keys.rememberedRoute, href);
 }

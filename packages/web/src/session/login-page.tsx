@@ -15,8 +15,8 @@ import { usePlainForm } from "./use-plain-form.ts";
 import classes from "./sign-in-frame.module.css";
 
 /**
- * The client of the API is loaded when somebody starts to type, and the page loads neither Mantine nor
- * the form library: it is the first thing that anybody loads.
+ * The API client is loaded when the user starts to type, and the page loads neither Mantine nor the
+ * form library, since it is every user's first page.
  */
 const loadClient = () => import("./sign-in.ts");
 

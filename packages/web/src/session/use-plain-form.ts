@@ -11,8 +11,8 @@ type Steps<Field extends string> = {
 };
 
 /**
- * The text fields of a screen that stands before the app. On submit it checks them and goes to the
- * first invalid one, or else sends them. The first field has the focus at once.
+ * The text fields of a screen shown before the app. On submit it checks them and goes to the first
+ * invalid one, or else sends them. The first field has the focus at once.
  *
  * @param initial initial values; empty by default.
  */

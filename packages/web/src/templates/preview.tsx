@@ -13,7 +13,7 @@ type PreviewProps<Data extends Previewed> = {
   query: UseQueryOptions<Data, Error, Data, unknown[]>;
   /** Names the frame: "Preview of the mail". */
   title: string;
-  /** A mail's subject stands above it; a letter has its own on the page. */
+  /** A mail's subject is shown above it; a letter has its own on the page. */
   withSubject?: boolean;
 };
 

@@ -16,7 +16,7 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/** A dialog above the page. Escape does not close it while a question stands above it. */
+/** A dialog above the page. Escape does not close it while a question is open above it. */
 export function Dialog(props: DialogProps) {
   const { opened, onClose, onExited, title, width = "form", children } = props;
   const isQuestionOpen = useIsQuestionOpen();

@@ -23,7 +23,7 @@ export function Term({ help, children }: HelpProps & { children: ReactNode }) {
           type="button"
           className={classes.term}
           aria-describedby={id}
-          // It explains, and opens nothing that it stands in.
+          // It only explains: a click must not activate the element around it.
           onClick={(event) => event.stopPropagation()}
         >
           {children}

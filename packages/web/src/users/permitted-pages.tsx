@@ -10,7 +10,7 @@ import { Page } from "../ui/page/page.tsx";
 type PermittedPagesProps = {
   title: string;
   permission: Permission;
-  /** Shown in place of the pages to who lacks the permission. */
+  /** Shown in place of the pages to users without the permission. */
   refused: string;
   children: (permissions: readonly Permission[]) => ReactNode;
 };

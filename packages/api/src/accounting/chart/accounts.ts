@@ -320,7 +320,7 @@ function compared({ debit, credit }: Sums) {
     debit: shownSum(debit),
     credit: shownSum(credit),
     difference: amount,
-    // The net difference is shown on the side that lacks it.
+    // The net difference is shown on the smaller side.
     short_side: amount === 0n ? null : side,
   };
 }

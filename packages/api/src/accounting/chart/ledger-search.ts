@@ -31,7 +31,7 @@ export function oneTypo(word: string): string[] {
   return [...patterns];
 }
 
-/** A word stands in the name or the code; figures stand in a code whether its dashes are typed or not. */
+/** Matches a word in the name or the code; figures match a code with or without its dashes. */
 function holds(word: string): Sql {
   const like = containing(word);
   const figures = word.replaceAll("-", "");
@@ -55,8 +55,8 @@ function mistyped(word: string): boolean {
 }
 
 /**
- * Ledgers `l` in whose name each word stands with one typo at most, for a search that finds nothing as it is
- * typed. Null when no word is long enough.
+ * Ledgers `l` whose name has each word with one typo at most, for a search without exact matches.
+ * Null when no word is long enough.
  */
 export function ledgersAlmostLike(search: string | undefined): Sql | null {
   const words = wordsOf(search ?? "");

@@ -84,7 +84,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "group_class_wrong",
-    // The class stands in the code of each ledger since it was opened.
+    // A ledger's code contains its class and does not change after it is opened.
     query: (scope) => sql`
       select g.tenant_id, 'group:' || g.id as subject,
         format('group %s is of class %s, and %s of its ledgers were opened in another', g.code, g.class, count(*))

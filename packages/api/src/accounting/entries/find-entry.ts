@@ -92,7 +92,7 @@ async function linksOf(
   return { reversed_by: linked(true), reverses: linked(false) };
 }
 
-/** An item as screens show it, with the closing balance of its ledger as it stands. */
+/** An item as screens show it, with the current closing balance of its ledger. */
 export function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
   const { amount, side } = fromSigned(balance);
   return {

@@ -13,10 +13,10 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
 
-// The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and
-// the entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts calls
-// `post_entries`, and nothing but `post_entries` writes entries, items, days and what postings do
-// to balances. Its callers say three things:
+// The one door to the books. Every posting goes through it: a user's entry, a batch, a revision,
+// and the entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts
+// calls `post_entries`, and nothing but `post_entries` writes entries, items, days and what
+// postings do to balances. Its callers say three things:
 //
 // - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
 // - the tenant: the scope of the transaction must be set to it already (`enterTenant`,
@@ -54,7 +54,10 @@ export type Posted = { entry_id: number; number: bigint; revision: number };
 /** Who posts, for the audit log; a user's request is one, and so is a job. */
 export type Poster = { tx: Tx; actorId: number | null; requestId: string; recordedAt: Date };
 
-/** Where a posting stands in the request, in front of the paths of its fields: "entries.3." in a batch. */
+/**
+ * The path of a posting in the request, the prefix of the paths of its fields: "entries.3." in a
+ * batch.
+ */
 export type PathOf = (index: number) => string;
 const alone: PathOf = () => "";
 

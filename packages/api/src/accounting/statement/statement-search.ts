@@ -16,7 +16,10 @@ import { markSince, presentLines, selectLines, type Line } from "./statement-lin
 
 type Input = InputOf<typeof searchStatement>;
 
-/** A line that was found, with the balance after it in kobo, debit positive; the count of all stands on each. */
+/**
+ * A matching line with the balance after it in kobo, debit positive; each line repeats the total
+ * count.
+ */
 type Found = { net: bigint; total: number } & (Line | { [Column in keyof Line]: null });
 
 /**

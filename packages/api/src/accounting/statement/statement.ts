@@ -102,8 +102,8 @@ function balance<Name extends string>(
 
 /**
  * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are
- * as of one moment while others post; the ledger is repeated on each line, and stands alone where
- * there is none.
+ * as of one moment while others post; the ledger is repeated on each line; a ledger without lines
+ * gives one row.
  *
  * Limits are given even where there cannot be more rows: without them the planner expects many rows
  * and joins all entries.

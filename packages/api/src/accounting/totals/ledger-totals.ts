@@ -286,7 +286,7 @@ function movedBefore(
 
 /** Days at an end of a range by which it differs from whole months. */
 type Cut = Days & {
-  /** Whether these days stood before the range, as far as the months say. */
+  /** Whether these days are before the range, by the totals of months. */
   ofOpening: 1 | 0 | -1;
   /** Whether they are added to the range, or taken out of it. */
   ofRange: 1 | -1;

@@ -121,7 +121,7 @@ export async function inquireNames(
 
 type Answer = { inquiry: Inquiry; name: string | null | undefined };
 
-/** Asks for one name; undefined stands for no answer, which is not the same as a bank that knows none. */
+/** Asks for one name; undefined means no answer, null that the bank knows no such account. */
 async function inquireName(
   { environment, log }: WorkOptions,
   provider: Bank,

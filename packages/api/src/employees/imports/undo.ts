@@ -18,10 +18,10 @@ type Work = { tenant_id: number; company_id: number; id: number };
 const foreignKeyViolation = "23503";
 
 /**
- * Takes a whole import back: those whom it added are gone, and those whom it changed are as before.
+ * Takes a whole import back: deletes the employees it added and restores those it changed.
  *
- * @throws Refusal `not_found`, `import_not_committed`; `import_used` when somebody has since changed one
- *   of its employees, or something else has come to depend on one.
+ * @throws Refusal `not_found`, `import_not_committed`; `import_used` when somebody has since
+ *   changed one of its employees, or something else has come to depend on one.
  */
 export async function undoImport(
   context: Context,
@@ -93,7 +93,7 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
         where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
       = coalesce((i.counts->>'NEW')::int, 0) + coalesce((i.counts->>'CHANGED')::int, 0) as whole
     from employee_imports i where i.tenant_id = ${tenant_id} and i.id = ${id}`.execute(tx);
-  // The rows of somebody who was erased are gone.
+  // The rows of an erased employee are deleted.
   if (!exactlyOne(checks).whole)
     throw new Refusal("import_used", { staff_no: "One of its employees" });
 }

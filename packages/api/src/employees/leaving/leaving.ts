@@ -80,7 +80,7 @@ export async function comeBack(
       values (${row.tenant_id}, ${row.id}, ${row.start_date}, ${exit_date}, ${exit_reason}, ${row.exit_note})`.execute(
       context.tx,
     );
-    // Whoever comes back has a record again that grows and can be erased.
+    // A rehired employee's record is active again, so that it changes and can be erased again.
     return {
       ...noExit,
       ...openedNow(context),

@@ -32,8 +32,9 @@ export async function reliefsOf(
 }
 
 /**
- * Enters what an employee claims for a year. It waits for a second person; what waited for that year
- * before is replaced by it, and what was approved goes on until this is.
+ * Enters what an employee claims for a year. It waits for approval by a second person, replaces an
+ * earlier claim that waits for the same year, and an approved claim stays in effect until this one
+ * is approved.
  *
  * @throws Refusal `not_found`; `relief_empty` at `rent`.
  */

@@ -7,7 +7,7 @@ import { employeeRowAt } from "./employee.ts";
 import { personalNumbers } from "./personal-numbers.ts";
 
 /**
- * The whole numbers of an employee, for whoever edits them. That they were read is kept in the audit log.
+ * The full identity numbers of an employee, for editing. Reading them is recorded in the audit log.
  *
  * @throws Refusal `not_found`, `secret_unreadable`, `secret_key_missing`
  */

@@ -61,7 +61,7 @@ function decode(bytes: Buffer, encoding: string): string {
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** What stands between the cells: of the signs that separate cells, the one that the first lines have most of. */
+/** The delimiter: of the possible ones, the most frequent in the first lines. */
 function delimiterOf(text: string): string {
   const beginning = text
     .slice(0, 20_000)

@@ -42,8 +42,7 @@ export type TransferRequest = {
 };
 
 /**
- * The result of a request: the transfer that will be sent, or the amount that the wallet lacks, in
- * kobo.
+ * The result of a request: the transfer that will be sent, or the shortfall of the wallet, in kobo.
  */
 export type RequestedTransfer =
   | { requested: true; transfer_id: number; reference: string; attempt: number }

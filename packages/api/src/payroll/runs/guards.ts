@@ -7,7 +7,7 @@ import { settingsOf } from "../calculation/calculate.ts";
 import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
-/* What prevents each step of a run. The steps check it under the lock of the run, and the page of the run checks it to show the sentence before anybody tries. */
+/* What prevents each step of a run. The steps check it under the lock of the run, and the page of the run checks it to show the reason in advance. */
 
 /** @throws Refusal `run_changed` with the first thing that has changed, `run_not_calculated` */
 function requireUnchanged(row: RunRow, changes: readonly string[]): void {

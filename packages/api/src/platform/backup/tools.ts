@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 /** A backup or a restore cannot be made; the message says what somebody has to do. */
 export class BackupError extends Error {}
 
-/** Where systems put the programs of PostgreSQL; a star stands for a version. */
+/** Where systems put the programs of PostgreSQL; a star matches a version. */
 const usualFolders = [
   "/usr/lib/postgresql/*/bin",
   "/usr/pgsql-*/bin",
@@ -56,7 +56,7 @@ async function candidates(path: string | undefined): Promise<string[]> {
   return [...(path ?? "").split(delimiter).filter((folder) => folder !== ""), ...usual.flat()];
 }
 
-/** The folders that a pattern with one star stands for. */
+/** The folders that match a pattern with one star. */
 async function expand(pattern: string): Promise<string[]> {
   const [before = "", after = ""] = pattern.split("*");
   const cut = Math.max(before.lastIndexOf("/"), before.lastIndexOf("\\")) + 1;

@@ -202,7 +202,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Makes a new connection ready for its first statement, and tells the pool. */
+/** Makes a new connection ready for its first statement, and notifies the pool. */
 async function prepare(
   client: pg.Client,
   plans: Plans,

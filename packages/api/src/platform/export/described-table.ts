@@ -167,7 +167,7 @@ function countIn(cell: Cell): number | null {
   return cell.kind === "count" ? cell.value : null;
 }
 
-/** Zero stands on neither side. */
+/** Zero has no side. */
 function sideIn(cell: Cell): string | null {
   if (cell.kind !== "balance" || cell.value === null || cell.value.amount === ZERO) return null;
   return cell.value.side;

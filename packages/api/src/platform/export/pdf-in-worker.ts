@@ -16,8 +16,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds
- * in which nobody else would be served. One is made at a time, so that the memory is needed once
- * only.
+ * that would block all requests. One is made at a time to bound the memory.
  *
  * @param gone ends the work when its result is no longer wanted.
  * @throws PdfTooLarge, or the signal's reason.

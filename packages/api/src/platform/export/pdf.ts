@@ -33,8 +33,8 @@ function typesetter(): Promise<typeof pdfmake> {
 }
 
 /**
- * Letters of Nigerian languages that the font lacks: a dot below is set as a combining mark, and
- * the hooked letters of Hausa are replaced by plain ones.
+ * Letters of Nigerian languages that are missing in the font: a dot below is set as a combining
+ * mark, and the hooked letters of Hausa are replaced by plain ones.
  */
 const standIns: Readonly<Record<string, string>> = {
   ṣ: "s\u0323",

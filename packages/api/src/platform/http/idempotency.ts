@@ -28,10 +28,7 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
   return hash.digest();
 }
 
-/**
- * One request's claim to a key, which belongs to its user and organization; 0 stands for the
- * platform.
- */
+/** One request's claim to a key, which belongs to its user and organization; 0 is the platform. */
 export type Claim = { userId: number; tenantId: number; key: string; hash: Buffer };
 
 type ClaimedRow = {
@@ -88,8 +85,9 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
 }
 
 /**
- * Claims keys that are expected to be free, together with the statement that has the effects. If one of them is taken,
- * that statement fails; {@link claimKeys} then tells the state of each key in another transaction.
+ * Claims keys that are expected to be free, together with the statement that has the effects. If
+ * one of them is taken, that statement fails; {@link claimKeys} then reads the state of each key in
+ * another transaction.
  */
 export async function claimFreeKeys(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {
   await goingAhead(sql`

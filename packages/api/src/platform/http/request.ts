@@ -95,7 +95,7 @@ export function letIn({ endpoint, request }: Incoming, opened: Opened | undefine
 }
 
 /**
- * @throws Refusal `forbidden` when the user lacks the permission that the endpoint asks for;
+ * @throws Refusal `forbidden` when the user does not have the endpoint's permission;
  *   `session_missing` for a call of the portal, which no user's session opens.
  */
 export function requirePermission({ endpoint: { access } }: Incoming, actor: Actor): void {

@@ -176,9 +176,9 @@ async function readList(
 
 /**
  * Finds the user, and records the export in the audit log before the first byte is sent. The search
- * text is left out, since it may be somebody's number.
+ * text is left out, since it may be a personal number.
  *
- * @returns who it is, and where the primary's log stands when there is a replica to compare with.
+ * @returns who it is, and the primary's WAL position when there is a replica to compare with.
  * @throws Refusal as the steps of any request
  */
 async function announceExport(

@@ -23,7 +23,7 @@ const most = 5000;
  * challenges, password resets and portal codes, and mails and rows of the audit log whose retention
  * period is over.
  *
- * @returns how many rows are gone, by table.
+ * @returns the number of deleted rows by table.
  */
 export async function tidy(
   database: Database,

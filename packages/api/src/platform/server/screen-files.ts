@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * The files that the build of the web lists for one address pattern; a segment that begins with `$`
- * stands for any.
+ * matches any.
  */
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 

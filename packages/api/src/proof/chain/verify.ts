@@ -38,8 +38,8 @@ export type Walk = {
  * Walks a tenant's chain, or with null the platform's: recomputes each link's hash from the
  * previous link, and each row's from the present books and audit log.
  *
- * @param requested a position whose hash is wanted.
- * @param since the link from which it goes on, where all up to that one fitted.
+ * @param requested the position whose hash to return.
+ * @param since the link to continue from, when all links up to it matched.
  */
 export async function walkChain(
   tx: Tx,

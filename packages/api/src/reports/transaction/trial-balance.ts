@@ -49,7 +49,7 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
     rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
     totals,
     difference: amount,
-    // The net difference is shown on the side that lacks it.
+    // The net difference is shown on the smaller side.
     short_side: amount === 0n ? null : side,
     group,
   };

@@ -173,7 +173,9 @@ async function judgedToday(
   };
 }
 
-/** The wallet's balance, the part promised to others, and what this advance still lacks. */
+/**
+ * The wallet's balance, the part promised to others, and what is still missing for this advance.
+ */
 async function walletOf(
   tx: Tx,
   row: AdvanceRow,

@@ -12,7 +12,7 @@ export type SendingFacts = {
   exit_date: string | null;
   suspended: boolean;
   has_account: boolean;
-  /** The amount that the wallet lacks, in kobo. */
+  /** The shortfall of the wallet, in kobo. */
   missing: Kobo;
 };
 

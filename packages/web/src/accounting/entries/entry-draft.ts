@@ -37,7 +37,7 @@ export type EntryDraft = {
   readonly amountTyped: boolean;
   /** Null while it begins as the narration of the entry. */
   readonly narration: string | null;
-  /** The item that was deleted last, and where it stood, until another change takes its place. */
+  /** The item that was deleted last and its position, until the next change. */
   readonly deleted: { readonly item: BuiltItem; readonly index: number } | null;
 };
 
@@ -97,7 +97,7 @@ export function nextSide(draft: EntryDraft): Side | null {
   return sides.find((side) => side === draft.side) ?? sides[0] ?? null;
 }
 
-/** The amount of the next item: what was typed, else what its side lacks. */
+/** The amount of the next item: the typed one, else what is missing on its side. */
 export function nextAmount(draft: EntryDraft): MoneyValue {
   const side = nextSide(draft);
   if (draft.amountTyped || side === null) return draft.amount;
@@ -133,10 +133,10 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
   return item && { ...item, ledger };
 }
 
-/** What an item lacks: the field, and a sentence. */
+/** What is missing in an item: the field, and a sentence. */
 type MissingPart = { at: "ledger" | "amount" | "narration"; say: string };
 
-/** What the fields of the next item lack; null when it can be added or no side is open. */
+/** What is missing in the fields of the next item; null when it can be added or no side is open. */
 export function missingOfItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
   if (draft.ledger === null) return { at: "ledger", say: "Choose a ledger to add the item." };
@@ -156,7 +156,7 @@ export function isTooLong(entryNarration: string): boolean {
   return entryNarration.trim().length > narrationLimits.entry;
 }
 
-/** What the entry lacks before it can be sent, as a sentence; null when nothing is missing. */
+/** What is missing before the entry can be submitted, as a sentence; null when nothing is. */
 export function missingOfEntry({ items }: EntryDraft, entryNarration: string): string | null {
   if (isTooLong(entryNarration)) return "Shorten the narration to submit.";
   if (items.length === 0) return "Add a DR and a CR item to submit.";

@@ -274,7 +274,7 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
             {deleted.item.side} {deleted.item.ledger.name} was deleted.
           </span>
           <Button
-            // The button that deleted it is gone with its row, so the focus moves here.
+            // The delete button was removed with its row, so the focus moves here.
             key={deleted.item.ledgerId}
             ref={focusWhenShown}
             variant="light"

@@ -35,7 +35,7 @@ export function useItemEdit(
   onRevise: (index: number, item: BuiltItem) => void,
 ): ItemEdit {
   const [at, setAt] = useState<{ index: number; item: BuiltItem; fields: ItemFields } | null>(null);
-  // The row is gone, or another item stands in it: there is nothing to edit any more.
+  // The row was removed or shows another item: editing ends.
   const current = at !== null && items[at.index] === at.item ? at : null;
   const begin = (index: number) => {
     const item = items[index];

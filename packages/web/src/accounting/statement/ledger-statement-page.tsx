@@ -64,7 +64,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
     ...(together && { with_sub_ledgers: true as const }),
   };
   const of = { ...whole, ...books };
-  // The latest postings are wanted most: without a page in the address it is the last one.
+  // Users mostly need the latest postings: without a page in the address, the last one is shown.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
   const statement = useQuery(
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),

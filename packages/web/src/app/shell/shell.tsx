@@ -62,7 +62,7 @@ function forgetWhenSignedOut(): void {
 }
 
 type ShellProps = {
-  /** Stands in the place of the screen of the address, where no route has one. */
+  /** Shown when no route matches the address. */
   screen?: ReactNode;
 };
 

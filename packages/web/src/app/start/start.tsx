@@ -77,8 +77,8 @@ export function Start() {
 }
 
 /**
- * A page that stands before the app, or the app. The change is one way: from then on the app's
- * router shows these pages.
+ * A page shown before sign-in, or the app. The change is one way: from then on the app's router
+ * shows these pages.
  */
 function Pages() {
   const pathname = usePathname();

@@ -140,7 +140,7 @@ function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmploy
 
 type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
 
-/** Invites ticked employees to the portal: the dialog asks before and tells after. */
+/** Invites ticked employees to the portal: the dialog asks first and shows the result. */
 function useBulkInvitations() {
   const [invitees, setInvitees] = useState<Invited | null>(null);
   const bulk: BulkAction<ListedEmployee>[] = [

@@ -15,7 +15,7 @@ import { fullName } from "../words.ts";
 type InviteDialogProps = {
   /** All are ACTIVE. */
   rows: readonly ListedEmployee[];
-  /** Called after the dialog has closed. @param invited whether anybody was invited. */
+  /** Called after the dialog has closed. @param invited whether an invitation was sent. */
   onExited: (invited: boolean) => void;
 };
 

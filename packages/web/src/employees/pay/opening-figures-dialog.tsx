@@ -124,7 +124,9 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   );
 }
 
-/** Loads the figures as they are saved now; undefined when they are gone or cannot be loaded. */
+/**
+ * Loads the figures as they are saved now; undefined when they were deleted or cannot be loaded.
+ */
 function useReload(employee: Employee, figures: OpeningFigures | null) {
   const client = useQueryClient();
   return async () => {

@@ -122,7 +122,7 @@ function useSave(employee: EmployeePath) {
   };
 }
 
-/** Loads the item as it is saved now; undefined when it is gone or cannot be loaded. */
+/** Loads the item as it is saved now; undefined when it was deleted or cannot be loaded. */
 function useReload(employee: EmployeePath, item: PayItem | null) {
   const client = useQueryClient();
   return async () => {

@@ -14,11 +14,11 @@ import classes from "./employee-page.module.css";
 
 type EmployeeHeadProps = {
   employee: Employee;
-  /** The tabs that the user may see: what payroll lacks leads to them. */
+  /** The tabs that the user may see; links of missing facts lead to them. */
   tabs: readonly EmployeeTab[];
 };
 
-/** Who the employee is, and what payroll needs and lacks. */
+/** Who the employee is, and what is missing for payroll. */
 export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
   const { personal, job, organization, status, exit, demo } = employee;
   const { staff_no, designation, department, branch, start_date } = job;
@@ -47,7 +47,7 @@ function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
   return `Last day ${formatDate(exit_date)}, ${exitReasonWords[reason].toLowerCase()}`;
 }
 
-/** What payroll lacks, each a link to where it is filled in, where the user may see that. */
+/** What is missing for payroll, each a link to where it is entered, if the user may see that. */
 function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
   const { missing, bank_change_waiting, tenant_id, id } = employee;
   const params = { tenant_id: String(tenant_id), employee_id: String(id) };

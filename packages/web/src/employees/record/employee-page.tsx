@@ -22,7 +22,7 @@ type EmployeePageProps = {
   tabs: readonly EmployeeTab[];
 };
 
-/** One employee: who it is and what payroll lacks above, and the sections as tabs. */
+/** One employee: identity and what is missing for payroll above, the sections as tabs. */
 export function EmployeePage({ tabs }: EmployeePageProps) {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);

@@ -48,7 +48,7 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
         place={view.place}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        // A branch stands for the people who work there.
+        // A branch links to the employees who work there.
         open={({ id }) =>
           mayReadPeople
             ? {

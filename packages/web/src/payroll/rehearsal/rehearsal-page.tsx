@@ -32,7 +32,9 @@ import classes from "./rehearsal.module.css";
 
 const route = getRouteApi("/app/payroll/$tenant_id/$company_id/rehearsal");
 
-/** The last approved run calculated again under another law or other rates, before anybody decides on them. */
+/**
+ * The last approved run calculated again under another law or other rates, before they are adopted.
+ */
 export function RehearsalPage() {
   const { tenant_id, company_id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id) };

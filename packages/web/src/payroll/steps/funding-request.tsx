@@ -21,7 +21,7 @@ const FundDialog = lazyPart(() => import("../../funding/fund-dialog.tsx"), "Fund
 type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wallet"]> };
 
 /**
- * The amount that the wallet lacks, and what to do: users who may fund it get a prefilled deposit;
+ * The shortfall of the wallet, and what to do: users who may fund it get a prefilled deposit;
  * others the amount and account to pass on.
  */
 export function FundingRequest({ run, wallet }: FundingRequestProps) {

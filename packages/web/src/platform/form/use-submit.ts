@@ -7,7 +7,7 @@ type Submit<Values> = {
   form: UseFormReturnType<Values>;
   /** Shows what a failed call says of single fields. */
   refuse: (error: unknown) => void;
-  /** Saves the values and goes on from there. */
+  /** Saves the values and continues, such as to the saved record. */
   save: (values: Values) => Promise<void>;
   /** Called before errors are shown, such as to bring their fields into sight. */
   onErrors?: () => void;

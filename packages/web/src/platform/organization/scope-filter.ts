@@ -1,7 +1,7 @@
 import { onSessionEnd } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
 
-/** The value of the organization filter that stands for all organizations. */
+/** The value of the organization filter for all organizations. */
 export const allOrganizations = 0;
 
 /** The organization filter of the accounting pages. */

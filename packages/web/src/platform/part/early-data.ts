@@ -41,8 +41,8 @@ type Early = {
 const waiting = new Map<string, Early>();
 
 /**
- * Asks for what the screen of the address begins with while the code is loaded that will ask for it: a
- * mobile network takes a second for that. Whoever has no session in this tab asks for nothing.
+ * Requests the first data of the address's screen while the code of the screen is still loading,
+ * which takes a second on a mobile network. Without a session in this tab it requests nothing.
  */
 export function beginEarly(place: Place): void {
   const token = sessionStorage.getItem("token");

@@ -1,5 +1,5 @@
 /**
- * The files that the build lists for one address pattern; a segment that begins with `$` stands for
+ * The files that the build lists for one address pattern; a segment that begins with `$` matches
  * any.
  */
 type Screen = { path: string; scripts: readonly string[] };

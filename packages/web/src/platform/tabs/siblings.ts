@@ -64,7 +64,7 @@ export async function takeSiblingsSession(): Promise<void> {
   const session = await new Promise<SignIn | null>((resolve) => {
     const onNote = ({ data }: MessageEvent<Note>) => {
       if (data.type === "session") settle(data.session);
-      // Whoever could have answered has just signed out.
+      // The tab that would have answered has just signed out.
       if (data.type === "end") settle(null);
     };
     const settle = (answer: SignIn | null) => {

@@ -19,8 +19,8 @@ let walk = walkAlone;
 window.addEventListener("popstate", look);
 
 /**
- * Goes to another page from one that stands before the app: by the router where there is one, and without
- * it while its code is not loaded.
+ * Navigates from a page shown before the app: by the router once its code is loaded, otherwise by a
+ * page load.
  */
 export function goTo(href: string, { replace = false }: { replace?: boolean } = {}): void {
   walk(href, replace);

@@ -5,7 +5,7 @@ import { call, callPaged, type CallInput } from "../../platform/api.ts";
 
 /**
  * What a report shows for some filters. Cached figures of a report are always refreshed, since
- * anybody may have posted meanwhile.
+ * others may have posted meanwhile.
  */
 export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({

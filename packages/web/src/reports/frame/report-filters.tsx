@@ -9,7 +9,7 @@ import { usualPeriods, type Period } from "./periods.ts";
 
 type AsOfFilterProps = { day: string; onChange: (day: string) => void };
 
-/** The day at whose end a report stands. */
+/** The day at whose end the report shows balances. */
 export function AsOfFilter({ day, onChange }: AsOfFilterProps) {
   return (
     <DayFilter

@@ -35,7 +35,7 @@ type Component = DataOf<typeof payVarianceReport.read>["components"][number];
 
 type Measure = "before" | "after" | "change";
 
-/** What pay is made of in both months, each amount with what stands behind it. */
+/** The components of pay in both months, each amount with a link to its details. */
 function componentColumns(
   behind: (of: Component, name: Measure) => LinkProps | null,
 ): readonly Column<Component>[] {

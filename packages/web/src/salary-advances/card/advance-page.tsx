@@ -34,7 +34,7 @@ export function AdvancePage() {
   );
 }
 
-/** What leads to a decision stands in the wide column, the decision and what follows beside it. */
+/** The facts for a decision are in the wide column, the decision and what follows beside it. */
 function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
   const { status, transfers, paid_at, allocations } = advance;
   const isRepaid = paid_at !== null || allocations.length > 0;

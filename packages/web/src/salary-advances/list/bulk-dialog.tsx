@@ -27,7 +27,7 @@ type BulkDialogProps = {
   status: Decided;
   /** All are PENDING. */
   rows: readonly ListedAdvance[];
-  /** The dialog is gone. @param decided whether anything was decided. */
+  /** The dialog has closed. @param decided whether anything was decided. */
   onExited: (decided: boolean) => void;
 };
 

@@ -14,13 +14,13 @@ function* roundSums(): Generator<bigint, never> {
 /** A slider over the amounts up to a limit, in round steps; its last position is the limit itself. */
 export type AmountScale = {
   readonly positions: number;
-  /** The amount of a position from 1; null for 0, which stands for nothing. */
+  /** The amount of a position from 1; null for 0. */
   readonly amountAt: (position: number) => Kobo | null;
   /** The position at or next below an amount. */
   readonly positionOf: (amount: Kobo | null) => number;
 };
 
-/** @param limit what the last position stands for, in kobo; without any there is one position, 0. */
+/** @param limit the amount of the last position, in kobo; without it there is one position, 0. */
 export function amountScale(limit: Kobo): AmountScale {
   const step = stepOf(limit);
   const positions = Number((limit + step - 1n) / step);

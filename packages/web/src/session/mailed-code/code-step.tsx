@@ -15,7 +15,7 @@ type CodeStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
   /** What the button says. */
   submit: string;
-  /** Checks the code and goes on. @returns the error; null for none */
+  /** Checks the code and continues. @returns the error; null for none */
   enter: (code: string) => Promise<CodeProblem | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
   /** The message when a new code was requested. */

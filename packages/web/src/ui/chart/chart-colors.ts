@@ -1,5 +1,5 @@
 /**
- * The colours of a chart in the order in which they are taken. Each stands out by 3 to 1 from the
+ * The colours of a chart in the order in which they are taken. Each has a contrast of 3 to 1 to the
  * surface of its colour scheme, and neighbours differ in lightness as well as in hue. The style
  * sheet of this folder has their values.
  */

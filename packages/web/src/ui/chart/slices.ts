@@ -4,13 +4,13 @@ import type { LinkProps } from "@tanstack/react-router";
 import { chartColor, restColor } from "./chart-colors.ts";
 import { shownTotal } from "./shown-total.ts";
 
-/** A part of a whole, with what stands behind it. */
+/** A part of a whole, with a link to its details. */
 export type Slice = { label: string; amount: Kobo; behind?: LinkProps };
 
 /** A slice with its colour and its share of the whole in tenths of a percent; null where it has none. */
 export type DrawnSlice = Slice & { color: string; share: number | null };
 
-/** More slices than this cannot be told apart; the smallest are put together. */
+/** More slices than this are hard to distinguish; the smallest are merged. */
 const most = 7;
 
 /**

@@ -21,7 +21,7 @@ function whenIdle(draw: () => void): () => void {
 /**
  * Whether an element should be drawn, and then stay drawn: once it is near the viewport, so that a
  * drawing at the end of a long page costs nothing at first; or once the page is idle, so that it is
- * there when the page is printed before anybody has scrolled.
+ * printed even if the page was not scrolled.
  */
 export function useInView(): [RefObject<HTMLDivElement | null>, boolean] {
   const frame = useRef<HTMLDivElement>(null);

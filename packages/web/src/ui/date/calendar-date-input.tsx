@@ -88,7 +88,7 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
     const date = parseTypedDate(next);
     if (date !== null && problemOf(next, limits) === null) send(date);
   };
-  /** Reads what stands in the field when it is left, or when Enter sends the form. */
+  /** Reads the field's text when it loses focus, or when Enter submits the form. */
   const settle = () => {
     setOpened(false);
     if (text.trim() === "" || text === textOf(value)) return;

@@ -38,7 +38,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
 type OptionalFilterProps<Value extends string> = Omit<ChoiceFilterProps<Value>, "onChange"> & {
   /** The first choice, which shows all rows: "All statuses". */
   all: string;
-  /** Undefined stands for all rows. */
+  /** Undefined means all rows. */
   onChange: (value: Value | undefined) => void;
 };
 

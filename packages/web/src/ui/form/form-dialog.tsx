@@ -100,7 +100,10 @@ export function DialogActions(props: DialogActionsProps) {
 }
 
 type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
-  /** False when there is nothing to send yet: what is missing stands at its field, and the dialog stays. */
+  /**
+   * False when there is nothing to send yet: the missing field shows why, and the dialog stays
+   * open.
+   */
   save: (values: Values) => Promise<Saved | false>;
   /** After a save: shows the message, and opens another page where there is one. */
   onSaved?: (saved: Saved) => void | Promise<void>;

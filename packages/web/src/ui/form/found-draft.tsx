@@ -17,7 +17,7 @@ type FoundDraftProps = {
 /** Offers to continue the draft of a screen that was left without saving. */
 export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
   const notice = useRef<HTMLDivElement>(null);
-  // The notice goes with the button that was pressed, and the keyboard goes on in the form.
+  // The notice disappears with the pressed button, so the focus moves to the form.
   const then = (act: () => void) => () => {
     const field = firstFieldAfter(notice.current);
     act();

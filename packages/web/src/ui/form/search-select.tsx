@@ -21,8 +21,8 @@ export type Choice = {
 };
 
 /**
- * Choices with one before them that stands for all of them, as a filter offers it. It stays for as long
- * as the text is part of its label.
+ * Choices with the choice "all" before them, for a filter. It stays for as long as the text is part
+ * of its label.
  */
 export function withEvery<Found extends Choice>(
   every: Found,
@@ -194,7 +194,8 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
 /**
  * Takes a choice for somebody who pressed Enter before the response was there.
  *
- * @returns waits for the choices of the text as it stands; typing on, or leaving, ends that.
+ * @returns waits for the choices of the current text; more typing, or leaving the field, cancels
+ *   it.
  */
 function useAwaitedChoices(typed: string | null, settled: boolean, take: () => void): () => void {
   const [awaited, setAwaited] = useState<string | null>(null);

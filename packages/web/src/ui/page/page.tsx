@@ -7,7 +7,10 @@ import classes from "./page.module.css";
 type PageProps = {
   /** Shown in the header as the heading of the screen, and in the browser's tab. */
   title: string;
-  /** The record that is shown, for the browser's tab: tabs of several records are told apart by it. */
+  /**
+   * The record that is shown, for the browser's tab, so that tabs of several records can be
+   * distinguished.
+   */
   of?: string | undefined;
   /** Where the header's back button leads when the tab was opened on this page. */
   backTo?: string;

@@ -13,7 +13,7 @@ export function cleanPasted(html: string): string {
   for (const element of body.querySelectorAll("*")) withoutHandlers(element);
   listsOfWord(body);
   for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)")) intoItemBefore(list);
-  // Inner tables first: what they become stands in a cell of the outer one.
+  // Inner tables first: the result is part of a cell of the outer table.
   for (const table of [...body.querySelectorAll("table")].toReversed()) linesOf(table);
   return body.innerHTML;
 }
@@ -26,7 +26,7 @@ function withoutHandlers(element: Element): void {
 
 type WordItem = { paragraph: HTMLElement; level: number; list: string };
 
-/** How deep a paragraph of Word stands in which list; null for one that is no item. */
+/** The list of a Word paragraph and its depth; null for a paragraph that is no list item. */
 function wordItem(paragraph: HTMLElement): WordItem | null {
   const style = paragraph.getAttribute("style") ?? "";
   const [, list = "", level = "1"] = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(style) ?? [];
@@ -81,10 +81,10 @@ function intoItemBefore(list: Element): void {
   if (before?.tagName === "LI") before.append(list);
 }
 
-/** What stands between two cells of a row. */
+/** The separator between two cells of a row. */
 const betweenCells = " | ";
 
-/** A line for each row, its cells separated. A table of one column is what stands in it. */
+/** A line for each row, its cells separated. A table of one column becomes its content. */
 function linesOf(table: HTMLTableElement): void {
   const { ownerDocument } = table;
   const lines = [...table.rows].flatMap((row) => {

@@ -38,7 +38,7 @@ export function offerPlaceholders(
   return placeholders.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
-/** The text that stands for a chip wherever it leaves the editor. */
+/** The text form of a chip outside of the editor. */
 function writtenForm(chip: Node): string {
   const name: unknown = chip.attrs["id"];
   return `{{${String(name)}}}`;

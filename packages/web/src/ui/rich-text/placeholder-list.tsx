@@ -85,7 +85,7 @@ export function PlaceholderList({ store, id, textbox }: PlaceholderListProps) {
   return open && <List open={open} id={id} />;
 }
 
-/** Tells readers which option is chosen, and the dialog around that Escape is not for it. */
+/** Announces the active option to screen readers, and keeps Escape from closing the dialog. */
 function useTextboxOfList(open: OpenList | null, id: string, textbox: HTMLElement): void {
   useEffect(() => {
     textbox.setAttribute("aria-haspopup", "listbox");

@@ -16,8 +16,8 @@ const roomOf: { readonly [Name in RichTextProfileName]?: string } = {
 };
 
 /**
- * The editor for rich text, one for all screens. Its code is loaded when the first one is shown; until
- * then a field of the same size stands there.
+ * The editor for rich text, one for all screens. Its code is loaded when the first one is shown;
+ * until then a field of the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { label, description, allow, size = "md" } = props;

@@ -47,8 +47,8 @@ const AddressLink = Link.extend({
 });
 
 /**
- * The value of a style that text stands under, from the nearest span that gives an allowed one. Other
- * values, such as names of colours, are dropped as the server would drop them.
+ * The value of a style of a text, from the nearest span with an allowed value. Other values, such
+ * as names of colours, are dropped as the server would drop them.
  */
 function allowedStyle(element: Element, name: RichTextStyle): string | null {
   for (let around: Element | null = element; around; around = around.parentElement) {

@@ -49,7 +49,7 @@ export function fitCopied(slice: Slice, schema: Schema): Slice {
 
 /**
  * Makes what is pasted fit: placeholders become chips, and where there is only one line its
- * paragraphs are joined by spaces. Formatting without a place in the editor is gone by now.
+ * paragraphs are joined by spaces. Formatting that the editor does not support was removed before.
  */
 export function fitPasted(
   slice: Slice,

@@ -20,7 +20,7 @@ export function readLinkAddress(text: string): string | null {
   return isAllowedLink(site) ? site : null;
 }
 
-/** Links what is selected; `text` stands in where nothing is. */
+/** Links what is selected; without a selection it inserts `text`. */
 function setLink(editor: Editor, href: string, text: string): void {
   const chain = editor.chain().focus();
   if (editor.state.selection.empty && !editor.isActive("link")) {

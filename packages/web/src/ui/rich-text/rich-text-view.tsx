@@ -60,7 +60,7 @@ function purifierFor(profileName: RichTextProfileName): Purifier {
   const purifier = createPurifier(window);
   purifier.addHook("uponSanitizeAttribute", (_node, attribute) => {
     if (attribute.attrName === "href") {
-      // A placeholder that stands for an address is no URI to the purifier.
+      // The purifier does not accept a placeholder as a URI.
       attribute.keepAttr = isAllowedLink(attribute.attrValue);
       attribute.forceKeepAttr = attribute.keepAttr;
     } else if (attribute.attrName === "style") {

@@ -30,7 +30,7 @@ export type Column<Row> = {
   phone?: PhonePlace | "menu";
   /** Names the organization of the row, where several are listed. */
   whose?: boolean;
-  /** Leads to what the row stands for, where the table can open it. */
+  /** Links to the record of the row, where the table can open it. */
   opens?: boolean;
 };
 
@@ -55,7 +55,7 @@ export type DataTableProps<Row> = {
   open?: (row: Row) => OpenTarget | null;
   /** The menu at the end of a row; an empty list shows a dash. */
   actions?: (row: Row) => readonly RowAction[];
-  /** What is being done to a row, "Approving Ada Okafor"; a spinner stands in place of its menu meanwhile. */
+  /** What is being done to a row, "Approving Ada Okafor"; meanwhile a spinner replaces its menu. */
   underway?: (row: Row) => string | undefined;
   /** One link or button at the end of a row, under a head of its own. */
   rowEnd?: {

@@ -1,8 +1,9 @@
 import { monthName, monthOf } from "@kontor/payroll/month";
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 
 import { fact, type Fact } from "../facts.ts";
 import { formatDate } from "../format.ts";
-import { authorityName } from "../payroll/remittances.ts";
+import { authorityName, schemeNames } from "../payroll/remittances.ts";
 import { bankWithCode } from "../reference/banks.ts";
 import { forecastMonth } from "./advance-forecast.ts";
 import { bucketName, type AgeingBasis, type AgeingBucket } from "./advances-owed.ts";
@@ -29,6 +30,7 @@ type Narrowed = {
   /** The key of one division. */
   division?: string | undefined;
   employee_id?: number | undefined;
+  scheme?: RemittanceScheme | undefined;
 };
 
 type Registered = {
@@ -41,12 +43,13 @@ type Registered = {
 export function registerPart(
   of: Narrowed,
   { subtotals, rows }: Pick<Registered, "subtotals" | "rows">,
-): { division: string | undefined; employee: string | undefined } {
-  const { group, division, employee_id } = of;
+): Record<"division" | "employee" | "scheme", string | undefined> {
+  const { group, division, employee_id, scheme } = of;
   const named = subtotals[0]?.division ?? division;
   return {
     division: group && division && named !== undefined ? divisionName(named, group) : undefined,
     employee: employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee"),
+    scheme: scheme && `In the schedule of ${schemeNames[scheme]}`,
   };
 }
 
@@ -65,6 +68,7 @@ export function registerFacts(
       ? fact("Subtotals by", group && divisionTitles[group])
       : fact(group ? divisionTitles[group] : "Of", part.division)),
     ...fact("Employee", part.employee),
+    ...fact("Payslips", part.scheme),
   ];
 }
 
@@ -86,12 +90,13 @@ export function varianceFacts(
 
 /** @param today periods not over yet are as of this day */
 export function duesFacts(
-  of: OfMonth & { open?: boolean | undefined },
+  of: OfMonth & { open?: boolean | undefined; scheme?: RemittanceScheme | undefined },
   today: string,
 ): readonly Fact[] {
   return [
     [of.open === true ? "Still to Remit until" : "Month", monthName(of.period)],
     ...(of.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
+    ...fact("Schedule", of.scheme && schemeNames[of.scheme]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts";
+import { scheme } from "../payroll/remittances.ts";
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
@@ -118,6 +119,8 @@ export const payrollRegisterReport = describeReport({
     division: z.string().min(1).max(200).optional(),
     /** The payslips of one employee alone. */
     employee_id: id.optional(),
+    /** Those alone that a schedule of this scheme adds up. */
+    scheme: scheme.optional(),
     /** Within each division, where something divides them. */
     sort: sortBy(registerSorts),
   },

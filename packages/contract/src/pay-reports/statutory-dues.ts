@@ -64,6 +64,8 @@ export const statutoryDuesReport = describeReport({
     period: monthOrLatest,
     /** All that is still to be remitted of this month and those before it. */
     open: flag,
+    /** What is owed by one scheme alone. */
+    scheme: scheme.optional(),
   },
   data: statutoryDues,
 });

@@ -76,6 +76,8 @@ export const scheduleRow = z.strictObject({
   authority: z.string(),
   authority_name: z.string(),
   ...scheduleAmounts,
+  /** The number of payslips that it adds up. */
+  payslips: z.int().min(0),
   /** Its latest payslip; null where there are only opening figures. */
   payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
 });

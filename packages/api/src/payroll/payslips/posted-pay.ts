@@ -8,6 +8,7 @@ import {
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
 import { firstDayOf, monthOf } from "@kontor/payroll/month";
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -23,12 +24,13 @@ type Register = z.output<typeof payrollRegister>;
 /** A month of an organization, or the months from one up to it; both are `YYYY-MM`. */
 export type PostedMonth = { tenantId: number; period: string; from?: string | undefined };
 
-/** Payslips of these months: all of them, those of one division, or those of one employee. */
+/** Payslips of these months: all of them, those of one division, of one employee or of one scheme's schedule. */
 export type PostedPart = PostedMonth & {
   group?: RegisterDivision | undefined;
   /** The key of the division; undefined for all of them. */
   division?: string | undefined;
   employeeId?: number | undefined;
+  scheme?: RemittanceScheme | undefined;
 };
 
 type Amounts = Record<(typeof payColumns)[number], bigint>;
@@ -50,20 +52,38 @@ const fromPosted = (part: PostedPart) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${posted(part)} and not s.excluded and ${ofPart(part)}`;
 
-/** The condition that payslips `s` are of the division and of the employee. */
-function ofPart({ group, division, employeeId }: PostedPart): RawBuilder<unknown> {
+/** The condition that payslips `s` are in the schedule of a scheme. */
+export const inSchedule: Readonly<Record<RemittanceScheme, RawBuilder<boolean>>> = {
+  // The state also gets the employees who pay no tax.
+  PAYE: sql`true`,
+  PENSION: sql`s.pension_employee + s.pension_employer > 0`,
+  NHF: sql`s.nhf > 0`,
+  NSITF: sql`s.nsitf > 0`,
+  ITF: sql`s.itf > 0`,
+};
+
+/** The condition that payslips `s` are of the division, of the employee and of the scheme. */
+function ofPart({ group, division, employeeId, scheme }: PostedPart): RawBuilder<unknown> {
   const key = division === noDivision ? "" : division;
   return sql`${where(group && key, (named) => sql`${divisionBy(group)} = ${named}`)}
-    and ${where(employeeId, (id) => sql`s.employee_id = ${id}`)}`;
+    and ${where(employeeId, (id) => sql`s.employee_id = ${id}`)}
+    and ${where(scheme, (of) => inSchedule[of])}`;
 }
 
-/** The division of payslips `s`, as it was when they were posted. */
+/** What today's record of the employee of payslips `s` says. */
+const ofRecord = (column: "state_id" | "pfa") => sql`(
+  select ${sql.ref(`e.${column}`)} from employees e where e.tenant_id = s.tenant_id and e.id = s.employee_id)`;
+
+/**
+ * The division of payslips `s`, as it was when they were posted. Where a payslip does not say whom to pay, today's
+ * record decides, as it does for what is due.
+ */
 const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
   branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
   department: sql`s.department`,
   grade: sql`s.grade`,
-  state: sql`coalesce(s.state_id::text, '')`,
-  pfa: sql`coalesce(s.pfa, '')`,
+  state: sql`coalesce((coalesce(s.state_id, ${ofRecord("state_id")}))::text, '')`,
+  pfa: sql`coalesce(s.pfa, ${ofRecord("pfa")}, '')`,
 };
 
 const divisionBy = (group: RegisterDivision | undefined) =>

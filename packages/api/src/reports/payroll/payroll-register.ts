@@ -101,11 +101,11 @@ async function partOf(
   context: Context,
   input: Pick<
     InputOf<typeof payrollRegisterReport.read>,
-    "tenant_id" | "period" | "from" | "group" | "division" | "employee_id"
+    "tenant_id" | "period" | "from" | "group" | "division" | "employee_id" | "scheme"
   >,
 ): Promise<PostedPart> {
-  const { tenant_id, employee_id: employeeId, from, group, division } = input;
+  const { tenant_id, employee_id: employeeId, from, group, division, scheme } = input;
   const tenantId = await payrollOf(context, tenant_id);
   const period = await monthOrLatest(context, tenantId, input.period);
-  return { tenantId, employeeId, period, from, group, division };
+  return { tenantId, employeeId, period, from, group, division, scheme };
 }

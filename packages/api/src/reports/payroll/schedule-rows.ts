@@ -5,6 +5,7 @@ import { isYearly } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
+import { inSchedule } from "../../payroll/payslips/posted-pay.ts";
 
 /** A schedule of an organization: `period` is its first day, `authority` null for all, "" for those without one. */
 export type ScheduleOf = {
@@ -47,47 +48,39 @@ export type ScheduleDraft = ScheduleSums & {
   authority: string;
   run_id: number | null;
   payslip_id: number | null;
+  payslips: number;
 };
 
 type Monthly = Exclude<ScheduleKind, "H1">;
 
-/**
- * For each schedule: the authority of payslips `s` of employees `e`, the amount to remit, and the
- * payslips it lists.
- */
+/** For each schedule: the authority of payslips `s` of employees `e`, the amount to remit, and the person's number. */
 const monthly: Readonly<
-  Record<Monthly, Record<"authority" | "amount" | "number" | "stands", RawBuilder<unknown>>>
+  Record<Monthly, Record<"authority" | "amount" | "number", RawBuilder<unknown>>>
 > = {
-  // The state also gets the employees who pay no tax.
   PAYE: {
     authority: sql`coalesce(s.state_id, e.state_id)::text`,
     amount: sql`s.paye`,
     number: sql`e.tax_id_sealed`,
-    stands: sql`true`,
   },
   PENSION: {
     authority: sql`coalesce(s.pfa, e.pfa)`,
     amount: sql`s.pension_employee + s.pension_employer`,
     number: sql`e.rsa_pin_sealed`,
-    stands: sql`s.pension_employee + s.pension_employer > 0`,
   },
   NHF: {
     authority: sql`''`,
     amount: sql`s.nhf`,
     number: sql`nullif(e.nhf_number, '')`,
-    stands: sql`s.nhf > 0`,
   },
   NSITF: {
     authority: sql`''`,
     amount: sql`s.nsitf`,
     number: sql`null::text`,
-    stands: sql`s.nsitf > 0`,
   },
   ITF: {
     authority: sql`''`,
     amount: sql`s.itf`,
     number: sql`null::text`,
-    stands: sql`s.itf > 0`,
   },
 };
 
@@ -104,7 +97,7 @@ export function scheduleRows(of: ScheduleOf): RawBuilder<ScheduleDraft> {
  * each, adding up exactly; any excess is not divided.
  */
 function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: Monthly }) {
-  const { authority: to, amount, number, stands } = monthly[kind];
+  const { authority: to, amount, number } = monthly[kind];
   const inPeriod = isYearly(kind)
     ? sql`date_trunc('year', r.period) = ${period}::date`
     : sql`r.period = ${period}::date`;
@@ -116,7 +109,7 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
       0::numeric as reliefs, 0::numeric as chargeable, o.amount,
       coalesce(trunc(least(coalesce(p.remitted, 0), o.due) * o.upto / nullif(o.due, 0))
         - trunc(least(coalesce(p.remitted, 0), o.due) * (o.upto - o.amount) / nullif(o.due, 0)), 0) as remitted,
-      o.run_id, o.payslip_id
+      o.run_id, o.payslip_id, o.payslips
     from (
       select g.*, sum(g.amount) over (partition by g.authority) as due,
         sum(g.amount) over (partition by g.authority order by g.employee_id) as upto
@@ -124,11 +117,12 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
         select s.employee_id, coalesce(${to}, '') as authority, sum(s.basic) as basic, sum(s.housing) as housing,
           sum(s.transport) as transport, sum(s.gross) as gross, sum(s.pension_employee) as employee,
           sum(s.pension_employer) as employer, sum(${amount}) as amount,
-          (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id
+          (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id,
+          count(*)::int as payslips
         from payroll_runs r
         join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
         join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
-        where r.tenant_id = ${tenantId} and ${counts(sql`r`)} and ${inPeriod} and ${stands} and ${chosen}
+        where r.tenant_id = ${tenantId} and ${counts(sql`r`)} and ${inPeriod} and ${inSchedule[kind]} and ${chosen}
         group by 1, 2
       ) g
     ) o
@@ -157,11 +151,12 @@ function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraf
       e.staff_no, e.last_name as surname, ${otherNames} as other_names, e.tax_id_sealed as number, e.gender,
       '' as authority, 0::numeric as basic, 0::numeric as housing, 0::numeric as transport, y.gross,
       0::numeric as employee, 0::numeric as employer, y.reliefs, y.gross - y.reliefs as chargeable, y.tax as amount,
-      y.tax as remitted, p.run_id, p.payslip_id
+      y.tax as remitted, p.run_id, p.payslip_id, coalesce(p.payslips, 0) as payslips
     from employees e
     left join (
       select s.employee_id, sum(s.gross + s.benefits) as gross, sum(s.pension_employee + s.nhf) as deducted,
-        sum(s.paye) as tax, (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id
+        sum(s.paye) as tax, (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id,
+        count(*)::int as payslips
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
       where r.tenant_id = ${tenantId} and ${counts(sql`r`)} and date_trunc('year', r.period) = ${period}::date

@@ -31,13 +31,13 @@ const beginning = "2000-01-01";
 
 /**
  * What is owed to the authorities for a month and for its year, of an organization or of all that
- * the caller may read; or everything still to be remitted up to then.
+ * the caller may read; or everything still to be remitted up to then; of all schemes or of one.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
 export async function statutoryDues(
   context: Context,
-  { tenant_id, period: requested, open }: InputOf<typeof statutoryDuesReport.read>,
+  { tenant_id, period: requested, open, scheme }: InputOf<typeof statutoryDuesReport.read>,
 ): Promise<Dues> {
   const tenantId = await payrollFilter(context, tenant_id);
   const period = await monthOrLatest(context, tenantId, requested);
@@ -47,7 +47,11 @@ export async function statutoryDues(
     from: open === true ? beginning : to,
     to,
   });
-  const rows = open === true ? all.filter(({ left }) => left.amount > 0n && !left.negative) : all;
+  const rows = all.filter(
+    ({ left, ...due }) =>
+      (scheme === undefined || due.scheme === scheme) &&
+      (open !== true || (left.amount > 0n && !left.negative)),
+  );
   const sumOf = (amount: (row: StatutoryDue) => bigint) =>
     rows.reduce((total, row) => total + amount(row), 0n);
   const [due, remitted] = [sumOf((row) => row.due), sumOf((row) => row.remitted)];
@@ -108,7 +112,7 @@ export async function statutoryDuesFile(
   return {
     list: statutoryDuesList,
     name: "statutory-schedules",
-    parts: [period, input.open === true ? "open" : null],
+    parts: [period, input.scheme ?? null, input.open === true ? "open" : null],
     facts: duesFacts({ ...input, period }, today),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,

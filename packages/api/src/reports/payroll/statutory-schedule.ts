@@ -224,7 +224,7 @@ function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, c
     return covered ? numbers.cover(sealed, number) : numbers.open(sealed, number);
   };
   return (draft: ScheduleDraft): Row => {
-    const { place, number, run_id, payslip_id, authority } = draft;
+    const { place, number, run_id, payslip_id, payslips, authority } = draft;
     const { tenant_id, company_id, employee_id, staff_no, surname, other_names, gender } = draft;
     return {
       place: Number(place),
@@ -239,6 +239,7 @@ function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, c
       authority,
       authority_name: hasAuthorities(kind) ? authorityName(kind as "PAYE", authority) : "",
       ...presentAmounts(draft),
+      payslips,
       payslip: run_id === null || payslip_id === null ? null : { run_id, id: payslip_id },
     };
   };

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { noDivision, payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   scheduleList,
@@ -232,6 +233,57 @@ describe("a schedule", () => {
     expect(ada?.chargeable.amount).toBe((ada?.gross.amount ?? 0n) - (ada?.reliefs ?? 0n));
     const paid = await schedule("PAYE", { authority: lagos });
     expect(ada?.amount).toBe(4_000_000n + (paid.rows[0]?.amount ?? 0n));
+  });
+
+  test("adds up the payslips of the register for its scheme, of all authorities and of one", async () => {
+    const register = (of: object) =>
+      payroll.owner.call(payrollRegisterReport.read, { query: { ...month, ...of } });
+    const nsitf = await schedule("NSITF");
+    const insured = await register({ scheme: "NSITF" });
+    for (const name of ["basic", "housing", "transport", "gross"] as const) {
+      expect(nsitf.totals[name]).toEqual(insured.totals[name]);
+    }
+    expect(nsitf.totals.amount).toBe(insured.totals.nsitf);
+    const nhf = await schedule("NHF");
+    const housed = await register({ scheme: "NHF" });
+    expect(nhf.totals.gross).toEqual(housed.totals.gross);
+    // One of three is in the fund, so that the whole register would be too much.
+    expect(housed.rows.map(({ staff_no }) => staff_no)).toEqual(["A-1"]);
+    expect(nhf.totals.amount).toBe(housed.totals.nhf);
+    const year = { from: "2026-01", period: "2026-12" };
+    const itf = await schedule("ITF", { period: "2026" });
+    const trained = await register({ ...year, scheme: "ITF" });
+    expect([itf.totals.gross, itf.totals.amount]).toEqual([
+      trained.totals.gross,
+      trained.totals.itf,
+    ]);
+    for (const [kind, group, keys] of [
+      ["PAYE", "state", [lagos, "none"]],
+      ["PENSION", "pfa", ["leadway", "none"]],
+    ] as const) {
+      for (const authority of keys) {
+        const { totals, rows } = await schedule(kind, { authority });
+        const division = authority === "none" ? noDivision : authority;
+        const paid = await register({ group, division, scheme: kind });
+        expect(paid.totals.gross).toEqual(totals.gross);
+        expect(totals.amount).toBe(
+          kind === "PAYE"
+            ? paid.totals.paye
+            : paid.totals.pension_employee + paid.totals.pension_employer,
+        );
+        // A person paid twice has two payslips in one row.
+        expect(rows.reduce((sum, { payslips }) => sum + payslips, 0)).toBe(paid.rows.length);
+      }
+    }
+  });
+
+  test("has in what is remitted to all authorities what they have of its scheme", async () => {
+    const { totals } = await schedule("PAYE");
+    const dues = await payroll.owner.call(statutoryDuesReport.read, {
+      query: { ...month, scheme: "PAYE" },
+    });
+    expect(dues.rows.map(({ scheme }) => scheme)).toEqual(["PAYE", "PAYE"]);
+    expect([dues.totals.due, dues.totals.remitted]).toEqual([totals.amount, totals.remitted]);
   });
 
   test("is sorted by every column but the numbers of persons", async () => {

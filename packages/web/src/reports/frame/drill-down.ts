@@ -3,9 +3,14 @@ import type {
   advancesAgeingReport,
   advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
-import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import {
+  noDivision,
+  type payrollRegisterReport,
+} from "@kontor/contract/pay-reports/payroll-register";
+import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
+  isYearlySchedule,
   noAuthority,
   type ScheduleKind,
 } from "@kontor/contract/pay-reports/statutory-schedules";
@@ -137,6 +142,11 @@ export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule)
   return { to: "/app/reports/payroll/statutory-schedule", search } as const;
 }
 
+/** What one scheme is owed for a month and its year, by authority. */
+export function duesLink(search: ListSearch<typeof statutoryDuesReport.read>) {
+  return { to: "/app/reports/payroll/statutory", search } as const;
+}
+
 type OfRun = { tenant_id: number; company_id: number };
 
 /** A payroll run with all that it posted. */
@@ -150,6 +160,31 @@ export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
 /** The payslips behind a sum of pay, of one organization, as far as the address says. */
 export function registerLink(search: ListSearch<typeof payrollRegisterReport.read>) {
   return { to: "/app/reports/payroll/register", search } as const;
+}
+
+/**
+ * The payslips that a schedule adds up, of all its people or of one. The yearly return of PAYE has more in it than
+ * payslips: benefits in kind and the time before Kontor.
+ */
+export function payslipsOfSchedule({
+  kind,
+  period,
+  authority,
+  ...of
+}: OfSchedule & { employee_id?: number }) {
+  const months = isYearlySchedule(kind)
+    ? { from: `${period}-01`, period: `${period}-12` }
+    : { period };
+  const division =
+    authority === undefined
+      ? {}
+      : {
+          group: kind === "PAYE" ? ("state" as const) : ("pfa" as const),
+          division: authority === noAuthority ? noDivision : authority,
+        };
+  // PAYE lists everybody who is paid.
+  const scheme = kind === "PAYE" || kind === "H1" ? undefined : kind;
+  return registerLink({ ...of, ...months, ...division, scheme });
 }
 
 /** The pay of an employee, with what was recorded of the year before Kontor. */

@@ -56,11 +56,11 @@ export function PayrollRegisterPage() {
   const { off, nothing, query } = withModule(report, several);
   const register = nothing ? undefined : report.data;
   const period = coveredMonth(scopedInput.period, register?.data);
-  const { from, group, division, employee_id } = scopedInput;
-  const part = { period, from, group, division, employee_id };
+  const { from, group, division, employee_id, scheme } = scopedInput;
+  const part = { period, from, group, division, employee_id, scheme };
   const filters = { ...scopedInput, period };
   const isOneMonth = from === undefined || from === period;
-  const isWhole = division === undefined && employee_id === undefined;
+  const isWhole = [division, employee_id, scheme].every((each) => each === undefined);
   const named = register && registerPart(part, register.data);
 
   return (
@@ -100,6 +100,13 @@ export function PayrollRegisterPage() {
               label={named.division}
               all="divisions"
               onClear={() => view.show({ division: undefined })}
+            />
+          )}
+          {named?.scheme !== undefined && (
+            <ChosenFilter
+              label={named.scheme}
+              all="payslips"
+              onClear={() => view.show({ scheme: undefined })}
             />
           )}
           {named?.employee !== undefined && (

@@ -6,6 +6,8 @@ import {
   statutoryDuesList,
   statutoryDuesReport,
 } from "@kontor/contract/pay-reports/statutory-dues";
+import { isYearlySchedule } from "@kontor/contract/pay-reports/statutory-schedules";
+import { schemeNames } from "@kontor/contract/payroll/remittances";
 import { monthName } from "@kontor/payroll/month";
 import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { Switch } from "@mantine/core";
@@ -15,6 +17,7 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
@@ -34,14 +37,14 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 export function StatutoryDuesPage() {
   const view = useReportView(statutoryDuesReport.read);
   const { tenantId, several } = view;
-  const { period: requested, open } = view.input;
+  const { period: requested, open, scheme } = view.input;
   const report = useQuery(
-    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: requested, open }),
+    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: requested, open, scheme }),
   );
   const { off, nothing, query } = withModule(report);
   const dues = nothing ? undefined : report.data;
   const period = coveredMonth(requested, dues);
-  const filters = { tenant_id: tenantId, period, open };
+  const filters = { tenant_id: tenantId, period, open, scheme };
   const year = period.slice(0, 4);
 
   return (
@@ -60,6 +63,13 @@ export function StatutoryDuesPage() {
             checked={open === true}
             onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
           />
+          {scheme !== undefined && (
+            <ChosenFilter
+              label={schemeNames[scheme]}
+              all="schedules"
+              onClear={() => view.show({ scheme: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -74,8 +84,18 @@ export function StatutoryDuesPage() {
         total={undefined}
         cells={{ status: statusCell }}
         rowKey={keyOf}
-        rowName={({ scheme, authority_name }) => `${scheme}, ${authority_name}`}
+        rowName={(row) => `${row.scheme}, ${row.authority_name}`}
         open={(due) => scheduleLink({ ...due, kind: due.scheme })}
+        behind={(key) =>
+          // Of several schemes or organizations the rows above are all there is.
+          key === "due" && scheme !== undefined && !several && open !== true
+            ? scheduleLink({
+                kind: scheme,
+                period: isYearlySchedule(scheme) ? year : period,
+                tenant_id: view.input.tenant_id,
+              })
+            : null
+        }
         after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
         empty={off ?? emptyText(open === true, period)}
       />

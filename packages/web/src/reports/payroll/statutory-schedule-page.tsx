@@ -11,6 +11,7 @@ import {
   scheduleTitles,
   scheduleTotal,
   statutoryScheduleReport,
+  type ScheduleColumn,
   type ScheduleKind,
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { authorityName } from "@kontor/contract/payroll/remittances";
@@ -19,6 +20,7 @@ import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
@@ -29,7 +31,12 @@ import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery, reportQuery } from "../frame/data.ts";
-import { payslipLink } from "../frame/drill-down.ts";
+import {
+  duesLink,
+  openingFiguresLink,
+  payslipLink,
+  payslipsOfSchedule,
+} from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -111,7 +118,17 @@ export function StatutorySchedulePage() {
         place={view.place}
         rowKey={({ place }) => place}
         rowName={({ surname, other_names }) => `${surname}, ${other_names}`}
-        open={opened}
+        open={(row) => opened(row, { kind, period })}
+        behind={(key) =>
+          schedule
+            ? behindTotal(key, schedule.data, {
+                tenant_id: view.input.tenant_id,
+                kind,
+                period,
+                ...(authority !== undefined && { authority }),
+              })
+            : null
+        }
         after={
           schedule && schedule.data.rows.length > 0 ? [scheduleTotal(schedule.data.totals)] : []
         }
@@ -145,8 +162,31 @@ function periodFor(kind: ScheduleKind, period: string, present: string): string 
   return present.startsWith(year) ? present : `${year}-12`;
 }
 
-function opened({ payslip, tenant_id, company_id }: Row) {
-  return payslip && payslipLink({ ...payslip, tenant_id, company_id });
+/** The payslip of a person, or all of them where they are several; a record where there are none. */
+function opened(
+  { payslip, payslips, tenant_id, company_id, employee_id }: Row,
+  of: { kind: ScheduleKind; period: string },
+) {
+  if (payslip === null) return openingFiguresLink({ tenant_id, employee_id });
+  if (payslips === 1) return payslipLink({ ...payslip, tenant_id, company_id });
+  return payslipsOfSchedule({ ...of, tenant_id, employee_id });
+}
+
+/**
+ * The payslips that a total adds up; for what is remitted the authorities to which it was. The yearly return has
+ * benefits and the time before Kontor in its totals, which are in no payslip.
+ */
+function behindTotal(
+  key: ScheduleColumn,
+  { dues, totals }: Schedule,
+  of: Parameters<typeof payslipsOfSchedule>[0],
+): LinkProps | null {
+  const { kind, authority, period, tenant_id } = of;
+  if (kind === "H1") return null;
+  if (key !== "remitted") return payslipsOfSchedule(of);
+  // What was remitted beyond what is due is divided among nobody. Of one authority it is listed below.
+  const isWhole = dues.reduce((sum, { remitted }) => sum + remitted, 0n) === totals.remitted;
+  return authority === undefined && isWhole ? duesLink({ tenant_id, period, scheme: kind }) : null;
 }
 
 type AuthorityFilterProps = {

@@ -97,6 +97,19 @@ describe("what is due", () => {
     );
   });
 
+  test("of one scheme says so, and leads from its total to its people", async ({ api, open }) => {
+    answerDues(api);
+    const user = open(`${address}?period=2026-03&scheme=PAYE`, { as: reader });
+    const total = within(await rowWith(table, "Total"));
+    expect(total.getByRole("link", { name: "₦54,000.00" })).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/statutory-schedule?kind=PAYE&period=2026-03",
+    );
+    await user.click(screen.getByRole("button", { name: "Show all schedules, not PAYE alone" }));
+    await waitFor(() => expect(window.location.search).not.toContain("scheme"));
+    expect(api.calls(statutoryDuesReport.read)[0]?.input).toMatchObject({ scheme: "PAYE" });
+  });
+
   test("covers all organizations for staff, each named; can be tried again on a phone, and ends with the session", async ({
     api,
     open,
@@ -164,6 +177,50 @@ describe("a schedule", () => {
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
     expect(screen.queryByRole("button", { name: /^Actions for/ })).toBeNull();
     await expectAccessible();
+  });
+
+  test("leads from its totals to the payslips they add up, and from what is remitted to its authorities", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    open(address.replace("&authority=24", ""), { as: reader });
+    const targets = async (label: string) =>
+      within(await rowWith(label, "Total"))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    const register = "/app/reports/payroll/register?tenant_id=7&period=2026-03";
+    expect(await targets(table)).toEqual([
+      register,
+      register,
+      "/app/reports/payroll/statutory?tenant_id=7&period=2026-03&scheme=PAYE",
+    ]);
+  });
+
+  test("of one authority leads to its payslips, and so does a person with several", async ({
+    api,
+    open,
+  }) => {
+    answer(api, statutorySchedule([scheduleRow({ payslips: 2 })]));
+    const user = open(address, { as: reader });
+    const person = await screen.findByRole("link", { name: "Okafor" });
+    expect(person).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/register?tenant_id=7&employee_id=21&period=2026-03",
+    );
+    const total = within(await rowWith(table, "Total"));
+    expect(total.getByRole("link", { name: "₦54,000.00" })).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/register?tenant_id=7&period=2026-03&group=state&division=%2224%22",
+    );
+    expect(total.queryByRole("link", { name: "₦4,000.00" })).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Schedule"), "ITF");
+    expect(
+      within(await rowWith("ITF Schedule", "Total")).getByRole("link", { name: "₦54,000.00" }),
+    ).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/register?tenant_id=7&from=2026-01&period=2026-12&scheme=ITF",
+    );
   });
 
   test("is paid in full unless less is entered, and says what the server refuses", async ({

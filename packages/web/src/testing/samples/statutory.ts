@@ -66,6 +66,7 @@ export function scheduleRow(more: Partial<ScheduleRow> = {}): ScheduleRow {
     authority: "24",
     authority_name: "Lagos",
     ...amounts,
+    payslips: 1,
     payslip: { run_id: 31, id: 501 },
     ...more,
   };

@@ -32,10 +32,10 @@ export async function benchBooksCheck(lines = 200_000): Promise<number> {
     await fillBooks(bench, { ...tenant, entries: lines / 2, ledgers: "all" });
     await recordEntries(bench.superuserUrl, tenant.tenantId);
     print(`filled ${lines} lines`);
-    const { seconds, held, database } = await checked(bench.ownerUrl);
+    const { seconds, memory, database } = await checked(bench.ownerUrl);
     print(
       `books:check of ${lines} lines: ${seconds.toFixed(1)} s (goal for 10 million ≤ 120 s), ` +
-        `${formatMegabytes(held)} in its process, ${formatMegabytes(database)} more in those of the database (goal ≤ 300 MB)`,
+        `${formatMegabytes(memory)} in its process, ${formatMegabytes(database)} more in those of the database (goal ≤ 300 MB)`,
     );
     return seconds;
   } finally {
@@ -59,9 +59,9 @@ async function recordEntries(superuserUrl: string, tenantId: number): Promise<vo
   });
 }
 
-type Checked = { seconds: number; held: number | null; database: number | null };
+type Checked = { seconds: number; memory: number | null; database: number | null };
 
-/** Runs the command, and looks every 50 ms at what is held. @throws Error when the books do not agree. */
+/** Runs the command, and looks every 50 ms at the memory in use. @throws Error when the books do not agree. */
 async function checked(databaseUrl: string): Promise<Checked> {
   const idle = (await ownMemoryBelow(process.pid)) ?? 0;
   const begin = performance.now();
@@ -70,17 +70,17 @@ async function checked(databaseUrl: string): Promise<Checked> {
     stdio: ["ignore", 2, "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const most: Pick<Checked, "held" | "database"> = { held: null, database: null };
+  const most: Pick<Checked, "memory" | "database"> = { memory: null, database: null };
   const over = new AbortController();
   const watch = async (): Promise<void> => {
     const id = Number(child.pid);
     while (!over.signal.aborted) {
-      const [held, below, own] = await Promise.all([
+      const [memory, below, own] = await Promise.all([
         peakOf(id),
         ownMemoryBelow(process.pid),
         ownMemoryOf(id),
       ]);
-      if (held !== null) most.held = Math.max(most.held ?? 0, held);
+      if (memory !== null) most.memory = Math.max(most.memory ?? 0, memory);
       if (below !== null && own !== null) {
         most.database = Math.max(most.database ?? 0, below - own - idle);
       }

@@ -9,7 +9,7 @@ import { buildApp } from "@kontor/api/app";
 import { systemClock } from "@kontor/api/platform/clock";
 import { openDatabase } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";
-import { openBrokenNetwork, type Trouble } from "@kontor/api/testing/broken-network";
+import { openBrokenNetwork, type NetworkFault } from "@kontor/api/testing/broken-network";
 import { spawnKontor, type KontorProcess } from "@kontor/api/testing/process";
 
 import {
@@ -70,7 +70,7 @@ async function ended({ kontor }: Campaign): Promise<void> {
 
 /** Posts one entry whose commit is disturbed, until the same key is acknowledged. */
 const meeting =
-  (trouble: Trouble): Round =>
+  (fault: NetworkFault): Round =>
   async (campaign) => {
     const { requestsUrl } = await addressesOf(campaign);
     const network = await openBrokenNetwork(requestsUrl);
@@ -85,7 +85,7 @@ const meeting =
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
       await post(campaign, url, crypto.randomUUID());
-      network.meet("post_for_tenants", trouble);
+      network.meet("post_for_tenants", fault);
       const since = performance.now();
       await post(campaign, url, crypto.randomUUID());
       await sendAgain(campaign, url);

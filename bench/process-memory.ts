@@ -16,8 +16,8 @@ export async function ownMemoryBelow(processId: number): Promise<number | null> 
     const parent = parents.get(id);
     return parent !== undefined && parent !== null && (parent === processId || isBelow(parent));
   };
-  const held = await Promise.all(ids.filter(isBelow).map(ownMemoryOf));
-  const known = held.filter((each) => each !== null);
+  const sizes = await Promise.all(ids.filter(isBelow).map(ownMemoryOf));
+  const known = sizes.filter((each) => each !== null);
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
 }
 

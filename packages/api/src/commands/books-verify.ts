@@ -51,18 +51,18 @@ function say(line: string): void {
 type Head = NonNullable<z.output<typeof attestation>["chain"]>;
 
 /** Says whether a chain still has a link that was attested. @returns whether it has, and all links fit */
-function compare(whose: string, walk: Walk, attested: Head): boolean {
-  if (walk.misfit !== null) say(`${whose}, ${walk.misfit.subject}: ${walk.misfit.found}`);
+function compare(subject: string, walk: Walk, attested: Head): boolean {
+  if (walk.mismatch !== null) say(`${subject}, ${walk.mismatch.subject}: ${walk.mismatch.found}`);
   if (walk.requestedHash === null) {
     const last = formatCount(Number(walk.position));
-    say(`${whose}: the chain ends at link ${last}: links that were attested are gone.`);
+    say(`${subject}: the chain ends at link ${last}: links that were attested are gone.`);
   } else if (walk.requestedHash !== attested.hash) {
     const link = formatCount(attested.position);
     say(
-      `${whose}: link ${link} has another hash: what was recorded up to it is not what was attested.`,
+      `${subject}: link ${link} has another hash: what was recorded up to it is not what was attested.`,
     );
   }
-  return walk.misfit === null && walk.requestedHash === attested.hash;
+  return walk.mismatch === null && walk.requestedHash === attested.hash;
 }
 
 /**

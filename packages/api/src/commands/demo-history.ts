@@ -55,12 +55,12 @@ type DemoOrganization = { code: string; tenant_id: number; company_id: number };
  * days, so it takes seconds: it is done while requests are answered already, and before the jobs start, which
  * would do their part with the clock of today.
  *
- * @param begun the moment before the demo was made: what would have been mailed before it is taken back.
+ * @param start the moment before the demo was made: what would have been mailed before it is taken back.
  */
 export async function seedHistory(
   tools: HistoryTools,
   organizations: readonly DemoOrganization[],
-  begun: Date,
+  start: Date,
   stopping?: AbortSignal,
 ): Promise<void> {
   for (const organization of organizations) {
@@ -78,7 +78,7 @@ export async function seedHistory(
     }
   }
   await tools.database.transaction(async (tx) => {
-    await withdrawMails(tx, begun);
+    await withdrawMails(tx, start);
     await takeUnshownMails(tx);
   });
 }

@@ -15,7 +15,7 @@ const topic = "pay-accounts";
 /** Accounts taken at once. */
 const most = 20;
 /** How long the provider may take, in milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 /** When the account may be requested again if there was no outcome, in milliseconds. */
 const lease = 2 * 60_000;
 /** Pauses after the first, second, … failed attempt, in milliseconds; the last one is repeated. */
@@ -87,7 +87,7 @@ export async function openPayAccounts(
     try {
       const opened = await providerOf(taken.provider).open(
         { reference: referenceOf(taken), account_name: taken.account_name },
-        AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
       );
       await inTenant(database, taken, (tx) =>
         sql`

@@ -89,9 +89,9 @@ async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> 
 export async function deleteRows(
   tx: Tx,
   { tenant_id, id }: Whose,
-  fate: PersonalTable["fate"],
+  disposal: PersonalTable["disposal"],
 ): Promise<void> {
-  for (const table of personalTables.filter((each) => each.fate === fate)) {
+  for (const table of personalTables.filter((each) => each.disposal === disposal)) {
     await sql`
       delete from ${sql.table(table.table)} t
       where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);

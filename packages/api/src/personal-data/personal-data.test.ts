@@ -166,7 +166,7 @@ test("erasing deletes what no law requires, and keeps what tax and labour law re
     erasure: { erased_at: null },
   });
   const of = `tenant_id = ${params.tenant_id} and employee_id = ${params.id}`;
-  for (const { table } of personalTables.filter(({ fate }) => fate === "on request")) {
+  for (const { table } of personalTables.filter(({ disposal }) => disposal === "on request")) {
     if (table === "mails") continue;
     expect([table, await count(`select count(*)::int from ${table} where ${of}`)]).toEqual([
       table,
@@ -211,7 +211,9 @@ test("nothing is erased while a payslip is unpaid; six years later the rest is e
   expect(after).toMatchObject({ name: "Erased Employee", net: before.net, gross: before.gross });
   expect([after.staff_no, after.name].join(" ")).not.toContain("P-1");
   const of = `tenant_id = ${params.tenant_id} and employee_id = ${params.id}`;
-  for (const { table } of personalTables.filter(({ fate }) => fate === "after the period")) {
+  for (const { table } of personalTables.filter(
+    ({ disposal }) => disposal === "after the period",
+  )) {
     expect([table, await count(`select count(*)::int from ${table} where ${of}`)]).toEqual([
       table,
       0,

@@ -83,25 +83,25 @@ async function overdue(tx: Tx, tenantId: number, lastYear: number): Promise<numb
 }
 
 type Tools = { tx: Tx; environment: Environment; clock: Clock };
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 
 /** @returns false when something is unsettled, or the record was changed meanwhile. */
-async function eraseWhole(tools: Tools, whose: Whose, lastYear: number): Promise<boolean> {
+async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number): Promise<boolean> {
   const { tx } = tools;
-  const { tenant_id, id } = whose;
+  const { tenant_id, id } = employee;
   await setTenant(tx, tenant_id);
   const { rows } = await sql`
     select from employees e where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isOver(lastYear)}
     for update`.execute(tx);
-  if (rows.length === 0 || (await hasOpenMatters(tx, whose))) return false;
-  await deleteRows(tx, whose, "on request");
-  await stripTransfers(tools, whose);
-  await deleteRows(tx, whose, "after the period");
-  await stripPayslips(tx, whose);
+  if (rows.length === 0 || (await hasOpenMatters(tx, employee))) return false;
+  await deleteRows(tx, employee, "on request");
+  await stripTransfers(tools, employee);
+  await deleteRows(tx, employee, "after the period");
+  await stripPayslips(tx, employee);
   await sql`
     update salary_advances set acceptance_note = '', decision_reason = '', request_key = null
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
-  await stripRecord(tools, whose);
+  await stripRecord(tools, employee);
   await auditAll({ tx, actorId: null, requestId: "" }, tenant_id, [
     { action: "employee.erased-after-period", subject: `employee:${id}`, detail: {} },
   ]);
@@ -109,7 +109,10 @@ async function eraseWhole(tools: Tools, whose: Whose, lastYear: number): Promise
 }
 
 /** A transfer keeps its purpose and amount; its sealed destination is removed. */
-async function stripTransfers({ tx, environment }: Tools, { tenant_id, id }: Whose): Promise<void> {
+async function stripTransfers(
+  { tx, environment }: Tools,
+  { tenant_id, id }: EmployeeKey,
+): Promise<void> {
   const nowhere = seal(environment, sealedAs(tenant_id), "0000000000");
   await sql`
     update transfers t set account_number_sealed = ${nowhere}, account_name = ${erasedName.first}
@@ -122,7 +125,7 @@ async function stripTransfers({ tx, environment }: Tools, { tenant_id, id }: Who
   );
 }
 
-async function stripPayslips(tx: Tx, { tenant_id, id }: Whose): Promise<void> {
+async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update payslips set staff_no = ${`erased-${id}`}, name = ${`${erasedName.first} ${erasedName.last}`},
       bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = ''
@@ -130,7 +133,7 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: Whose): Promise<void> {
 }
 
 /** Only the record's own number and the days of employment are left. */
-async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: Whose): Promise<void> {
+async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',
       last_name = ${erasedName.last}, email = null, phone = '', birth_date = null, gender = null,

@@ -23,7 +23,7 @@ export type PersonalTable = {
    * them; deleted when the retention period is over; or anonymized then, since the books rest on
    * them. The audit log has its own period and its own call.
    */
-  fate: "on request" | "after the period" | "stripped" | "by its own period";
+  disposal: "on request" | "after the period" | "stripped" | "by its own period";
 };
 
 const ofEmployee = "t.employee_id = $employee";
@@ -50,13 +50,13 @@ export const personalTables: readonly PersonalTable[] = [
       { column: "rsa_pin_sealed", shown: "rsa_pin", as: "rsa_pin" },
       account,
     ],
-    fate: "stripped",
+    disposal: "stripped",
   },
   {
     table: "past_employments",
     title: "Employments before",
     of: ofEmployee,
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "pay_rates",
@@ -64,35 +64,35 @@ export const personalTables: readonly PersonalTable[] = [
     of: ofEmployee,
     without: ["import_id", "superseded_by_import_id"],
     money: ["basic", "housing", "transport", "other"],
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "pay_items",
     title: "Items of pay",
     of: ofEmployee,
     money: ["amount"],
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "reliefs",
     title: "Reliefs",
     of: ofEmployee,
     money: ["rent", "life_premium", "owner_occupier_interest", "nhis"],
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "employee_documents",
     title: "Evidence",
     of: ofEmployee,
     bytes: "bytes",
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "opening_figures",
     title: "Figures before the first payroll",
     of: ofEmployee,
     money: ["gross", "pension", "nhf", "tax"],
-    fate: "after the period",
+    disposal: "after the period",
   },
   {
     table: "bank_account_changes",
@@ -100,23 +100,33 @@ export const personalTables: readonly PersonalTable[] = [
     of: ofEmployee,
     without: ["import_id"],
     sealed: [account],
-    fate: "on request",
+    disposal: "on request",
   },
-  { table: "bank_inquiries", title: "Questions to the bank", of: ofEmployee, fate: "on request" },
+  {
+    table: "bank_inquiries",
+    title: "Questions to the bank",
+    of: ofEmployee,
+    disposal: "on request",
+  },
   {
     table: "employee_import_rows",
     title: "Rows of imports",
     of: ofEmployee,
     without: ["sealed"],
-    fate: "on request",
+    disposal: "on request",
   },
-  { table: "portal_accounts", title: "Access to the portal", of: ofEmployee, fate: "on request" },
+  {
+    table: "portal_accounts",
+    title: "Access to the portal",
+    of: ofEmployee,
+    disposal: "on request",
+  },
   {
     table: "portal_sessions",
     title: "Sessions at the portal",
     of: ofEmployee,
     without: ["token_hash"],
-    fate: "on request",
+    disposal: "on request",
   },
   {
     table: "salary_advances",
@@ -131,7 +141,7 @@ export const personalTables: readonly PersonalTable[] = [
       "allocated_principal",
       "allocated_interest",
     ],
-    fate: "stripped",
+    disposal: "stripped",
   },
   {
     table: "payslips",
@@ -152,14 +162,14 @@ export const personalTables: readonly PersonalTable[] = [
       "difference",
     ],
     sealed: [account],
-    fate: "stripped",
+    disposal: "stripped",
   },
   {
     table: "payroll_rehearsal_people",
     title: "Law rehearsals",
     of: ofEmployee,
     money: ["net_before", "net_after", "paye_difference", "cost_difference"],
-    fate: "on request",
+    disposal: "on request",
   },
   {
     table: "transfers",
@@ -170,7 +180,7 @@ export const personalTables: readonly PersonalTable[] = [
         select a.id from salary_advances a where a.tenant_id = t.tenant_id and a.employee_id = $employee))`,
     money: ["amount"],
     sealed: [{ ...account, as: "transfer" }],
-    fate: "stripped",
+    disposal: "stripped",
   },
   {
     table: "mails",
@@ -178,13 +188,13 @@ export const personalTables: readonly PersonalTable[] = [
     of: `lower(t.to_email) = (
       select lower(e.email) from employees e where e.tenant_id = t.tenant_id and e.id = $employee)`,
     without: ["html", "via_sealed"],
-    fate: "on request",
+    disposal: "on request",
   },
   {
     table: "audit_log",
     title: "What was done with the record",
     of: "t.subject = 'employee:' || $employee",
     without: ["ip", "request_id"],
-    fate: "by its own period",
+    disposal: "by its own period",
   },
 ];

@@ -119,6 +119,6 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
 export function permissionsOf(roles: readonly Role[], tenantId: number | null): Permission[] {
   const table: Partial<Record<Role, readonly Permission[]>> =
     tenantId === null ? ofPlatform : ofOrganization;
-  const held = new Set(roles.flatMap((role) => table[role] ?? []));
-  return permissions.filter((permission) => held.has(permission));
+  const granted = new Set(roles.flatMap((role) => table[role] ?? []));
+  return permissions.filter((permission) => granted.has(permission));
 }

@@ -15,7 +15,7 @@ import { codeIsWrong, forgiveTry, requireRightCode, useUp, type RightCode } from
 
 type SignedIn = DataOf<typeof portalSignIn>;
 /** An account with the reason that keeps its employee out, if any. */
-type Judged = { account: PortalAccount; refusal: Refusal | null };
+type Assessed = { account: PortalAccount; refusal: Refusal | null };
 
 /**
  * Opens a session by a mailed code, which is then used up. Where the address belongs to several
@@ -31,10 +31,10 @@ export async function signIn(
   const attempt = await throttle(context, "portal-code", input.email);
   const code = await requireRightCode(context, attempt, input);
   const outcome = await context.database.transaction(async (tx) => {
-    const judged = await judge({ ...context, tx }, input.email);
-    const wanted = judged.filter(({ account }) => isWanted(account, input.employment));
-    const [open, ...more] = wanted.filter(({ refusal }) => refusal === null);
-    if (open === undefined) return wanted.at(-1) ?? codeIsWrong();
+    const assessed = await judge({ ...context, tx }, input.email);
+    const chosen = assessed.filter(({ account }) => isChosen(account, input.employment));
+    const [open, ...more] = chosen.filter(({ refusal }) => refusal === null);
+    if (open === undefined) return chosen.at(-1) ?? codeIsWrong();
     await forgive(tx, attempt);
     if (more.length > 0) return offerChoice(tx, { code, attempt }, [open, ...more]);
     return openSession({ ...context, tx }, open.account, code);
@@ -45,7 +45,7 @@ export async function signIn(
   throw outcome.refusal ?? codeIsWrong();
 }
 
-function isWanted(
+function isChosen(
   account: PortalAccount,
   chosen: InputOf<typeof portalSignIn>["employment"],
 ): boolean {
@@ -57,14 +57,14 @@ function isWanted(
 async function judge(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   email: string,
-): Promise<Judged[]> {
+): Promise<Assessed[]> {
   const { tx, clock } = context;
-  const judged: Judged[] = [];
+  const assessed: Assessed[] = [];
   for (const account of await accountsOf(tx, email, clock.today())) {
     await setTenant(tx, account.tenant_id);
-    judged.push({ account, refusal: await refusalOf(context, account) });
+    assessed.push({ account, refusal: await refusalOf(context, account) });
   }
-  return judged;
+  return assessed;
 }
 
 async function refusalOf(
@@ -86,7 +86,7 @@ async function refusalOf(
 async function offerChoice(
   tx: Tx,
   { code, attempt }: { code: RightCode; attempt: Attempt },
-  open: readonly Judged[],
+  open: readonly Assessed[],
 ): Promise<SignedIn> {
   await forgiveTry(tx, code, attempt);
   return {
@@ -129,7 +129,7 @@ async function openSession(
 }
 
 /** Records in the audit log that an employee was refused entry. */
-async function auditRefused(context: PublicContext, { account, refusal }: Judged): Promise<void> {
+async function auditRefused(context: PublicContext, { account, refusal }: Assessed): Promise<void> {
   await context.database.transaction(async (tx) => {
     await setTenant(tx, account.tenant_id);
     const subject = `employee:${account.employee_id}`;

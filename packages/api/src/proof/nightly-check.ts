@@ -25,7 +25,7 @@ export function nightlyCheckWork(options: CheckOptions): Work {
 
 /** Checks the books of all tenants as of one moment, stores the result, and logs each fault. */
 export async function checkAllBooks({ database, clock, log }: CheckOptions): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const read = database.transaction(
     async (tx) => {
       await readAllTenants(tx);
@@ -34,7 +34,7 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
     { snapshot: true },
   );
   const faults = await read;
-  const milliseconds = performance.now() - begun;
+  const milliseconds = performance.now() - startedAt;
   for (const fault of faults) log.error(fault, "the books do not agree");
   const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
   await database.transaction(async (tx) => {

@@ -59,11 +59,11 @@ export async function proveNow(
   const { tx, clock } = context;
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const faults = await checkEverything(tx, tenantId);
   await keepProof(tx, tenantId, {
     at: clock.now(),
-    milliseconds: performance.now() - begun,
+    milliseconds: performance.now() - startedAt,
     faults,
   });
   return readProof(tx, tenantId);

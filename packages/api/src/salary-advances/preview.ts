@@ -4,7 +4,7 @@ import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { AdvanceRules } from "@kontor/contract/salary-advances/advance-rules";
 import type { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
-import { eligibilityOf, fareOf } from "@kontor/payroll/advances/eligibility";
+import { eligibilityOf, outcomeOf } from "@kontor/payroll/advances/eligibility";
 import { advancePlan } from "@kontor/payroll/advances/plan";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import { basisPointsOf } from "@kontor/payroll/percentage";
@@ -92,9 +92,9 @@ function outcomesUnder(
       labourAct: request.own_labour_act ?? labourAct,
       pack: packAt(request.requested_on),
     });
-    const fare = fareOf(eligibility, rules.auto_approval === 1);
-    outcomes[fare] += 1;
-    if (fare !== "refused") interest.push(plan.interest);
+    const outcome = outcomeOf(eligibility, rules.auto_approval === 1);
+    outcomes[outcome] += 1;
+    if (outcome !== "refused") interest.push(plan.interest);
   }
   return { ...outcomes, interest: interest.length === 0 ? ZERO : sum(interest) };
 }

@@ -68,18 +68,18 @@ test("the end of a suspension restores no session, code or link", async () => {
   const user = await world.signIn("organization", tenant.tenant_id);
   const staff = await world.signIn("staff");
   await world.nobody.call(confirmEmail, { body: { email } });
-  const held = async () => {
+  const openResets = async () => {
     const { rows } = await world.database.transaction((tx) =>
       sql<{ held: number }>`select (select count(*) from password_resets)::int
         + (select count(*) from password_reset_links)::int as held`.execute(tx),
     );
     return rows[0]?.held;
   };
-  expect(await held()).toBeGreaterThan(0);
+  expect(await openResets()).toBeGreaterThan(0);
   // Not used in between, so that no request could have ended it.
   await setStatus("SUSPENDED");
   await setStatus("ACTIVE");
   expect((await user.attempt(listGroups)).status).toBe(401);
   expect((await staff.attempt(listGroups)).status).toBe(200);
-  expect(await held()).toBe(0);
+  expect(await openResets()).toBe(0);
 });

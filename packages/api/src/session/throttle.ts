@@ -29,7 +29,7 @@ const policies = {
  * that guessing at one account does not delay the rest of an office, and from one network for all
  * accounts.
  */
-const mostWaiting = { account: 20, network: 400 };
+const maxWaiting = { account: 20, network: 400 };
 const waiting = new Map<string, number>();
 
 /** The secret that is tried: an account has a counter for each; an address has one for all. */
@@ -100,8 +100,8 @@ export async function throttle(
   );
   if (pause > 0) {
     const network = address.toString("hex");
-    const lines = new Map([[`${account.toString("hex")} ${network}`, mostWaiting.account]]);
-    if (device === undefined) lines.set(network, mostWaiting.network);
+    const lines = new Map([[`${account.toString("hex")} ${network}`, maxWaiting.account]]);
+    if (device === undefined) lines.set(network, maxWaiting.network);
     await waitInLine(context, lines, pause);
   }
   return { account, address, earlier: earlier(account) };

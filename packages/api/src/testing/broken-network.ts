@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What the network does with a statement that it watches for. */
-export type Trouble =
+export type NetworkFault =
   | "swallows the request"
   | "swallows the answer"
   | "cuts the answer"
@@ -17,7 +17,7 @@ export type BrokenNetwork = {
   /** The database's address through this network. */
   url: string;
   /** The next transaction that calls this function meets the trouble at its commit, and its connection stays dead. */
-  meet(calls: string, trouble: Trouble): void;
+  meet(calls: string, fault: NetworkFault): void;
   close(): Promise<void>;
 };
 
@@ -31,11 +31,11 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
   const target = socketOf(new URL(databaseUrl));
   const folder = await mkdtemp(join(tmpdir(), "kontor-network-"));
   const open = new Set<Socket>();
-  let watched: { calls: string; trouble: Trouble } | undefined;
+  let watched: { calls: string; fault: NetworkFault } | undefined;
   const server = createServer((client) => {
     const upstream = connect(target);
-    let trouble: Trouble | undefined;
-    let awaited: Trouble | undefined;
+    let fault: NetworkFault | undefined;
+    let awaited: NetworkFault | undefined;
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -44,21 +44,21 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         open.delete(socket);
-        if (trouble === undefined) other.destroy();
+        if (fault === undefined) other.destroy();
       });
     }
     client.on("data", (chunk) => {
       if (watched !== undefined && chunk.includes(`${watched.calls}(`)) {
-        awaited = watched.trouble;
+        awaited = watched.fault;
         watched = undefined;
       }
-      if (chunk.includes("commit")) trouble ??= awaited;
-      if (trouble !== "swallows the request") upstream.write(chunk);
+      if (chunk.includes("commit")) fault ??= awaited;
+      if (fault !== "swallows the request") upstream.write(chunk);
     });
     upstream.on("data", (chunk) => {
-      if (trouble === undefined) client.write(chunk);
-      else if (trouble === "cuts the answer") client.destroy();
-      else if (trouble === "delays the answer") {
+      if (fault === undefined) client.write(chunk);
+      else if (fault === "cuts the answer") client.destroy();
+      else if (fault === "delays the answer") {
         setTimeout(() => client.writable && client.write(chunk), delay);
       }
     });
@@ -71,7 +71,7 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
   url.searchParams.set("host", folder);
   return {
     url: url.href,
-    meet: (calls, trouble) => (watched = { calls, trouble }),
+    meet: (calls, fault) => (watched = { calls, fault }),
     close: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => {

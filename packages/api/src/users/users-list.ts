@@ -97,17 +97,17 @@ export function userFilter(tenantId: number | null, filter: UserFilter): RawBuil
   return all([
     ofOwner(tenantId),
     contains([sql`u.name`, sql`u.email`], filter.search),
-    where(filter.role, holds),
+    where(filter.role, hasRole),
     where(filter.status, isOfStatus),
   ]);
 }
 
-function holds(role: Role): RawBuilder<unknown> {
+function hasRole(role: Role): RawBuilder<unknown> {
   return sql`${role} = any (u.roles)`;
 }
 
-function isOfStatus(wanted: UserStatus): RawBuilder<unknown> {
-  return sql`${status} = ${wanted}`;
+function isOfStatus(value: UserStatus): RawBuilder<unknown> {
+  return sql`${status} = ${value}`;
 }
 
 export function presentUser({ photo_key, ...row }: UserRow): UserItem {

@@ -22,7 +22,7 @@ export function monthsName(from: string | undefined, to: string): string {
 /** The rule that a first month comes with a last one. @param last the name of the last month in the query */
 export function lastMonthGiven(last: string): QueryRule {
   return {
-    holds: (query) => !isGiven(query["from"]) || isGiven(query[last]),
+    isValid: (query) => !isGiven(query["from"]) || isGiven(query[last]),
     path: last,
     error: "Give the last month as well.",
   };
@@ -31,7 +31,7 @@ export function lastMonthGiven(last: string): QueryRule {
 /** The rule that the first month is not after the last. @param last as above */
 export function monthsInOrder(last: string): QueryRule {
   return {
-    holds: ({ from, [last]: to }) => !isGiven(from) || !isGiven(to) || from <= to,
+    isValid: ({ from, [last]: to }) => !isGiven(from) || !isGiven(to) || from <= to,
     path: last,
     error: "The last month lies before the first.",
   };
@@ -40,7 +40,7 @@ export function monthsInOrder(last: string): QueryRule {
 /** The rule that there are not too many months from `from` to the last. @param last as above */
 export function monthsNotTooMany(last: string): QueryRule {
   return {
-    holds: ({ from, [last]: to }) =>
+    isValid: ({ from, [last]: to }) =>
       !isGiven(from) || !isGiven(to) || monthsFrom(from, to).length <= mostMonths,
     path: "from",
     error: `Choose at most ${mostMonths} months.`,

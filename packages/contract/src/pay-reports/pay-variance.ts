@@ -81,7 +81,7 @@ export const payVariance = z.strictObject({
 });
 
 const otherMonth: QueryRule = {
-  holds: ({ period, compared }) => compared === undefined || period !== compared,
+  isValid: ({ period, compared }) => compared === undefined || period !== compared,
   path: "compared",
   error: "Choose another month to compare with.",
 };

@@ -129,7 +129,7 @@ export const payrollRegisterReport = describeReport({
     monthsInOrder("period"),
     monthsNotTooMany("period"),
     {
-      holds: ({ division, group }) => division === undefined || group !== undefined,
+      isValid: ({ division, group }) => division === undefined || group !== undefined,
       path: "division",
       error: "Say by group what it is a division of.",
     },

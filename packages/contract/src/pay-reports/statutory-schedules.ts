@@ -144,7 +144,7 @@ export const statutoryScheduleReport = describeReport({
   },
   rules: [
     {
-      holds: ({ kind: of, period }) =>
+      isValid: ({ kind: of, period }) =>
         isYearlySchedule(of as ScheduleKind) ? isYear(String(period)) : isMonth(String(period)),
       path: "period",
       error: "Give a month as YYYY-MM, or of ITF and H1 a year as YYYY.",

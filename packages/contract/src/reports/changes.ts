@@ -57,7 +57,7 @@ export const changesReport = describeReport({
     /** Entries with an item on this ledger, now or then. */
     ledger_id: id.optional(),
   },
-  rules: [{ holds: daysInOrder, path: "end_date", error: daysOutOfOrder.error }],
+  rules: [{ isValid: daysInOrder, path: "end_date", error: daysOutOfOrder.error }],
   paged: pageQuery(25),
   data: changes,
 });

@@ -6,7 +6,7 @@ import { date } from "../wire.ts";
 
 /** A rule across fields of a query, with its message and the field to show it at. */
 export type QueryRule = {
-  readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
+  readonly isValid: (query: Readonly<Record<string, unknown>>) => boolean;
   readonly path: string;
   readonly error: string;
 };
@@ -36,8 +36,8 @@ export function describeReport<
   const { path, summary, access, query, rules = [], data, paged } = described;
   const keeping = <Shape extends z.ZodRawShape>(shape: Shape) => {
     let schema = z.strictObject(shape);
-    for (const { holds, path: field, error } of rules) {
-      schema = schema.refine(holds, { path: [field], error });
+    for (const { isValid, path: field, error } of rules) {
+      schema = schema.refine(isValid, { path: [field], error });
     }
     return schema;
   };
@@ -69,7 +69,7 @@ export const reportDays = { start_date: date, end_date: date };
 
 /** The rule that they are in order. */
 export const reportDaysInOrder: QueryRule = {
-  holds: ({ start_date, end_date }) => String(start_date) <= String(end_date),
+  isValid: ({ start_date, end_date }) => String(start_date) <= String(end_date),
   path: "end_date",
   error: "The end date lies before the start date.",
 };

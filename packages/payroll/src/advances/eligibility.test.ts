@@ -6,7 +6,7 @@ import {
   advanceLimit,
   availableOf,
   eligibilityOf,
-  fareOf,
+  outcomeOf,
   INELIGIBILITIES,
   standingIneligibilities,
   type EligibilityInput,
@@ -157,9 +157,9 @@ describe("what cannot be requested, whatever the amount", () => {
 it("approves by the rule only what is eligible and lawful", () => {
   const warned = eligibilityOf({ ...good, anotherOwed: true, labourAct: "warning" });
   const refused = eligibilityOf({ ...good, otherPrincipal: kobo(1n) });
-  expect([fareOf(eligibilityOf(good), true), fareOf(eligibilityOf(good), false)]).toEqual([
+  expect([outcomeOf(eligibilityOf(good), true), outcomeOf(eligibilityOf(good), false)]).toEqual([
     "approved",
     "waiting",
   ]);
-  expect([fareOf(warned, true), fareOf(refused, true)]).toEqual(["waiting", "refused"]);
+  expect([outcomeOf(warned, true), outcomeOf(refused, true)]).toEqual(["waiting", "refused"]);
 });

@@ -109,7 +109,7 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
     section: input.pack.wageAdvance.section,
   }));
   const lastDue = plan.instalments.at(-1)?.due ?? plan.requestedOn;
-  const holds: Record<Ineligibility, boolean> = {
+  const applies: Record<Ineligibility, boolean> = {
     not_active: employee.status !== "ACTIVE",
     not_started: employee.start > plan.requestedOn,
     exit_before_last_instalment: employee.exit !== null && employee.exit < lastDue,
@@ -118,7 +118,7 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
     over_limit: employee.grossMonthly !== null && plan.amount > available,
     labour_act: input.labourAct === "binding" && labourAct.length > 0,
   };
-  const reasons = INELIGIBILITIES.filter((reason) => holds[reason]);
+  const reasons = INELIGIBILITIES.filter((reason) => applies[reason]);
   return { eligible: reasons.length === 0, reasons, limit, available, labourAct };
 }
 
@@ -139,13 +139,13 @@ export function standingIneligibilities(
 }
 
 /** The outcome of a request by a rule: approved automatically, left to a person, or refused. */
-export type Fare = "approved" | "waiting" | "refused";
+export type RequestOutcome = "approved" | "waiting" | "refused";
 
 /**
  * The outcome of a request under a rule. A request that the Labour Act forbids is never approved
  * automatically.
  */
-export function fareOf(eligibility: Eligibility, autoApproval: boolean): Fare {
+export function outcomeOf(eligibility: Eligibility, autoApproval: boolean): RequestOutcome {
   if (!eligibility.eligible) return "refused";
   return autoApproval && eligibility.labourAct.length === 0 ? "approved" : "waiting";
 }

@@ -140,7 +140,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { action, organization, proposed, corrects } = props;
   const [summary, setSummary] = useState(false);
   // The server requires it too if the limit was lowered meanwhile.
-  const [wanted, setWanted] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const submitFunds = useSubmitFunds();
   const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<FundValues>({
     name: "funds",
@@ -161,12 +161,12 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   });
   const { amount } = form.getValues();
   const above = limit !== undefined && typeof amount === "bigint" && amount > limit;
-  const twice = corrects === undefined && (wanted || (action === "DEPOSIT" && above));
+  const twice = corrects === undefined && (isOpen || (action === "DEPOSIT" && above));
   const { onSubmit, saving } = useSubmit<FundValues>({
     form,
     refuse: (error) => {
       const fields = fieldErrorsOf(error);
-      if ("confirmed_amount" in fields) setWanted(true);
+      if ("confirmed_amount" in fields) setOpen(true);
       // The fields are shown again before the refusal is put at one of them.
       else if (Object.keys(fields).length > 0) flushSync(() => setSummary(false));
       refuse(error);

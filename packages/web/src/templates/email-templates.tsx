@@ -77,9 +77,9 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
 
 /** The templates whose name or subject has the text in it, whatever its case. */
 function matching(templates: readonly EmailTemplate[], search: string): EmailTemplate[] {
-  const wanted = search.trim().toLowerCase();
+  const needle = search.trim().toLowerCase();
   return templates.filter(({ title, subject }) =>
-    [title, subject].some((text) => text.toLowerCase().includes(wanted)),
+    [title, subject].some((text) => text.toLowerCase().includes(needle)),
   );
 }
 

@@ -81,7 +81,7 @@ type Handler = (input: unknown, call: Call) => unknown;
 
 export function createFakeApi(): FakeApi {
   const handlers = new Map<Endpoint, Handler>();
-  const held = new Map<Endpoint, Promise<void>>();
+  const delayed = new Map<Endpoint, Promise<void>>();
   const arrived: { endpoint: Endpoint; call: Call }[] = [];
   const breaches: string[] = [];
   let sessions: Sessions = { user: null, inPortal: false };
@@ -93,7 +93,7 @@ export function createFakeApi(): FakeApi {
     const { input, files } = decodeArrival(arrival);
     const call = { input, headers, files };
     arrived.push({ endpoint, call });
-    await held.get(endpoint);
+    await delayed.get(endpoint);
     checkHeaders(endpoint, headers);
     checkAccess(endpoint, headers, sessions);
     return encodeReply(endpoint, input, await handlers.get(endpoint)?.(input, call));
@@ -120,7 +120,7 @@ export function createFakeApi(): FakeApi {
 
   return {
     on,
-    hold: (endpoint) => holdResponse(held, endpoint),
+    hold: (endpoint) => holdResponse(delayed, endpoint),
     calls: (endpoint) =>
       arrived.filter((each) => each.endpoint === endpoint).map(({ call }) => call as never),
     signIn: (user) => {
@@ -139,8 +139,8 @@ export function createFakeApi(): FakeApi {
       try {
         return await answerOrRefuse(url, init);
       } catch (error) {
-        const isWanted = error instanceof ConnectionLost || init.signal?.aborted;
-        if (!isWanted) breaches.push(`${init.method} ${url}: ${String(error)}`);
+        const isExpected = error instanceof ConnectionLost || init.signal?.aborted;
+        if (!isExpected) breaches.push(`${init.method} ${url}: ${String(error)}`);
         throw error;
       }
     },
@@ -173,9 +173,9 @@ function answerEverywhere(on: FakeApi["on"]): void {
   on(listOrganizations, () => ({ data: [], total: 0 }));
 }
 
-function holdResponse(held: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {
+function holdResponse(delayed: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  held.set(endpoint, promise);
+  delayed.set(endpoint, promise);
   return resolve;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { now } from "../platform/clock.ts";
 
 /** A wait shorter than this shows no spinner at all, in milliseconds. */
-const patience = 200;
+const delay = 200;
 
 /**
  * Whether a spinner is to be seen. It comes only when loading takes longer than 200 ms and, once
@@ -18,7 +18,7 @@ export function useSteadyLoading(loading: boolean, least = 500): boolean {
   const shownAt = useRef(0);
   useEffect(() => {
     if (loading === visible) return undefined;
-    const wait = loading ? patience : shownAt.current + least - now().getTime();
+    const wait = loading ? delay : shownAt.current + least - now().getTime();
     const timer = setTimeout(
       () => {
         shownAt.current = now().getTime();

@@ -228,8 +228,8 @@ describe("deleting a group", () => {
   });
 
   test("one of the standard chart is kept, empty or not", async () => {
-    const held = await books.owner.attempt(deleteGroup, { params: { id: books.cashGroup } });
-    expect([held.status, held.problem.code]).toEqual([409, "in_use"]);
+    const refused = await books.owner.attempt(deleteGroup, { params: { id: books.cashGroup } });
+    expect([refused.status, refused.problem.code]).toEqual([409, "in_use"]);
     const { id } = await addTo("05", "Standard");
     await asOwner(`update groups set seeded = true where id = ${id}`);
     const empty = await books.owner.attempt(deleteGroup, { params: { id } });

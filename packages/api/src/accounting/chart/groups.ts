@@ -158,12 +158,12 @@ export async function removeGroup(
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { code, name, seeded } = await lockGroup(context, tenantId, input.id);
-  const held = await sql`
+  const ledgers = await sql`
     select from ledgers where tenant_id = ${tenantId} and group_id = ${input.id} limit 1`.execute(
     context.tx,
   );
   const what = `Group ${code} ${name}`;
-  if (held.rows.length > 0) throw new Refusal("in_use", { what });
+  if (ledgers.rows.length > 0) throw new Refusal("in_use", { what });
   if (seeded) throw new Refusal("group_is_standard", { what });
   await sql`delete from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,

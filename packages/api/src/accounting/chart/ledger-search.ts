@@ -32,7 +32,7 @@ export function oneTypo(word: string): string[] {
 }
 
 /** Matches a word in the name or the code; figures match a code with or without its dashes. */
-function holds(word: string): Sql {
+function matches(word: string): Sql {
   const like = containing(word);
   const figures = word.replaceAll("-", "");
   const inCode = /^\d+$/.test(figures)
@@ -46,7 +46,7 @@ function holds(word: string): Sql {
  * without a search.
  */
 export function ledgersLike(search: string | undefined): Sql {
-  return all(wordsOf(search ?? "").map(holds));
+  return all(wordsOf(search ?? "").map(matches));
 }
 
 /** Whether a word is long enough to allow a typo; codes must match exactly. */
@@ -63,7 +63,9 @@ export function ledgersAlmostLike(search: string | undefined): Sql | null {
   if (!words.some(mistyped)) return null;
   return all(
     words.map((word) =>
-      mistyped(word) ? sql`lower(l.name) like any(${sql.val(oneTypo(word))}::text[])` : holds(word),
+      mistyped(word)
+        ? sql`lower(l.name) like any(${sql.val(oneTypo(word))}::text[])`
+        : matches(word),
     ),
   );
 }

@@ -27,7 +27,7 @@ type Query = InputOf<typeof listEntries>;
 type Counted = { total: number; snapshot: string; place?: number };
 type Range = Pick<Query, "start_date" | "end_date">;
 /** The parts of a query that decide which entries are read one by one, and in which order. */
-type Wanted = Range & Pick<Query, "search" | "sort">;
+type ListFilters = Range & Pick<Query, "search" | "sort">;
 
 /** An entry as it is read. */
 export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
@@ -176,7 +176,7 @@ function selectPage(
   { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
-  const wanted = inDays(sql`day`, range);
+  const inRange = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
   const way = sort === "date" ? sql`asc` : sql`desc`;
   const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
@@ -190,9 +190,9 @@ function selectPage(
     with later as materialized (${laterIn({ where }, listed, up_to)}
     ), days as (
       select day, sum(entries) as entries from (
-        select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
+        select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
         union all
-        select day, -1 from later where ${wanted}
+        select day, -1 from later where ${inRange}
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day ${way}) - entries as before from days
@@ -273,7 +273,7 @@ export function countEntries(
 /** How many of them a search finds. */
 export function countFound(
   { ids, tenantId }: EntrySource,
-  { search, ...range }: Wanted,
+  { search, ...range }: ListFilters,
 ): RawBuilder<{ total: number }> {
   return sql`
     select count(*)::int as total
@@ -285,7 +285,7 @@ export function countFound(
 /** The totals of the entries that match the filters and a search. */
 export function sumOfFound(
   { ids, where, tenantId }: EntrySource,
-  { search, up_to, ...range }: Wanted & Pick<Query, "up_to">,
+  { search, up_to, ...range }: ListFilters & Pick<Query, "up_to">,
 ): RawBuilder<{ amount: bigint }> {
   const listed = tenantsOf(tenantId);
   return sql`
@@ -311,7 +311,7 @@ export function sumOfLater(
 /** All entries that the filters let through, in the order that is asked for. */
 export function allEntries(
   { ids, tenantId }: EntrySource,
-  { search, sort = "-date", ...range }: Wanted,
+  { search, sort = "-date", ...range }: ListFilters,
 ): RawBuilder<EntryQueryRow> {
   return sql`
     select ${shown}

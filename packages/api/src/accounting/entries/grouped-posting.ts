@@ -11,7 +11,7 @@ import { checkPostings, type Posting } from "./postings.ts";
 const module = "accounting";
 
 /** How long a transaction of several tenants waits for the locks of one. */
-const jointPatience = "50ms";
+const jointLockTimeout = "50ms";
 
 /** Posts single entries of several users and several tenants in one transaction. */
 export const groupedPosting: Grouped<typeof addEntry, Posting> = {
@@ -27,7 +27,7 @@ export const groupedPosting: Grouped<typeof addEntry, Posting> = {
     const posted = await postForTenants(tx, {
       recordedAt,
       module,
-      patience: joint ? jointPatience : null,
+      lockTimeout: joint ? jointLockTimeout : null,
       batches: new Map([...batches].map(([id, each]) => [id, each.map(postingFor)])),
     });
     for (const [tenantId, { posted: entries }] of posted) {

@@ -40,11 +40,11 @@ export async function postForTenants(
   input: {
     recordedAt: Date;
     module: ModuleId;
-    patience: string | null;
+    lockTimeout: string | null;
     batches: ReadonlyMap<number, readonly Posting[]>;
   },
 ): Promise<Map<number, PostedTo>> {
-  const { recordedAt, module, patience, batches } = input;
+  const { recordedAt, module, lockTimeout, batches } = input;
   const ordered = [...batches].toSorted(([one], [other]) => one - other);
   for (const [, postings] of ordered) checkPostings(postings);
   const json = asJson(
@@ -56,7 +56,7 @@ export async function postForTenants(
   );
   const { rows } = await sql<Row>`
     select tenant_id, organization_name, posted, ledgers
-    from post_for_tenants(${recordedAt}, ${module}, ${patience}, ${json}::jsonb)`
+    from post_for_tenants(${recordedAt}, ${module}, ${lockTimeout}, ${json}::jsonb)`
     .execute(tx)
     .catch((error: unknown) => {
       throw postingRefused(error) ?? error;

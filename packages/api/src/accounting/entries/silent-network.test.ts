@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
-import { openBrokenNetwork, type Trouble } from "../../testing/broken-network.ts";
+import { openBrokenNetwork, type NetworkFault } from "../../testing/broken-network.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
 /** How long a statement stays without an answer here, and a transaction without a statement, in milliseconds. */
-const patience = 400;
+const timeout = 400;
 
 let world: World;
 let books: TestBooks;
@@ -22,14 +22,14 @@ afterAll(async () => {
   await world.close();
 });
 
-test.each<[Trouble, number]>([
+test.each<[NetworkFault, number]>([
   ["swallows the request", 0],
   ["swallows the answer", 1],
   ["cuts the answer", 1],
   ["delays the answer", 1],
 ])(
   "a network that %s of a commit: 503, and the same key has one effect",
-  async (trouble, committed) => {
+  async (fault, committed) => {
     const network = await openBrokenNetwork(world.requestsUrl);
     onTestFinished(() => network.close());
     const { environment, clock } = world;
@@ -37,7 +37,7 @@ test.each<[Trouble, number]>([
       url: network.url,
       connections: 4,
       onError: () => undefined,
-      limits: { answer: patience, idle: patience },
+      limits: { answer: timeout, idle: timeout },
     });
     const app = await buildApp({ environment, database, clock });
     onTestFinished(async () => {
@@ -47,7 +47,7 @@ test.each<[Trouble, number]>([
     const { tenant_id } = books.tenant;
     const count = async () =>
       (await books.staff.list(listEntries, { query: { tenant_id } })).data.filter(
-        ({ narration }) => narration === trouble,
+        ({ narration }) => narration === fault,
       ).length;
     const post = () =>
       app.inject({
@@ -55,14 +55,14 @@ test.each<[Trouble, number]>([
         url: `/api${addEntry.path}`,
         headers: {
           authorization: `Bearer ${books.staff.token}`,
-          "idempotency-key": trouble.replaceAll(" ", "-"),
+          "idempotency-key": fault.replaceAll(" ", "-"),
         },
         payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
           tenant_id,
-          narration: trouble,
+          narration: fault,
         }),
       });
-    network.meet("post_for_tenants", trouble);
+    network.meet("post_for_tenants", fault);
     const refused = await post();
     expect(refused.statusCode).toBe(503);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);

@@ -128,7 +128,7 @@ function itemsThen(
   { tenantId, without, id }: Requested,
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
-  const wanted = sql`
+  const selected = sql`
     i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}
       and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
   const columns = sql`i.entry_id, i.revision, i.line, i.ledger_id, i.day, i.dc, i.amount`;
@@ -137,12 +137,12 @@ function itemsThen(
   return sql`
     select * from (
       (select ${columns}, null::text as narration_then from entry_items i
-        where ${wanted} and not i.superseded and ${isShown({ without })} and not exists (select from changed c where c.id = i.entry_id)
+        where ${selected} and not i.superseded and ${isShown({ without })} and not exists (select from changed c where c.id = i.entry_id)
         ${atMost})
       union all
       (select ${columns}, c.narration_then
         from changed c join entry_items i on i.entry_id = c.id and i.revision = c.revision_then
-        where ${wanted})) each
+        where ${selected})) each
     ${atMost}`;
 }
 

@@ -117,14 +117,14 @@ async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<To
         where ${ofAccounts(of)} ${lessLeftOut(of, sql`day`)}) each
       group by day`;
   const opened = asItWas?.opened ?? openingOf(of);
-  const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
+  const inRange = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
-    select coalesce(sum(lines) ${wanted}, 0)::int as lines,
-      coalesce(sum(debit) ${wanted}, 0) as debit, coalesce(sum(credit) ${wanted}, 0) as credit,
+    select coalesce(sum(lines) ${inRange}, 0)::int as lines,
+      coalesce(sum(debit) ${inRange}, 0) as debit, coalesce(sum(credit) ${inRange}, 0) as credit,
       (select opening from (${opened}) opened)
         + coalesce(sum(debit - credit) filter (where ${before}), 0) as before,
-      min(day) ${wanted} as first_day, max(day) ${wanted} as last_day
+      min(day) ${inRange} as first_day, max(day) ${inRange} as last_day
     from (${days}) days`.execute(tx);
   return exactlyOne(rows);
 }

@@ -44,7 +44,7 @@ afterAll(async () => {
 const keep = () => keepQuarters(world);
 
 /** Up to which quarter's end the totals hold. */
-async function held(): Promise<string> {
+async function quartersUntil(): Promise<string> {
   const { rows } = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
     return sql<{ day: string }>`
@@ -83,18 +83,18 @@ async function expectRightTotals(): Promise<void> {
 }
 
 test("totals of any days are right without stored ones, with stored ones, and after postings dated before their end", async () => {
-  expect(await held()).toBe("-infinity");
+  expect(await quartersUntil()).toBe("-infinity");
   await expectRightTotals();
   await keep();
-  expect(await held()).toBe("2026-01-01");
+  expect(await quartersUntil()).toBe("2026-01-01");
   await expectRightTotals();
   await expectCoherentBooks(world);
 
   await books.post(till, safe, "2048.00", "2025-05-06");
-  expect(await held()).toBe("2025-04-01");
+  expect(await quartersUntil()).toBe("2025-04-01");
   await expectRightTotals();
   await keep();
-  expect(await held()).toBe("2026-01-01");
+  expect(await quartersUntil()).toBe("2026-01-01");
   await expectRightTotals();
   await expectCoherentBooks(world);
 });
@@ -108,15 +108,15 @@ test("an edit invalidates from its old day as from its new one", async () => {
       body: receiptBody(till, safe, amount, { entry_date: day }),
     });
   await edit("2026-01-15", "4096.00");
-  expect(await held()).toBe("2025-07-01");
+  expect(await quartersUntil()).toBe("2025-07-01");
   await expectRightTotals();
   await keep();
   await edit("2024-11-21", "4096.00");
-  expect(await held()).toBe("2024-10-01");
+  expect(await quartersUntil()).toBe("2024-10-01");
   await expectRightTotals();
   await keep();
   await edit("2024-11-21", "8192.00");
-  expect(await held()).toBe("2024-10-01");
+  expect(await quartersUntil()).toBe("2024-10-01");
   await expectRightTotals();
   await keep();
   await expectRightTotals();
@@ -130,9 +130,9 @@ test("totals stored by another server, or before a restore, are ignored", async 
     "select forget_posting_transactions()",
   ]) {
     await keep();
-    expect(await held()).not.toBe("-infinity");
+    expect(await quartersUntil()).not.toBe("-infinity");
     await withOwner(world.ownerUrl, (owner) => owner.query(statement));
-    expect(await held()).toBe("-infinity");
+    expect(await quartersUntil()).toBe("-infinity");
     await expectRightTotals();
   }
   await keep();

@@ -10,7 +10,7 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 type Account = { bank_code: string; account_number: string };
 
 /** How long somebody who fills a form waits for the bank, in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /**
  * Asks whose account it is. The bank is asked once the transaction has ended.
@@ -32,7 +32,7 @@ export async function inquireHolder(
     const provider = providerNamed(currentProvider);
     const provider_name = await provider.accountName(
       { bank_code, account_number, holder },
-      AbortSignal.timeout(patience),
+      AbortSignal.timeout(timeout),
     );
     return { provider_name, shared, holder };
   };

@@ -17,7 +17,7 @@ const topic = "account-names";
 const most = 100;
 const atOnce = 5;
 /** How long the bank may take for one account, in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 /** When accounts may be taken again if nothing came of it, in milliseconds: longer than all of them may take. */
 const lease = 10 * 60_000;
 /** Pauses after the first, second, … failed attempt, in milliseconds; after the last one nobody asks again. */
@@ -135,7 +135,7 @@ async function inquireName(
     const account_number = numbers.open("account_number", account_number_sealed) ?? "";
     const name = await provider.accountName(
       { bank_code, account_number, holder },
-      AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     );
     return { inquiry, name };
   } catch (error) {

@@ -15,7 +15,7 @@ import type { SheetRow } from "../sheets/table.ts";
 import { evaluate, type Evaluated, type Tools } from "./evaluate.ts";
 import { existingAmong, holdersAmong, type Holder } from "./existing.ts";
 import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
-import { readRow, readStaffNo, type Reason, type Wanted } from "./read-row.ts";
+import { readRow, readStaffNo, type Reason, type RowValues } from "./read-row.ts";
 
 export type CheckOptions = {
   database: Database;
@@ -111,10 +111,10 @@ async function checkImport(
   for (const [place, piece] of pieces.entries()) {
     if (stopping?.aborted === true) return;
     const last = place === pieces.length - 1;
-    const goesOn = await database.transaction((tx) =>
+    const continues = await database.transaction((tx) =>
       checkPiece(options, tx, { claimed, piece, seen, last }),
     );
-    if (!goesOn) return;
+    if (!continues) return;
   }
 }
 
@@ -210,34 +210,34 @@ async function checkRows(
   const numbers = personalNumbers(environment, tenant_id);
   const today = clock.today();
   const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
-  const whose = { tenant_id, company_id };
-  const existing = await existingAmong(tx, whose, staffNos, today);
-  const branches = await branchesOf(tx, whose);
+  const organization = { tenant_id, company_id };
+  const existing = await existingAmong(tx, organization, staffNos, today);
+  const branches = await branchesOf(tx, organization);
   const tools: Tools = { numbers, today, branchName: (id) => branches.byId.get(id) ?? "" };
   const checked = rows.map(({ line, cells }): Checked => {
     const { staff_no, reason } = readStaffNo(cells, fields);
     const found = existing.get(staff_no.toLowerCase());
     const around = { branchCalled: branches.called, stateId: found?.state_id ?? null };
-    const { wanted, reasons } = readRow(cells, fields, around);
+    const { values, reasons } = readRow(cells, fields, around);
     const all = [...(reason === undefined ? [] : [reason]), ...reasons.filter(otherThan(reason))];
-    const result = rejectedOr(evaluate({ ...wanted, staff_no }, found, tools), all, wanted);
+    const result = rejectedOr(evaluate({ ...values, staff_no }, found, tools), all, values);
     return { line, cells, result };
   });
   rejectRepeated(checked, seen);
-  rejectHeld(checked, await holdersAmong(tx, whose, checked.flatMap(hashesOf)));
+  rejectHeld(checked, await holdersAmong(tx, organization, checked.flatMap(hashesOf)));
   return checked;
 }
 
 const otherThan = (reason: Reason | undefined) => (each: Reason) => each.field !== reason?.field;
 
-function rejectedOr(result: Evaluated, reasons: readonly Reason[], wanted: Wanted): Evaluated {
+function rejectedOr(result: Evaluated, reasons: readonly Reason[], values: RowValues): Evaluated {
   if (reasons.length === 0) return result;
   // What could not be read is reported once, and not again as missing.
   const unread = new Set(reasons.map(({ field }) => field));
   const rest = result.reasons.filter(({ field }) => !unread.has(field));
   const name =
     result.name === ""
-      ? `${wanted.first_name ?? ""} ${wanted.last_name ?? ""}`.trim()
+      ? `${values.first_name ?? ""} ${values.last_name ?? ""}`.trim()
       : result.name;
   return reject({ ...result, name, reasons: rest }, ...reasons);
 }
@@ -301,10 +301,10 @@ function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Holder>): v
   }
 }
 
-async function branchesOf(tx: Tx, whose: { tenant_id: number; company_id: number }) {
+async function branchesOf(tx: Tx, organization: { tenant_id: number; company_id: number }) {
   const { rows } = await sql<{ id: number; name: string; code: string }>`
     select id, name, code from branches
-    where tenant_id = ${whose.tenant_id} and company_id = ${whose.company_id} order by id desc`.execute(
+    where tenant_id = ${organization.tenant_id} and company_id = ${organization.company_id} order by id desc`.execute(
     tx,
   );
   const byName = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));

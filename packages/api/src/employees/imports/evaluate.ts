@@ -11,7 +11,7 @@ import { localGovernmentWithId } from "@kontor/contract/reference/places";
 
 import { youngest } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
-import type { Reason, Wanted } from "./read-row.ts";
+import type { Reason, RowValues } from "./read-row.ts";
 import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
 /** Pay of a month by its parts, in kobo as text, since JSON has no bigint. */
@@ -80,28 +80,32 @@ const plainFields = [
  * @param existing undefined for a staff number that nobody has.
  */
 export function evaluate(
-  wanted: Wanted & { staff_no: string },
+  values: RowValues & { staff_no: string },
   existing: Existing | undefined,
   tools: Tools,
 ): Evaluated {
-  const work = new Comparison(wanted, existing, tools);
+  const work = new Comparison(values, existing, tools);
   return work.result();
 }
 
 class Comparison {
-  readonly #wanted: Wanted & { staff_no: string };
+  readonly #values: RowValues & { staff_no: string };
   readonly #existing: Existing | undefined;
   readonly #tools: Tools;
   readonly #changes: Evaluated["changes"] = [];
   readonly #reasons: Reason[] = [];
   #after: StoredEmployee;
 
-  constructor(wanted: Wanted & { staff_no: string }, existing: Existing | undefined, tools: Tools) {
-    this.#wanted = wanted;
+  constructor(
+    values: RowValues & { staff_no: string },
+    existing: Existing | undefined,
+    tools: Tools,
+  ) {
+    this.#values = values;
     this.#existing = existing;
     this.#tools = tools;
     this.#after =
-      existing === undefined ? { ...nobody, staff_no: wanted.staff_no } : storedValues(existing);
+      existing === undefined ? { ...nobody, staff_no: values.staff_no } : storedValues(existing);
   }
 
   result(): Evaluated {
@@ -116,7 +120,7 @@ class Comparison {
     const writes = kind === "NEW" || kind === "CHANGED";
     return {
       kind,
-      staff_no: this.#wanted.staff_no,
+      staff_no: this.#values.staff_no,
       name: `${this.#after.first_name ?? ""} ${this.#after.last_name ?? ""}`.trim(),
       employee_id: existing?.id ?? null,
       version: existing?.version ?? null,
@@ -145,7 +149,7 @@ class Comparison {
 
   #plain(): void {
     for (const field of plainFields) {
-      const to = this.#wanted[field];
+      const to = this.#values[field];
       if (to === undefined || to === this.#after[field]) continue;
       this.#note(field, shown(this.#after[field]), shown(to));
       this.#after = { ...this.#after, [field]: to };
@@ -153,7 +157,7 @@ class Comparison {
   }
 
   #places(): void {
-    const { state_id, local_government_id, branch_id, pfa } = this.#wanted;
+    const { state_id, local_government_id, branch_id, pfa } = this.#values;
     const before = this.#after;
     if (state_id !== undefined && state_id !== before.state_id) {
       this.#note("state", stateName(before.state_id), stateName(state_id));
@@ -178,7 +182,7 @@ class Comparison {
 
   #numbers(): void {
     for (const kind of ["nin", "tax_id", "rsa_pin"] as const) {
-      const number = this.#wanted[kind];
+      const number = this.#values[kind];
       if (number === undefined) continue;
       const hash = this.#tools.numbers.fingerprint(kind, number).toString("hex");
       if (hash === this.#after[`${kind}_hash`]) continue;
@@ -219,7 +223,7 @@ class Comparison {
 
   /** A first account is kept with the rest; another one waits for a second person. */
   #bank(): ImportedBankChange | null {
-    const { bank_code, account_number, account_name } = this.#wanted;
+    const { bank_code, account_number, account_name } = this.#values;
     if (bank_code === undefined && account_number === undefined) return null;
     if (bank_code === undefined || account_number === undefined) {
       const field = bank_code === undefined ? "bank" : "account_number";
@@ -246,19 +250,19 @@ class Comparison {
   }
 
   #pay(): ImportedPay | null {
-    const wanted = this.#wanted;
-    if (payParts.every((part) => wanted[part] === undefined)) return null;
+    const values = this.#values;
+    if (payParts.every((part) => values[part] === undefined)) return null;
     const { start_date } = this.#after;
     if (start_date === null) return null;
     const thisMonth = `${this.#tools.today.slice(0, 7)}-01`;
     const usual = this.#existing === undefined || thisMonth < start_date ? start_date : thisMonth;
-    const from_date = wanted.pay_from ?? usual;
+    const from_date = values.pay_from ?? usual;
     if (from_date < start_date) {
       this.#refuse("pay_from", "pay_before_start", { start_date });
       return null;
     }
     const before = this.#existing?.pay ?? null;
-    const amounts = payParts.map((part) => [part, wanted[part] ?? before?.[part] ?? 0n] as const);
+    const amounts = payParts.map((part) => [part, values[part] ?? before?.[part] ?? 0n] as const);
     if (amounts.every(([, amount]) => amount === 0n)) {
       this.#refuse("basic", "row_no_pay");
       return null;

@@ -55,13 +55,13 @@ export async function holdersAmong(
 ): Promise<Map<string, Holder>> {
   const found = new Map<string, Holder>();
   if (hashes.length === 0) return found;
-  const wanted = sql`array(select decode(h, 'hex') from unnest(${hashes}::text[]) h)`;
+  const wantedHashes = sql`array(select decode(h, 'hex') from unnest(${hashes}::text[]) h)`;
   for (const kind of ["nin", "tax_id", "rsa_pin"] as const) {
     const column = sql.ref(`e.${kind}_hash`);
     const { rows } = await sql<Holder & { hash: string }>`
       select e.id, e.staff_no, e.first_name || ' ' || e.last_name as name, encode(${column}, 'hex') as hash
       from employees e
-      where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and ${column} = any (${wanted})`.execute(
+      where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and ${column} = any (${wantedHashes})`.execute(
       tx,
     );
     for (const { hash, ...holder } of rows) found.set(`${kind} ${hash}`, holder);

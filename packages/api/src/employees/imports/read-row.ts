@@ -23,7 +23,7 @@ import { isEmpty, type Cell } from "../sheets/table.ts";
 export type Reason = { field: ImportField | null; message: string };
 
 /** What a row says of an employee, by the columns in which it is kept; what it leaves empty is absent. */
-export type Wanted = {
+export type RowValues = {
   staff_no?: string;
   first_name?: string;
   middle_name?: string;
@@ -121,7 +121,7 @@ function accountNumber(cell: Cell): string {
   return text;
 }
 
-type Reader = (cell: Cell, around: CellContext, so: Wanted) => Wanted;
+type Reader = (cell: Cell, around: CellContext, so: RowValues) => RowValues;
 const known = <Found>(found: Found | undefined, code: ErrorCode): Found => {
   if (found === undefined) throw problem(code);
   return found;
@@ -199,24 +199,24 @@ export function readRow(
   cells: readonly Cell[],
   fields: readonly (ImportField | null)[],
   around: CellContext,
-): { wanted: Wanted; reasons: Reason[] } {
-  let wanted: Wanted = {};
+): { values: RowValues; reasons: Reason[] } {
+  let values: RowValues = {};
   const reasons: Reason[] = [];
   // The state comes before the local government in the order of fields, not always in the file.
   const order = fields.includes("state") ? ["state" as const] : [];
   for (const field of [...order, ...fields]) {
-    if (field === null || (field === "state" && wanted.state_id !== undefined)) continue;
+    if (field === null || (field === "state" && values.state_id !== undefined)) continue;
     const cell = cells[fields.indexOf(field)] ?? null;
     if (isEmpty(cell)) continue;
     try {
-      wanted = { ...wanted, ...readers[field](cell, around, wanted) };
+      values = { ...values, ...readers[field](cell, around, values) };
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
       const again = reasons.some((reason) => reason.field === field);
       if (!again) reasons.push(reasonAt(field, error));
     }
   }
-  return { wanted, reasons };
+  return { values, reasons };
 }
 
 /** In a file of rejected rows the reasons stand in one column, so that each names its field. */

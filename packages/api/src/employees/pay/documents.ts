@@ -39,12 +39,12 @@ export function prepareEvidence({ evidence }: Files): Promise<Evidence | undefin
 /** Keeps evidence of an employee. @returns its id. */
 export async function keepDocument(
   { tx, clock, actor }: Context,
-  whose: { tenant_id: number; id: number },
+  employee: { tenant_id: number; id: number },
   { filename, media_type, bytes }: Evidence,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into employee_documents (tenant_id, employee_id, filename, media_type, bytes, created_at, created_by)
-    values (${whose.tenant_id}, ${whose.id}, ${filename}, ${media_type}, ${bytes}, ${clock.now()},
+    values (${employee.tenant_id}, ${employee.id}, ${filename}, ${media_type}, ${bytes}, ${clock.now()},
       ${actor.user_id})
     returning id`.execute(tx);
   return exactlyOne(rows).id;

@@ -19,7 +19,7 @@ import { employeeRowAt, lockEmployee } from "../records/employee.ts";
 type Figures = z.output<typeof openingFigures>;
 type Row = Omit<Figures, "gross" | "pension" | "nhf" | "tax"> &
   Record<"gross" | "pension" | "nhf" | "tax", bigint>;
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 
 /** What an employee earned and was withheld before, the latest year first. @throws Refusal `not_found` */
 export async function openingFiguresOf(
@@ -79,11 +79,15 @@ export async function dropOpeningFigures(
   return { done: true };
 }
 
-async function figuresWhere(tx: Tx, whose: Whose, which: RawBuilder<unknown>): Promise<Figures[]> {
+async function figuresWhere(
+  tx: Tx,
+  employee: EmployeeKey,
+  which: RawBuilder<unknown>,
+): Promise<Figures[]> {
   const { rows } = await sql<Row>`
     select f.year, to_char(f.through_month, 'YYYY-MM') as through_month, f.gross, f.pension, f.nhf, f.tax, f.version
     from opening_figures f
-    where f.tenant_id = ${whose.tenant_id} and f.employee_id = ${whose.id} and ${which}
+    where f.tenant_id = ${employee.tenant_id} and f.employee_id = ${employee.id} and ${which}
     order by f.year desc`.execute(tx);
   return rows.map((row) => ({
     ...row,
@@ -96,7 +100,7 @@ async function figuresWhere(tx: Tx, whose: Whose, which: RawBuilder<unknown>): P
 
 async function recordChange(
   context: Context,
-  { tenant_id, id }: Whose,
+  { tenant_id, id }: EmployeeKey,
   before: Figures | undefined,
   after: Figures | undefined,
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { employeeRowAt, lockEmployee } from "../records/employee.ts";
 
 export type PayItem = z.output<typeof payItem>;
 type Row = Omit<PayItem, "amount"> & { amount: bigint };
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 export type NewPayItem = Pick<
   PayItem,
   "name" | "kind" | "amount" | "taxable" | "pensionable" | "from_month" | "to_month"
@@ -80,42 +80,42 @@ export async function removeItem(
 
 export async function insertItem(
   { tx, clock, actor }: Context,
-  whose: Whose,
+  employee: EmployeeKey,
   item: NewPayItem & { settlement: boolean },
 ): Promise<PayItem> {
   const { rows } = await sql<{ id: number }>`
     insert into pay_items (tenant_id, employee_id, name, kind, amount, taxable, pensionable, from_month,
       to_month, settlement, recorded_at, recorded_by)
-    values (${whose.tenant_id}, ${whose.id}, ${item.name}, ${item.kind}, ${item.amount}, ${item.taxable},
+    values (${employee.tenant_id}, ${employee.id}, ${item.name}, ${item.kind}, ${item.amount}, ${item.taxable},
       ${item.pensionable}, ${firstDay(item.from_month)}, ${firstDay(item.to_month)}, ${item.settlement},
       ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
-  return exactlyOne(await itemsWhere(tx, whose, sql`i.id = ${exactlyOne(rows).id}`));
+  return exactlyOne(await itemsWhere(tx, employee, sql`i.id = ${exactlyOne(rows).id}`));
 }
 
 /** Takes items out of the pay; their rows stay for the history. @param which a condition on `pay_items` */
 export async function removeItems(
   { tx, clock }: Context,
-  whose: Whose,
+  employee: EmployeeKey,
   which: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     update pay_items set removed_at = ${clock.now()}, version = version + 1
-    where tenant_id = ${whose.tenant_id} and employee_id = ${whose.id} and removed_at is null
+    where tenant_id = ${employee.tenant_id} and employee_id = ${employee.id} and removed_at is null
       and ${which}`.execute(tx);
 }
 
 /** The items of an employee that are not removed. @param which a condition on `pay_items i` */
 export async function itemsWhere(
   tx: Tx,
-  whose: Whose,
+  employee: EmployeeKey,
   which: RawBuilder<unknown>,
 ): Promise<PayItem[]> {
   const { rows } = await sql<Row>`
     select i.id, i.name, i.kind, i.amount, i.taxable, i.pensionable, to_char(i.from_month, 'YYYY-MM') as from_month,
       to_char(i.to_month, 'YYYY-MM') as to_month, i.settlement, i.version
     from pay_items i
-    where i.tenant_id = ${whose.tenant_id} and i.employee_id = ${whose.id} and i.removed_at is null and ${which}
+    where i.tenant_id = ${employee.tenant_id} and i.employee_id = ${employee.id} and i.removed_at is null and ${which}
     order by i.from_month desc, i.id desc`.execute(tx);
   return rows.map((row) => ({ ...row, amount: kobo(row.amount) }));
 }
@@ -128,13 +128,13 @@ function firstDay(month: string | null): string | null {
 
 async function auditItem(
   context: Context,
-  whose: Whose,
+  employee: EmployeeKey,
   action: string,
   before: PayItem | undefined,
   after: PayItem | undefined,
 ): Promise<void> {
   const changes = changesBetween(factsOf(before), factsOf(after));
-  await audit(context, whose.tenant_id, action, `employee:${whose.id}`, { changes });
+  await audit(context, employee.tenant_id, action, `employee:${employee.id}`, { changes });
 }
 
 function factsOf(item: PayItem | undefined): Record<string, unknown> {

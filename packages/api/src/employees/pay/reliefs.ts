@@ -20,7 +20,7 @@ type Relief = z.output<typeof relief>;
 const amounts = ["rent", "life_premium", "owner_occupier_interest", "nhis"] as const;
 type Row = Omit<Relief, (typeof amounts)[number] | "own_claim"> &
   Record<(typeof amounts)[number], bigint> & { claimed_by_id: number | null };
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 
 /** What an employee claims, the latest year first. @throws Refusal `not_found` */
 export async function reliefsOf(
@@ -100,7 +100,7 @@ export async function decideReliefOf(
 
 async function reliefsWhere(
   { tx, actor }: Context,
-  whose: Whose,
+  employee: EmployeeKey,
   which: RawBuilder<unknown>,
 ): Promise<Relief[]> {
   const { rows } = await sql<Row>`
@@ -111,7 +111,7 @@ async function reliefsWhere(
     left join employee_documents d on d.tenant_id = r.tenant_id and d.id = r.document_id
     left join users c on c.id = r.claimed_by
     left join users u on u.id = r.decided_by
-    where r.tenant_id = ${whose.tenant_id} and r.employee_id = ${whose.id} and ${which}
+    where r.tenant_id = ${employee.tenant_id} and r.employee_id = ${employee.id} and ${which}
     order by r.year desc, r.id desc`.execute(tx);
   return rows.map(({ claimed_by_id, ...row }) => ({
     ...row,
@@ -125,7 +125,7 @@ async function reliefsWhere(
 
 async function recordChange(
   context: Context,
-  { tenant_id, id }: Whose,
+  { tenant_id, id }: EmployeeKey,
   action: string,
   claim: Relief,
 ): Promise<void> {

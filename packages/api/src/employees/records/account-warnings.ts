@@ -6,7 +6,7 @@ import type { Context } from "../../platform/scope.ts";
 import { namesAgree } from "./account-names.ts";
 
 type Account = { bank_code: string; account_number: string };
-type Whose = { tenant_id: number; company_id: number; id: number };
+type EmployeeKey = { tenant_id: number; company_id: number; id: number };
 
 /** What is known of an account: what the bank calls it, who else has it, and whether the bank is yet to say. */
 export type AccountFacts = {
@@ -31,7 +31,7 @@ export function warningsOf(account: Account, facts: AccountFacts, name: string):
 /** Whether another employee of the company is paid to the account of a fingerprint. */
 export async function isShared(
   { tx }: Pick<Context, "tx">,
-  { tenant_id, company_id, id }: Whose,
+  { tenant_id, company_id, id }: EmployeeKey,
   fingerprint: Buffer,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -44,7 +44,7 @@ export async function isShared(
 /** The changes of an employee's account of which the bank is still asked; null for the account paid to. */
 export async function awaitedAccounts(
   { tx }: Pick<Context, "tx">,
-  { tenant_id, id }: Pick<Whose, "tenant_id" | "id">,
+  { tenant_id, id }: Pick<EmployeeKey, "tenant_id" | "id">,
 ): Promise<(number | null)[]> {
   const { rows } = await sql<{ change_id: number | null }>`
     select change_id from bank_inquiries

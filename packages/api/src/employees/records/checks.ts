@@ -40,13 +40,13 @@ export function checkFacts(facts: Facts): void {
 /** Refuses a branch of somebody else. @throws Refusal `branch_unknown` at `branch_id` */
 export async function checkBranch(
   tx: Tx,
-  whose: { tenant_id: number; company_id: number },
+  employee: { tenant_id: number; company_id: number },
   branchId: number | null,
 ): Promise<void> {
   if (branchId === null) return;
   const { rows } = await sql`
     select from branches
-    where tenant_id = ${whose.tenant_id} and company_id = ${whose.company_id} and id = ${branchId}`.execute(
+    where tenant_id = ${employee.tenant_id} and company_id = ${employee.company_id} and id = ${branchId}`.execute(
     tx,
   );
   if (rows.length === 0) throw Refusal.at("branch_id", "branch_unknown");
@@ -57,18 +57,18 @@ type Holder = { id: number; staff_no: string; name: string };
 /** Who has a value that is unique in a company, but for the employee that is being written. */
 async function holderOf(
   tx: Tx,
-  whose: Whose,
+  employee: EmployeeKey,
   column: "lower(e.staff_no)" | "e.nin_hash" | "e.tax_id_hash" | "e.rsa_pin_hash",
   value: string | Buffer,
 ): Promise<Holder | undefined> {
   const { rows } = await sql<Holder>`
     select e.id, e.staff_no, e.first_name || ' ' || e.last_name as name from employees e
-    where e.tenant_id = ${whose.tenant_id} and e.company_id = ${whose.company_id}
-      and ${sql.raw(column)} = ${value} and e.id <> ${whose.id ?? 0}`.execute(tx);
+    where e.tenant_id = ${employee.tenant_id} and e.company_id = ${employee.company_id}
+      and ${sql.raw(column)} = ${value} and e.id <> ${employee.id ?? 0}`.execute(tx);
   return atMostOne(rows);
 }
 
-type Whose = { tenant_id: number; company_id: number; id?: number };
+type EmployeeKey = { tenant_id: number; company_id: number; id?: number };
 /** What is unique in a company. */
 export type UniqueValues = { staff_no?: string } & Partial<
   Record<Exclude<NumberKind, "account_number">, SealedNumber | null>
@@ -85,16 +85,20 @@ const uniqueNumbers = [
  *
  * @throws Refusal `staff_no_taken` at `staff_no`, `number_taken` at the number.
  */
-export async function checkUnique(tx: Tx, whose: Whose, values: UniqueValues): Promise<void> {
+export async function checkUnique(
+  tx: Tx,
+  employee: EmployeeKey,
+  values: UniqueValues,
+): Promise<void> {
   const { staff_no } = values;
   if (staff_no !== undefined) {
-    const holder = await holderOf(tx, whose, "lower(e.staff_no)", staff_no.toLowerCase());
+    const holder = await holderOf(tx, employee, "lower(e.staff_no)", staff_no.toLowerCase());
     if (holder) throw Refusal.at("staff_no", "staff_no_taken", { staff_no, name: holder.name });
   }
   for (const [kind, what] of uniqueNumbers) {
     const hash = values[kind]?.hash;
     if (hash === undefined) continue;
-    const holder = await holderOf(tx, whose, `e.${kind}_hash`, hash);
+    const holder = await holderOf(tx, employee, `e.${kind}_hash`, hash);
     if (holder) {
       const { name, staff_no: theirs } = holder;
       throw Refusal.at(kind, "number_taken", { what, name, staff_no: theirs });

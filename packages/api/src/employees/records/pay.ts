@@ -8,7 +8,7 @@ import type { Context, Tx } from "../../platform/scope.ts";
 
 export type PayRate = z.output<typeof payRate>;
 
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 type Row = Omit<PayRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
   Record<"basic" | "housing" | "transport" | "other", bigint>;
 
@@ -18,18 +18,18 @@ export function maySeePay(context: Pick<Context, "actor">): boolean {
 }
 
 /** The rate that holds on a day. */
-export function currentPay(tx: Tx, whose: Whose, day: string): Promise<PayRate | null> {
-  return rateWhere(tx, whose, sql`r.from_date <= ${day} order by r.from_date desc`);
+export function currentPay(tx: Tx, employee: EmployeeKey, day: string): Promise<PayRate | null> {
+  return rateWhere(tx, employee, sql`r.from_date <= ${day} order by r.from_date desc`);
 }
 
 /** The first rate after a day. */
-export function nextPay(tx: Tx, whose: Whose, day: string): Promise<PayRate | null> {
-  return rateWhere(tx, whose, sql`r.from_date > ${day} order by r.from_date`);
+export function nextPay(tx: Tx, employee: EmployeeKey, day: string): Promise<PayRate | null> {
+  return rateWhere(tx, employee, sql`r.from_date > ${day} order by r.from_date`);
 }
 
 async function rateWhere(
   tx: Tx,
-  { tenant_id, id }: Whose,
+  { tenant_id, id }: EmployeeKey,
   which: RawBuilder<unknown>,
 ): Promise<PayRate | null> {
   const { rows } = await sql<Row>`

@@ -10,7 +10,7 @@ import type { Sheet } from "./table.ts";
 
 /** What reading a file may take: memory in MB, and time in milliseconds. */
 const memory = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64 };
-const patience = 30_000;
+const timeout = 30_000;
 
 export type UploadedSheet = Sheet & { filename: string };
 
@@ -43,7 +43,7 @@ async function readInThread(bytes: Buffer): Promise<Sheet> {
     },
   );
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     const [message] = (await once(worker, "message", { signal })) as [Message];
     if ("sheet" in message) return message.sheet;
     throw Refusal.at("file", message.problem.code, message.problem.details);

@@ -188,8 +188,8 @@ async function carry(
   const transfer_id = transfer.id;
   const provider = options.providers.find(({ name }) => name === transfer.provider);
   if (provider === undefined) {
-    const trouble = `there is no provider ${transfer.provider}`;
-    return { transfer_id, report: null, trouble };
+    const alert = `there is no provider ${transfer.provider}`;
+    return { transfer_id, report: null, alert };
   }
   try {
     if (transfer.sent_before === null) {
@@ -198,8 +198,8 @@ async function carry(
     const report = await limited((signal) => provider.find(transfer.reference, signal));
     if (report !== null) return { transfer_id, report };
     if (transfer.status !== "PENDING") {
-      const trouble = `the provider knows nothing of it after ${transfer.status}`;
-      return { transfer_id, report: null, trouble };
+      const alert = `the provider knows nothing of it after ${transfer.status}`;
+      return { transfer_id, report: null, alert };
     }
     if (!(await mayBeSentAgain(options, tenantId, transfer))) return { transfer_id, report: null };
     options.log.warn({ reference: transfer.reference }, "a transfer got lost and is sent again");

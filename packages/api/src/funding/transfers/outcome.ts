@@ -19,7 +19,7 @@ import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 export type ReceivedReport = {
   transfer_id: number;
   report: TransferReport | null;
-  trouble?: string;
+  alert?: string;
 };
 
 /** An alert for the log: somebody has to look at the transfer. */
@@ -126,7 +126,7 @@ function verdictOn(row: Row, received: ReceivedReport | undefined, now: Date): V
   const report = received?.report ?? null;
   if (report === null) {
     const late = isOpen(status) && now.getTime() - row.created_at.getTime() > openTooLong;
-    return stays(received?.trouble ?? row.alert ?? (late ? "still open after a day" : null));
+    return stays(received?.alert ?? row.alert ?? (late ? "still open after a day" : null));
   }
   const reported = statusOf(report.word);
   if (reported === undefined) return stays(`the provider says "${report.word}"`);

@@ -118,15 +118,15 @@ async function calculate(
       await setTenant(tx, run.tenant_id);
       return work(tx);
     });
-  const begun = await within((tx) => begin(tx, run));
-  if (begun === undefined) return;
-  const waiting = setsOf(begun.people).values();
+  const job = await within((tx) => begin(tx, run));
+  if (job === undefined) return;
+  const waiting = setsOf(job.people).values();
   let continues = true;
   const lane = async (): Promise<void> => {
     for (const ids of waiting) {
       if (!continues || stopping?.aborted === true) return;
       const isRunning = await within(async (tx) => {
-        await calculateSet(tx, begun, ids);
+        await calculateSet(tx, job, ids);
         return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
       });
       if (!isRunning) continues = false;
@@ -136,7 +136,7 @@ async function calculate(
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   if (!continues || stopping?.aborted === true) return;
-  await within((tx) => finish(tx, begun, clock.now()));
+  await within((tx) => finish(tx, job, clock.now()));
 }
 
 function setsOf(people: readonly number[]): number[][] {

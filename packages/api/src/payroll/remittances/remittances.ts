@@ -40,8 +40,8 @@ export function dayOfPeriod(period: string): string {
 /** What is remitted, as worded in sentences and narrations: "PAYE of Lagos, March 2026". */
 function nameOf({ scheme, authority, period }: Which): string {
   const when = isYearly(scheme) ? period.slice(0, 4) : monthName(monthOf(period));
-  const whose = authority === "" ? "" : ` of ${authorityName(scheme, authority)}`;
-  return `${schemeNames[scheme]}${whose}, ${when}`;
+  const ofAuthority = authority === "" ? "" : ` of ${authorityName(scheme, authority)}`;
+  return `${schemeNames[scheme]}${ofAuthority}, ${when}`;
 }
 
 /** The ledgers from which a remittance may be paid. @throws Refusal `organization_required`, `not_found`, `module_off` */

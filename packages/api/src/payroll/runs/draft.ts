@@ -108,13 +108,13 @@ async function requireEmployees(
   { tenant_id, company_id }: OrganizationPath,
   ids: readonly number[],
 ): Promise<void> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const { rows } = await sql`
     select from employees
-    where tenant_id = ${tenant_id} and company_id = ${company_id} and id = any (${wanted}::bigint[])`.execute(
+    where tenant_id = ${tenant_id} and company_id = ${company_id} and id = any (${uniqueIds}::bigint[])`.execute(
     tx,
   );
-  if (rows.length < wanted.length) {
+  if (rows.length < uniqueIds.length) {
     throw Refusal.at("employee_ids", "not_found", { what: "An employee" });
   }
 }

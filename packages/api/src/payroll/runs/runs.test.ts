@@ -367,8 +367,8 @@ test("every call needs its permission and the user's own organization", async ()
   ] as const;
   for (const [endpoint, wire] of calls) {
     const name = `${endpoint.method} ${endpoint.path}`;
-    const statusOf = async (who: typeof stranger, whose: object = {}) =>
-      (await who.attempt(endpoint, { ...wire, params: { ...params, ...whose } })).status;
+    const statusOf = async (who: typeof stranger, path: object = {}) =>
+      (await who.attempt(endpoint, { ...wire, params: { ...params, ...path } })).status;
     expect([name, await statusOf(world.nobody)]).toEqual([name, 401]);
     expect([name, await statusOf(bookkeeper)]).toEqual([name, 403]);
     const mayRead = endpoint.access === "payroll.read" ? 200 : 403;

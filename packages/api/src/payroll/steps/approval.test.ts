@@ -257,8 +257,8 @@ test("the steps need their permissions and the user's own organization", async (
     [steps.reverseRun, { version: run.version, reason: "No" }, disburser],
   ] as const;
   for (const [endpoint, body, wrong] of calls) {
-    const statusOf = async (who: Caller, whose: object = {}, sent: object = body) =>
-      (await who.attempt(endpoint, { params: { ...pathOf(run), ...whose }, body: sent })).status;
+    const statusOf = async (who: Caller, path: object = {}, sent: object = body) =>
+      (await who.attempt(endpoint, { params: { ...pathOf(run), ...path }, body: sent })).status;
     expect(await statusOf(world.nobody)).toBe(401);
     expect(await statusOf(wrong)).toBe(403);
     expect(await statusOf(stranger)).toBe(404);

@@ -188,8 +188,8 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
   const payslip = await payslipIn(disburser, approved, one);
   const params = { ...pathOf(approved), payslip_id: payslip.id };
   const body = { date: world.clock.today(), note: "Cash at the gate" };
-  const pay = (who: Caller, more: object = {}, whose: object = {}) =>
-    who.attempt(markPayslipPaid, { params: { ...params, ...whose }, body: { ...body, ...more } });
+  const pay = (who: Caller, more: object = {}, path: object = {}) =>
+    who.attempt(markPayslipPaid, { params: { ...params, ...path }, body: { ...body, ...more } });
   expect((await pay(world.nobody)).status).toBe(401);
   expect((await pay(preparer)).status).toBe(403);
   expect((await pay(stranger)).status).toBe(404);
@@ -225,10 +225,10 @@ test("sending needs its permission and the user's own organization", async () =>
   const { home, other, stranger, disburser } = payroll;
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   const approved = await approvedRun(world, payroll, "2026-02");
-  const statusOf = async (who: Caller, whose: object = {}) =>
+  const statusOf = async (who: Caller, path: object = {}) =>
     (
       await who.attempt(steps.disburseRun, {
-        params: { ...pathOf(approved), ...whose },
+        params: { ...pathOf(approved), ...path },
         body: { version: approved.version },
       })
     ).status;

@@ -78,7 +78,7 @@ export async function effectiveValues<Key extends string, Value>(
     ${own} select 'platform' as level, key, value, version, updated_at from platform_defaults
     where ${ofKind}`).execute(tx);
   const keys = key === undefined ? keysOf(kind) : [key];
-  return keys.map((wanted) => effective(kind, owner, rows, wanted));
+  return keys.map((each) => effective(kind, owner, rows, each));
 }
 
 function keysOf<Key extends string, Value>(kind: ConfigurationKind<Key, Value>): Key[] {

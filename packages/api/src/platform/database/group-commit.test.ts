@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A group commit whose transactions wait for `gate`, with the groups that it carried out. */
-function held(limits: { mostWaiting: number; longestWait: number; longestRoom?: number }) {
+function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoomWait?: number }) {
   const gate = Promise.withResolvers<undefined>();
   const groups: (readonly string[])[] = [];
   const commit = groupCommit<string, string>(
@@ -23,7 +23,7 @@ function held(limits: { mostWaiting: number; longestWait: number; longestRoom?: 
       await gate.promise;
       return works.map((work) => `${work} done`);
     },
-    { longestRoom: 60_000, ...limits },
+    { maxRoomWait: 60_000, ...limits },
   );
   return { gate, groups, commit };
 }
@@ -31,7 +31,7 @@ function held(limits: { mostWaiting: number; longestWait: number; longestRoom?: 
 const started = (groups: unknown[]) => vi.waitFor(() => expect(groups).toHaveLength(1));
 
 test("requests that arrive during a transaction share the next one", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 10_000 });
   const first = commit(1, "a");
   await started(groups);
   const others = [commit(1, "b"), commit(1, "c")];
@@ -41,14 +41,14 @@ test("requests that arrive during a transaction share the next one", async () =>
 });
 
 test("requests that arrive together share one transaction", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 10_000 });
   gate.resolve(undefined);
   await Promise.all([commit(1, "a"), commit(2, "b"), commit(1, "c")]);
   expect(groups).toEqual([["a", "b", "c"]]);
 });
 
 test("a full queue refuses the next request immediately, with a time to retry", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000 });
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 1, maxWait: 10_000 });
   const first = commit(1, "a");
   await started(groups);
   const second = commit(1, "b");
@@ -58,7 +58,7 @@ test("a full queue refuses the next request immediately, with a time to retry", 
 });
 
 test("a request that has waited too long is not carried out", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 20 });
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 20 });
   const first = commit(1, "a");
   await started(groups);
   await expect(commit(1, "b")).rejects.toMatchObject({ code: "busy" });
@@ -70,7 +70,11 @@ test("a request that has waited too long is not carried out", async () => {
 });
 
 test("one tenant's queue does not delay another tenant", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000, longestRoom: 1 });
+  const { gate, groups, commit } = groupsBehindGate({
+    maxWaiting: 1,
+    maxWait: 10_000,
+    maxRoomWait: 1,
+  });
   const first = commit(1, "a");
   await started(groups);
   const other = commit(2, "b");
@@ -80,7 +84,7 @@ test("one tenant's queue does not delay another tenant", async () => {
 });
 
 test("requests of several tenants that wait during a transaction share the next one", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 10_000 });
   const pieces = [commit(1, "a")];
   await started(groups);
   pieces.push(commit(2, "b"), commit(3, "c"), commit(3, "d"), commit(4, "e"));
@@ -93,7 +97,11 @@ test("requests of several tenants that wait during a transaction share the next 
 });
 
 test("a slow transaction delays only its own tenants", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000, longestRoom: 1 });
+  const { gate, groups, commit } = groupsBehindGate({
+    maxWaiting: 10,
+    maxWait: 10_000,
+    maxRoomWait: 1,
+  });
   const pieces = [commit(1, "a")];
   await started(groups);
   pieces.push(commit(2, "b"), commit(1, "c"), commit(3, "d"));
@@ -114,7 +122,7 @@ test("a refusal where tenants share a transaction fails only its own request", a
       if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });
       return works;
     },
-    { mostWaiting: 10, longestWait: 10_000, longestRoom: 60_000 },
+    { maxWaiting: 10, maxWait: 10_000, maxRoomWait: 60_000 },
   );
   const first = commit(1, "a");
   await started(groups);

@@ -18,14 +18,14 @@ const mostWorking = 1;
 /** The longest queue of one tenant, and how long tenants may keep others waiting. */
 export type QueueLimits = {
   /** The most pieces that wait for a transaction; further ones are refused at once. */
-  mostWaiting: number;
+  maxWaiting: number;
   /** How long a piece waits for its transaction to begin before it is refused, in milliseconds. */
-  longestWait: number;
+  maxWait: number;
   /** After this many milliseconds a transaction at work keeps only its own tenants waiting. */
-  longestRoom: number;
+  maxRoomWait: number;
 };
 
-const queueLimits: QueueLimits = { mostWaiting: 1000, longestWait: 10_000, longestRoom: 25 };
+const queueLimits: QueueLimits = { maxWaiting: 1000, maxWait: 10_000, maxRoomWait: 25 };
 
 type Piece<Work, Result> = {
   tenantId: number;
@@ -80,7 +80,7 @@ export type CarryOut<Work, Result> = (
 export function groupCommit<Work, Result>(
   database: Database,
   carryOut: CarryOut<Work, Result>,
-  { mostWaiting, longestWait, longestRoom }: QueueLimits = queueLimits,
+  { maxWaiting, maxWait, maxRoomWait }: QueueLimits = queueLimits,
 ): (tenantId: number, work: Work) => Promise<Result> {
   const queues = new Map<number, Queue<Work, Result>>();
   let working = 0;
@@ -119,7 +119,7 @@ export function groupCommit<Work, Result>(
         isInRoom = false;
         start();
       };
-      const timer = setTimeout(leaveRoom, longestRoom);
+      const timer = setTimeout(leaveRoom, maxRoomWait);
       void run(group, leaveRoom);
     }
   };
@@ -140,8 +140,8 @@ export function groupCommit<Work, Result>(
         forget(queues, tenantId);
         reject(busy());
       };
-      if (queue.waiting.size > mostWaiting) leave();
-      else piece.timer = setTimeout(leave, longestWait);
+      if (queue.waiting.size > maxWaiting) leave();
+      else piece.timer = setTimeout(leave, maxWait);
     });
 }
 

@@ -12,10 +12,10 @@ const closed: Readonly<Record<number, number>> = { 17: 11, 18: 6 };
 export function holesOf(version: number): string | undefined {
   const major = Math.floor(version / 10_000);
   const minor = version % 10_000;
-  const wanted = closed[major];
-  if (wanted === undefined || minor >= wanted) return undefined;
+  const fixedIn = closed[major];
+  if (fixedIn === undefined || minor >= fixedIn) return undefined;
   return (
-    `Warning: PostgreSQL ${major}.${minor} has holes that ${major}.${wanted} closed. Let nobody but Kontor ` +
+    `Warning: PostgreSQL ${major}.${minor} has holes that ${major}.${fixedIn} closed. Let nobody but Kontor ` +
     "connect to it, and update it as soon as there is a newer release for this system."
   );
 }

@@ -222,10 +222,10 @@ export class LimitedClient extends pg.Client {
 
   /** Has a named statement of a transaction take the plan for all values, and any other one a plan for its own. */
   #choosePlans({ name }: pg.QueryConfig): void {
-    const wanted = name === undefined ? "plans of values" : "one plan";
-    if (this.#transaction === "closed" || this.#transaction === wanted) return;
-    this.#transaction = wanted;
-    this.#ahead.push({ text: wanted === "one plan" ? onePlan : plansOfValues });
+    const needed = name === undefined ? "plans of values" : "one plan";
+    if (this.#transaction === "closed" || this.#transaction === needed) return;
+    this.#transaction = needed;
+    this.#ahead.push({ text: needed === "one plan" ? onePlan : plansOfValues });
   }
 
   async #lead(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 /**
  * How long a read waits for a replica to catch up before it goes to the primary, in milliseconds.
  */
-const patience = 2000;
+const timeout = 2000;
 /** Milliseconds between two checks. */
 const pause = 50;
 
@@ -32,7 +32,7 @@ export async function catchesUp(
   position: string,
   clock: Clock,
 ): Promise<boolean> {
-  for (let waited = 0; waited <= patience; waited += pause) {
+  for (let waited = 0; waited <= timeout; waited += pause) {
     if (await replica.statement((db) => shows(db, position))) return true;
     await clock.sleep(pause);
   }

@@ -8,7 +8,7 @@ const pixelCeiling = 120_000_000;
 /** Images of more pixels than this are decoded one at a time, since each may take 8 bytes a pixel. */
 const manyPixels = 25_000_000;
 /** Seconds that decoding one image may take. */
-const patience = 20;
+const timeout = 20;
 
 /**
  * The decoding library, loaded for the first picture: without it a process starts sooner and is
@@ -83,7 +83,7 @@ export async function reencodeImage<const Edges extends readonly number[]>(
 async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
   const sharp = await decoder();
   return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
-    .timeout({ seconds: patience })
+    .timeout({ seconds: timeout })
     .resize({ ...square(edge) })
     .toColourspace("srgb")
     .png({ compressionLevel: 1 })

@@ -24,7 +24,7 @@ const costly = { accepted: 15, refused: 15 };
 /** Requests that are under way at a time. */
 const sideBySide = 6;
 /** Nothing that is asked wrongly may keep the server busy for longer, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 let world: World;
 let admin: Caller;
@@ -139,7 +139,7 @@ async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answer
       ...(body === undefined || files ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   });
   const text = await response.text();
   return {

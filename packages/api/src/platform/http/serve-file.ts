@@ -27,7 +27,7 @@ export type FileResponse = {
    * its signal is aborted when the reader has left. An iterable may read from the transaction,
    * which stays open until the last piece is taken: for exports too long for memory.
    */
-  content: Buffer | ((gone: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
+  content: Buffer | ((signal: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
   /** For a list: the number of its lines. */
   lines?: number;
   /** For a streamed file: its approximate length in bytes. */
@@ -64,8 +64,8 @@ export function fileRoute<E extends FileEndpoint>(
   return {
     endpoint,
     serve: async (incoming, reply) => {
-      const sending: Sending = { started: false, gone: new AbortController() };
-      reply.raw.once("close", () => sending.gone.abort());
+      const sending: Sending = { started: false, aborted: new AbortController() };
+      reply.raw.once("close", () => sending.aborted.abort());
       const make: Make = async (tx, actor) => {
         const input = decode(incoming);
         const file = await handler(contextOf(incoming, tx, actor), input as InputOf<E>);
@@ -81,11 +81,11 @@ export function fileRoute<E extends FileEndpoint>(
               return make(tx, actor);
             });
         if (content !== undefined) {
-          const { signal } = sending.gone;
+          const { signal } = sending.aborted;
           reply.send(typeof content === "function" ? await content(signal) : content);
         }
       } catch (error) {
-        const half = sending.started || sending.gone.signal.aborted;
+        const half = sending.started || sending.aborted.signal.aborted;
         if (!half) {
           withoutFile(reply);
           throw error;
@@ -116,9 +116,9 @@ export async function sendWhole(
   if (!Buffer.isBuffer(content) && typeof content !== "function") {
     throw new Error(`${endpoint.path} is not made as a whole`);
   }
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
-  const bytes = typeof content === "function" ? await content(gone.signal) : content;
+  const aborted = new AbortController();
+  reply.raw.once("close", () => aborted.abort());
+  const bytes = typeof content === "function" ? await content(aborted.signal) : content;
   describeFile(endpoint, reply, file);
   reply.send(bytes);
 }
@@ -160,7 +160,8 @@ async function readList(
         return rest;
       }
     } catch (error) {
-      if (sending.started || sending.gone.signal.aborted || error instanceof Refusal) throw error;
+      if (sending.started || sending.aborted.signal.aborted || error instanceof Refusal)
+        throw error;
       incoming.request.log.warn({ err: error }, "the replica could not be read");
       withoutFile(reply);
     }
@@ -204,7 +205,7 @@ type Sending = {
   /** The first byte may be on its way. */
   started: boolean;
   /** Aborted when the reader has left or has everything. */
-  gone: AbortController;
+  aborted: AbortController;
 };
 
 /** The work left after the transaction has ended; undefined when everything was sent. */

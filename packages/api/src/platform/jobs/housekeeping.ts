@@ -44,12 +44,12 @@ export async function tidy(
     mails: sql`status <> 'WAITING' and created_at < ${before(keep.mails * day)}`,
     maintenance_runs: sql`finished_at < ${before(runRetention)}`,
   };
-  const gone: Record<string, number> = {};
+  const deleted: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {
-    gone[table] = await deleteInPortions(database, table, condition);
+    deleted[table] = await deleteInPortions(database, table, condition);
   }
-  gone["audit_log"] = await forgetAudit(database, before(keep.audit * day));
-  return gone;
+  deleted["audit_log"] = await forgetAudit(database, before(keep.audit * day));
+  return deleted;
 }
 
 async function deleteInPortions(
@@ -57,26 +57,26 @@ async function deleteInPortions(
   table: string,
   condition: RawBuilder<unknown>,
 ): Promise<number> {
-  for (let gone = 0; ;) {
+  for (let deleted = 0; ;) {
     const { numAffectedRows = 0n } = await database.transaction((tx) =>
       sql`delete from ${sql.table(table)}
         where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${most}))`.execute(
         tx,
       ),
     );
-    gone += Number(numAffectedRows);
-    if (numAffectedRows < BigInt(most)) return gone;
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < BigInt(most)) return deleted;
   }
 }
 
 /** The log deletes rows only through its own function, and none younger than a year. */
 async function forgetAudit(database: Database, before: Date): Promise<number> {
-  for (let gone = 0; ;) {
+  for (let deleted = 0; ;) {
     const { rows } = await database.transaction((tx) =>
-      sql<{ gone: number }>`select forget_audit(${before}, ${most}) as gone`.execute(tx),
+      sql<{ deleted: number }>`select forget_audit(${before}, ${most}) as deleted`.execute(tx),
     );
-    const portion = exactlyOne(rows).gone;
-    gone += portion;
-    if (portion < most) return gone;
+    const portion = exactlyOne(rows).deleted;
+    deleted += portion;
+    if (portion < most) return deleted;
   }
 }

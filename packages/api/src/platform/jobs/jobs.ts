@@ -91,8 +91,8 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   beginCounting("housekeeping");
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
     observed("housekeeping", async () => {
-      const gone = await tidy(database, clock.now(), environment.keep);
-      log.info({ gone }, "housekeeping is done");
+      const deleted = await tidy(database, clock.now(), environment.keep);
+      log.info({ gone: deleted }, "housekeeping is done");
     }),
   );
   await boss.schedule("housekeeping", "17 * * * *");

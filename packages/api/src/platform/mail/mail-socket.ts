@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import type { SMTPTransportOptions } from "nodemailer";
 
 /** Time limit for connecting in milliseconds, including the look-up of the name. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * Addresses of services that clouds offer to their machines and that are not link-local: the
@@ -47,7 +47,7 @@ export const openMailSocket: NonNullable<SMTPTransportOptions["getSocket"]> = (
   const socket = connect({ host: bare, port: Number(port), lookup: lookUp });
   const timer = setTimeout(() => {
     socket.destroy(Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" }));
-  }, patience);
+  }, timeout);
   const failed = (error: Error) => {
     clearTimeout(timer);
     callback(error, false);

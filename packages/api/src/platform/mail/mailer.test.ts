@@ -169,8 +169,8 @@ describe("with a mail server", () => {
       for (let count = 0; count < many; count++) await enqueueMail(tx, mail, world.clock.now());
     });
     const round = deliver(mailerFor({}));
-    const patience = { timeout: 20_000 };
-    await vi.waitFor(() => expect(old.received.length).toBeGreaterThan(0), patience);
+    const waitOptions = { timeout: 20_000 };
+    await vi.waitFor(() => expect(old.received.length).toBeGreaterThan(0), waitOptions);
     await Promise.all([round, platform.call(saveMailSettings, { body: smtp(repaired) })]);
     // Each change of the server sends a mail as well.
     const [before, after] = [old, repaired].map(

@@ -18,7 +18,7 @@ export type MetricsOptions = {
 export type MetricsServer = { url: string; close(): Promise<void> };
 
 /** Milliseconds that a scrape waits for the database; its figures are then left out. */
-const patience = 3000;
+const timeout = 3000;
 
 /**
  * Serves `/metrics` on a port of its own, so that it is never reachable where the application is.
@@ -100,7 +100,7 @@ function gauges({ database, clock, queues }: MetricsOptions): {
       connections.set({ state: "idle" }, pool.idle);
       waiting.set(pool.waiting);
       most.set(pool.limit);
-      const observed = await withinPatience(observe(database, clock, queues));
+      const observed = await withTimeout(observe(database, clock, queues));
       up.set(observed === undefined ? 0 : 1);
       for (const each of fromDatabase) each.reset();
       for (const { queue, count, seconds } of observed?.backlogs ?? []) {
@@ -117,10 +117,10 @@ function gauges({ database, clock, queues }: MetricsOptions): {
 }
 
 /** The result of work; undefined when it fails or takes too long. */
-async function withinPatience<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience);
+    timer = setTimeout(() => resolve(undefined), timeout);
   });
   try {
     return await Promise.race([work.catch(() => undefined), late]);

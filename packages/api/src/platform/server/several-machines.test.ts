@@ -24,8 +24,8 @@ import { withOwner } from "../database/database.ts";
 
 const programs = await findServerPrograms();
 /** Servers of their own take some ten seconds each, so `npm run test:machines` alone starts them. */
-const wanted = process.env["KONTOR_TEST_MACHINES"] !== undefined;
-const why = programs === undefined ? noServerPrograms : wanted ? "" : "(npm run test:machines)";
+const isEnabled = process.env["KONTOR_TEST_MACHINES"] !== undefined;
+const why = programs === undefined ? noServerPrograms : isEnabled ? "" : "(npm run test:machines)";
 
 let folder: string;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe.skipIf(programs === undefined || !wanted)(`a replica ${why}`, () => {
+describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => {
   test("is promoted when the server is lost under load: nothing acknowledged is missing, and numbers go on", async () => {
     const bin = programs ?? "";
     const primary = await startServer(bin);

@@ -19,7 +19,7 @@ type StoredLink = LinkFacts & {
 };
 
 /** The position of a link that does not fit, and what was found there. */
-type Misfit = { subject: string; found: string };
+type Mismatch = { subject: string; found: string };
 
 /** The result of walking a chain from its first link. */
 export type Walk = {
@@ -31,7 +31,7 @@ export type Walk = {
   /** The number of rows of the audit log deleted after their period; their links stay. */
   forgotten: number;
   /** The first link that does not fit and how many do not; null when all fit. */
-  misfit: (Misfit & { count: number }) | null;
+  mismatch: (Mismatch & { count: number }) | null;
 };
 
 /**
@@ -48,14 +48,14 @@ export async function walkChain(
   since: Pick<Walk, "position" | "hash"> = beginning,
 ): Promise<Walk> {
   const { position, hash } = since;
-  const walk: Walk = { position, hash, requestedHash: null, forgotten: 0, misfit: null };
+  const walk: Walk = { position, hash, requestedHash: null, forgotten: 0, mismatch: null };
   for (;;) {
     const links = await linksAfter(tx, tenantId, walk.position);
     for (const link of links) {
       const wrong = whatIsWrong(tenantId, walk, link);
       if (wrong !== null) {
-        walk.misfit ??= { ...wrong, count: 0 };
-        walk.misfit.count++;
+        walk.mismatch ??= { ...wrong, count: 0 };
+        walk.mismatch.count++;
       }
       if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone) walk.forgotten++;
       walk.position = link.position;
@@ -109,7 +109,7 @@ function whatIsWrong(
   tenantId: number | null,
   { position, hash }: Walk,
   link: StoredLink,
-): Misfit | null {
+): Mismatch | null {
   const own = `link ${link.position}`;
   const subject = `link:${link.position}`;
   if (link.position !== position + 1n) {
@@ -220,8 +220,8 @@ async function faultsOfLinks(
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   const walk = await walkChain(tx, tenant_id, undefined, since);
-  if (walk.misfit !== null) {
-    const { subject, found, count } = walk.misfit;
+  if (walk.mismatch !== null) {
+    const { subject, found, count } = walk.mismatch;
     const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
     faults.push({ kind: "chain_broken", tenant_id, subject, message });
   }

@@ -107,7 +107,7 @@ function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<
   const owed = owedAdvances({ tenantId: tenantFilter(context, tenant_id), day: today, today });
   const single = by === "instalment";
   const one = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) => (single ? column : none);
-  const whose = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) =>
+  const organizationColumn = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) =>
     by === "month" ? none : column;
   const parts = sql`
     select o.tenant_id, o.company_id, o.advance_id, o.number, o.employee_id, u.position, u.due,
@@ -126,9 +126,9 @@ function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<
     instalment: sql`u.tenant_id, u.advance_id, u.position`,
   }[by];
   return sql<Draft>`
-    select ${whose(sql`min(u.tenant_id)`, sql`null::bigint`)} as tenant_id,
-      ${whose(sql`min(u.company_id)`, sql`null::bigint`)} as company_id,
-      ${whose(sql`max(t.name)`, sql`''`)} as organization,
+    select ${organizationColumn(sql`min(u.tenant_id)`, sql`null::bigint`)} as tenant_id,
+      ${organizationColumn(sql`min(u.company_id)`, sql`null::bigint`)} as company_id,
+      ${organizationColumn(sql`max(t.name)`, sql`''`)} as organization,
       ${one(sql`min(u.employee_id)`, sql`null::bigint`)} as employee_id,
       ${one(sql`max(e.staff_no)`, sql`''`)} as staff_no, ${one(sql`max(${nameOf})`, sql`''`)} as name,
       ${by === "organization" ? sql`null::text` : sql`max(u.period)`} as period,

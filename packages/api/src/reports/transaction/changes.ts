@@ -78,7 +78,7 @@ const changeOf = (recordedUpTo: string) =>
   changeSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
 
 /** The condition that an entry `c` matches the filters. */
-function wanted(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
+function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
   const onLedger =
     ledger_id === undefined
       ? sql`true`
@@ -102,7 +102,7 @@ function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow>
       case when c.revision_then is not null then coalesce(${amountAt(sql`c.revision_then`)}, 0) end as amount_before
     from (${changedEntries(tenantId, recorded_up_to)}) c
     left join users u on u.id = c.recorded_by
-    where ${wanted(tenantId, filters)}
+    where ${inFilters(tenantId, filters)}
     order by c.recorded_at desc, c.id desc`;
 }
 
@@ -113,7 +113,7 @@ async function counted({ tx }: Context, tenantId: number, filters: Filters) {
       count(*) filter (where change = 'EDITED')::int as edited
     from (
       select ${changeOf(filters.recorded_up_to)} as change
-      from (${changedEntries(tenantId, filters.recorded_up_to)}) c where ${wanted(tenantId, filters)}) counted`.execute(
+      from (${changedEntries(tenantId, filters.recorded_up_to)}) c where ${inFilters(tenantId, filters)}) counted`.execute(
     tx,
   );
   const { total, ...totals } = exactlyOne(rows);

@@ -217,10 +217,11 @@ function entriesOf(
   { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Scope,
   of?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const whose = of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
+  const inTenant =
+    of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
   const entries = (since: RawBuilder<unknown>, narrowed: RawBuilder<unknown>) => sql`
     select e.tenant_id, e.id, e.revision, e.entry_date as day, e.narration, ${since} as since
-    from entries e where ${whose} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}
+    from entries e where ${inTenant} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}
       and ${withoutClosings ? sql`e.entry_type_id <> ${ENTRY_TYPE.closing.id}` : sql`true`}`;
   if (tenantId === null || recordedUpTo === undefined) {
     return entries(sql`null::text`, sql`true`);

@@ -202,9 +202,9 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
 /** Those of one scheme and period, to one authority or to several. */
 function lateStep(dues: readonly StatutoryDue[], end: string): Step {
   const [first] = dues;
-  const whose =
+  const organization =
     dues.length > 1 ? `${formatCount(dues.length)} authorities` : (first?.authority_name ?? "");
-  const parts = first ? [schemeNames[first.scheme], whose, periodName(first.period)] : [];
+  const parts = first ? [schemeNames[first.scheme], organization, periodName(first.period)] : [];
   return {
     step: "remittances",
     state: "OPEN",

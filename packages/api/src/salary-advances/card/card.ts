@@ -30,7 +30,7 @@ import {
 import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
 import { advanceItem, advancesOfEmployee } from "../records/list.ts";
 import { termsOfVersion } from "../records/terms.ts";
-import { judgedEmployee } from "../requests/offer.ts";
+import { eligibilityFacts } from "../requests/offer.ts";
 import { obstacleOf } from "../sending/obstacle.ts";
 import { promisedBeside } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
@@ -146,9 +146,9 @@ async function judgedToday(
   const limit = gross === null ? ZERO : advanceLimit(gross, row.max_percentage);
   const { labourAct } = await payrollSettingsOf(tx, row);
   const pack = packAt(row.requested_on);
-  const judged = eligibilityOf({
+  const eligibility = eligibilityOf({
     plan: { ...plan, requestedOn: clock.today() },
-    employee: judgedEmployee(employee),
+    employee: eligibilityFacts(employee),
     terms: { accepted: row.terms_version, current: row.terms_version },
     maxPercentage: row.max_percentage,
     otherPrincipal: others.principal,
@@ -165,7 +165,7 @@ async function judgedToday(
           available: availableOf(limit, others.principal),
         }
       : null,
-    ineligible: row.status === "PENDING" ? [...judged.reasons] : [],
+    ineligible: row.status === "PENDING" ? [...eligibility.reasons] : [],
     labour_act: row.labour_act.map((broken) => ({
       limit: broken,
       section: pack.wageAdvance.section,

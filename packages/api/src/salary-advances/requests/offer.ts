@@ -31,7 +31,7 @@ import { rulesAndTerms } from "../records/terms.ts";
 export type Requester = Auditing & Pick<Context, "clock" | "environment">;
 
 /** The facts of an employee that the rules of advances use. */
-export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["employee"] {
+export function eligibilityFacts(employee: AdvanceEmployee): EligibilityInput["employee"] {
   return {
     status: employee.status,
     start: employee.start_date,
@@ -93,7 +93,7 @@ function standing(
   return standingIneligibilities({
     plan: advancePlan({ amount: kobo(1n), rate, requestedOn: today, dueDates }),
     rate,
-    employee: judgedEmployee(employee),
+    employee: eligibilityFacts(employee),
     terms: { accepted: version, current: version },
     maxPercentage: rules.max_percentage,
     otherPrincipal: others.principal,

@@ -6,7 +6,7 @@ import type {
   termsAcceptances,
 } from "@kontor/contract/salary-advances/advances";
 import type { requestAdvance } from "@kontor/contract/salary-advances/requests";
-import { eligibilityOf, fareOf, type Eligibility } from "@kontor/payroll/advances/eligibility";
+import { eligibilityOf, outcomeOf, type Eligibility } from "@kontor/payroll/advances/eligibility";
 import { advancePlan, nextPaydays, type AdvancePlan } from "@kontor/payroll/advances/plan";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
@@ -33,7 +33,7 @@ import { mailEmployee } from "../records/mails.ts";
 import { keepTerms, rulesAndTerms } from "../records/terms.ts";
 import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
-import { judgedEmployee, type Requester } from "./offer.ts";
+import { eligibilityFacts, type Requester } from "./offer.ts";
 
 /** A request; `terms_version` is that of the terms shown and accepted. */
 export type AdvanceRequest = {
@@ -86,16 +86,16 @@ export async function submitAdvanceRequest(
   const employee = await advanceEmployee(tx, path, today, true);
   const before = await earlierRequest(requester, employee, request);
   if (before !== undefined) return advanceItem(tx, { tenant_id, id: before }, today);
-  const judged = await judge(requester, employee, request);
-  const { eligibility, others, plan, rules, terms } = judged;
+  const assessed = await assess(requester, employee, request);
+  const { eligibility, others, plan, rules, terms } = assessed;
   if (!eligibility.eligible) {
     const { max_percentage } = rules;
     throw ineligible(eligibility, { employee, others, plan, max_percentage, channel });
   }
   const now = clock.now();
   await keepTerms(tx, tenant_id, terms, now);
-  const id = await keepRequest(requester, employee, channel, request, judged);
-  const automatic = fareOf(eligibility, rules.auto_approval === 1) === "approved";
+  const id = await keepRequest(requester, employee, channel, request, assessed);
+  const automatic = outcomeOf(eligibility, rules.auto_approval === 1) === "approved";
   const mailed = {
     tenant_id,
     id,
@@ -141,18 +141,18 @@ async function earlierRequest(
   return before.id;
 }
 
-type Judged = Awaited<ReturnType<typeof rulesAndTerms>> & {
+type Assessed = Awaited<ReturnType<typeof rulesAndTerms>> & {
   plan: AdvancePlan;
   others: OtherAdvances;
   eligibility: Eligibility;
 };
 
 /** Whether the rules of today allow a request. @throws Refusal `terms_changed`, `advance_too_small` */
-async function judge(
+async function assess(
   { tx, clock }: Requester,
   employee: AdvanceEmployee,
   { amount, instalments, terms_version }: AdvanceRequest,
-): Promise<Judged> {
+): Promise<Assessed> {
   const today = clock.today();
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
   if (terms.version !== terms_version) throw Refusal.at("terms_version", "terms_changed");
@@ -170,7 +170,7 @@ async function judge(
   const others = await otherAdvances(tx, employee, null);
   const eligibility = eligibilityOf({
     plan,
-    employee: judgedEmployee(employee),
+    employee: eligibilityFacts(employee),
     terms: { accepted: terms_version, current: terms.version },
     maxPercentage: rules.max_percentage,
     otherPrincipal: others.principal,
@@ -186,7 +186,7 @@ async function keepRequest(
   employee: AdvanceEmployee,
   channel: "PORTAL" | "STAFF",
   request: AdvanceRequest,
-  { plan, rules, terms, others, eligibility }: Judged,
+  { plan, rules, terms, others, eligibility }: Assessed,
 ): Promise<number> {
   const { tx, clock, actor } = requester;
   const { tenant_id, company_id } = employee;

@@ -124,7 +124,7 @@ export function ChartOfAccountsPage() {
           if (id === group_id) view.show({ group_id: undefined }, { replace: true });
         }}
       />
-      <OpeningTotals tenantId={tenantId} held={accounts.isPending} />
+      <OpeningTotals tenantId={tenantId} waiting={accounts.isPending} />
       {addingGroup && <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />}
     </Page>
   );

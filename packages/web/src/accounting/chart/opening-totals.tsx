@@ -12,13 +12,13 @@ import classes from "./opening-totals.module.css";
 type OpeningTotalsProps = {
   tenantId: number;
   /** Loaded but not shown until the table above it is, which would push it down. */
-  held: boolean;
+  waiting: boolean;
 };
 
 /** The totals of all opening balances by side, and a warning for as long as the sides differ. */
-export function OpeningTotals({ tenantId, held }: OpeningTotalsProps) {
+export function OpeningTotals({ tenantId, waiting }: OpeningTotalsProps) {
   const { data: totals } = useQuery(accountTotalsQuery(tenantId));
-  if (!totals || held) return null;
+  if (!totals || waiting) return null;
   const agree = totals.short_side === null && totals.unbalanced_count === 0;
   return (
     <section aria-label="Opening balances" className={classes.panel}>

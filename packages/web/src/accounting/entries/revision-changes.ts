@@ -13,11 +13,11 @@ export function revisionChanges(before: Revision, after: Revision): RevisionChan
   // A ledger is used once in an entry, so that it identifies the item.
   const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));
   const later = new Set(after.items.map((item) => item.ledger_id));
-  const gone = before.items.filter((item) => !later.has(item.ledger_id));
+  const removed = before.items.filter((item) => !later.has(item.ledger_id));
   return [
     ...difference("Date", formatDate(before.date), formatDate(after.date)),
     ...difference("Narration", before.narration || null, after.narration || null),
-    ...gone.map((item) => ({ what: nameOf(item), before: sumOf(item), after: null })),
+    ...removed.map((item) => ({ what: nameOf(item), before: sumOf(item), after: null })),
     ...after.items.flatMap((item) => itemChanges(earlier.get(item.ledger_id), item)),
   ];
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { NavigationPage } from "./navigation.ts";
 
 /** The letter after `g` has to follow within this many milliseconds. */
-const patience = 1500;
+const sequenceTimeout = 1500;
 
 const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
 
@@ -79,7 +79,7 @@ export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): voi
       return page !== undefined;
     }
     if (key === "g") {
-      goUntil.current = at + patience;
+      goUntil.current = at + sequenceTimeout;
       return true;
     }
     if (key === "?") {

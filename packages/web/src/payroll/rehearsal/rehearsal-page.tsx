@@ -80,11 +80,11 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
     navigate({ search, replace: true, resetScroll: false });
   const result = useRef<HTMLDivElement>(null);
   const { mutateAsync } = useEndpointMutation(startRehearsal, []);
-  const [begunWith] = useState(rehearsal?.terms ?? basis.terms);
+  const [initialTerms] = useState(rehearsal?.terms ?? basis.terms);
   const { form, fieldProps, refuse, storedDraft } = useContractForm<TermValues>({
     name: "rehearsal",
     draft: Object.values(path).join(":"),
-    initialValues: valuesOf(begunWith),
+    initialValues: valuesOf(initialTerms),
     schemas: numberSchemas,
     rules: {
       bands: bandsProblem,
@@ -96,12 +96,12 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
     form,
     refuse,
     save: async (values) => {
-      const begun = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
-      client.setQueryData(rehearsalQuery(path, begun.id).queryKey, begun);
+      const started = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
+      client.setQueryData(rehearsalQuery(path, started.id).queryKey, started);
       // A rehearsal stores its terms, so nothing would be lost by leaving.
       storedDraft.forget();
       form.resetDirty();
-      await show({ rehearsal: begun.id });
+      await show({ rehearsal: started.id });
       // The button is below the terms, and the result above, or on a phone further down.
       result.current?.scrollIntoView({ block: "start" });
     },

@@ -30,7 +30,7 @@ export function callsOf({ pathname, search }: Place): string[] {
 
 type Early = {
   token: string;
-  begun: number;
+  requestedAt: number;
   response: Promise<Response>;
   /** The JSON of a successful response, once it is here. */
   read: { body?: unknown };
@@ -57,7 +57,7 @@ export function beginEarly(place: Place): void {
     const read: Early["read"] = {};
     // Who takes the response over hears of its failure.
     const arrived = readCopy(response, read).catch(() => undefined);
-    waiting.set(baseUrl + call, { token, begun: performance.now(), response, read, arrived });
+    waiting.set(baseUrl + call, { token, requestedAt: performance.now(), response, read, arrived });
   }
 }
 
@@ -72,8 +72,8 @@ export async function untilEarlyArrived(): Promise<void> {
   await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
 }
 
-function isUsable({ token, begun }: Early, currentToken: string | null): boolean {
-  return currentToken === token && performance.now() - begun < shelfLife;
+function isUsable({ token, requestedAt }: Early, currentToken: string | null): boolean {
+  return currentToken === token && performance.now() - requestedAt < shelfLife;
 }
 
 /**

@@ -136,9 +136,9 @@ type OfSchedule = {
 
 /** The people behind what an authority is owed. */
 export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule) {
-  const whose =
+  const organization =
     hasAuthorities(kind) && authority !== undefined ? authority || noAuthority : undefined;
-  const search = { kind, period, tenant_id, authority: whose };
+  const search = { kind, period, tenant_id, authority: organization };
   return { to: "/app/reports/payroll/statutory-schedule", search } as const;
 }
 

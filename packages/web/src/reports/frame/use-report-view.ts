@@ -38,7 +38,7 @@ export function useReportView<E extends ListEndpoint>(
     tenant_id?: number;
     recorded_up_to?: string;
   };
-  const whose = useReportOrganization(tenant_id, showOrganization);
-  const recorded = whose.several ? undefined : recorded_up_to;
-  return { ...view, ...whose, showOrganization, recorded, showRecorded };
+  const organization = useReportOrganization(tenant_id, showOrganization);
+  const recorded = organization.several ? undefined : recorded_up_to;
+  return { ...view, ...organization, showOrganization, recorded, showRecorded };
 }

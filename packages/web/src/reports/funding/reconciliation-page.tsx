@@ -169,9 +169,10 @@ function stateCell({ difference }: Row) {
 }
 
 function summary({ organizations, differing }: Data, as_of: string): string {
-  const whose =
+  const organization =
     organizations === 1 ? "The ledgers" : `The ledgers of ${organizations} organizations`;
-  if (differing === 0) return `${whose} agree with their records as of ${formatDate(as_of)}.`;
+  if (differing === 0)
+    return `${organization} agree with their records as of ${formatDate(as_of)}.`;
   const which =
     organizations === 1
       ? "The ledgers differ"

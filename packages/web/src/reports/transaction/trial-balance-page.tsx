@@ -128,10 +128,10 @@ export function TrialBalancePage() {
         behind={(key) => {
           if (openings.has(key)) {
             const search = { ...narrowed, ...daysBefore(books) };
-            const whose = tenantId === 0 ? {} : { tenant_id: tenantId };
+            const organization = tenantId === 0 ? {} : { tenant_id: tenantId };
             return {
               to: "/app/reports/transaction/trial-balance",
-              search: { ...whose, ...search },
+              search: { ...organization, ...search },
             };
           }
           const isWhole = group_id === undefined && section === undefined;

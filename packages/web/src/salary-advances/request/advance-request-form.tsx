@@ -25,8 +25,8 @@ export function amountProblem(
   const problem = moneyProblem(amount, "above-zero");
   if (problem !== null) return problem;
   if (typeof amount !== "bigint" || overBy(offer, amount) === 0n) return undefined;
-  const whose = to === "employee" ? "you" : "the employee";
-  return `The most that ${whose} may have now is ${formatMoney(offer.available)}.`;
+  const subject = to === "employee" ? "you" : "the employee";
+  return `The most that ${subject} may have now is ${formatMoney(offer.available)}.`;
 }
 
 /** Whether an offer, an amount and instalments together make a request that the rules allow. */

@@ -23,7 +23,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
   const { offer, to, chosen, onChoose, error } = props;
   const name = useId();
   const most = mostInstalments(offer);
-  const whose = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
+  const lastDay = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
   return (
     <fieldset className={classes.counts}>
       <legend className={classes.legend}>Monthly instalments</legend>
@@ -44,7 +44,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
       </div>
       {offer.exit_date !== null && most < MOST_INSTALMENTS && (
         <p className={classes.note}>
-          {whose} {formatDate(offer.exit_date)}: all is paid back before it.
+          {lastDay} {formatDate(offer.exit_date)}: all is paid back before it.
         </p>
       )}
       {error && <Input.Error mt={6}>{error}</Input.Error>}

@@ -9,8 +9,8 @@ type Year = DataOf<typeof yearToDateReport.read>;
 type Cost = DataOf<typeof employerCostReport.read>;
 type Variance = DataOf<typeof payVarianceReport.read>;
 
-const whose = { tenant_id: 7, company_id: 9, organization: "Acme Corporation" };
-const ada = { ...whose, employee_id: 21, staff_no: "ACM-0007", name: "Okafor, Ada" };
+const acme = { tenant_id: 7, company_id: 9, organization: "Acme Corporation" };
+const ada = { ...acme, employee_id: 21, staff_no: "ACM-0007", name: "Okafor, Ada" };
 
 /** Ada's year until March: ₦1,350,000.00 gross. */
 export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
@@ -37,7 +37,7 @@ export function employerCost(rows?: Cost["rows"]): Cost {
     itf: ZERO,
     cost: signed(499_500_00n),
   };
-  const { tenant_id, organization } = whose;
+  const { tenant_id, organization } = acme;
   const march = { tenant_id, organization, period: "2026-03", department: null, people: 1 };
   return {
     rows: rows ?? [{ ...march, ...totals }],

@@ -5,14 +5,14 @@ import type { paymentListReport } from "@kontor/contract/pay-reports/payment-lis
 type Payments = DataOf<typeof paymentListReport.read>;
 type Payment = Payments["rows"][number];
 
-const whose = { tenant_id: 7, company_id: 9, organization: "Acme Corporation" };
+const organization = { tenant_id: 7, company_id: 9, organization: "Acme Corporation" };
 const run = { run_id: 31, run_number: "PR-000003" };
 
 /** Ada's pay of ₦360,000.00, whose account the bank refused. */
 export function payment(more: Partial<Payment> = {}): Payment {
   return {
     id: 501,
-    ...whose,
+    ...organization,
     ...run,
     employee_id: 21,
     staff_no: "ACM-0007",
@@ -45,6 +45,6 @@ export function paymentList(rows: Payment[] = [payment()]): Payments {
       { code: "057", bank: "Zenith Bank", people: 2, amount: kobo(760_000_00n) },
       { code: null, bank: "", people: 1, amount: kobo(100_000_00n) },
     ],
-    runs: [{ id: 31, ...whose, number: run.run_number, cycle: "REGULAR" }],
+    runs: [{ id: 31, ...organization, number: run.run_number, cycle: "REGULAR" }],
   };
 }

@@ -32,10 +32,10 @@ export function offerPlaceholders(
   placeholders: readonly Placeholder[],
   query: string,
 ): Placeholder[] {
-  const wanted = query.trim().toLowerCase();
+  const needle = query.trim().toLowerCase();
   // An @ with a space behind it is a sign of its own: "2 @ 500".
-  if (wanted === "" && query !== "") return [];
-  return placeholders.filter(({ label }) => label.toLowerCase().includes(wanted));
+  if (needle === "" && query !== "") return [];
+  return placeholders.filter(({ label }) => label.toLowerCase().includes(needle));
 }
 
 /** The text form of a chip outside of the editor. */

@@ -19,7 +19,8 @@ async function push(page: Page, path: string): Promise<void> {
  * none: what is shown after that page belongs to the address.
  */
 async function goTo(page: Page, address: string): Promise<void> {
-  // The head has the title of the page to come before it is there, so that what stands below it is asked.
+  // The header has the title of the next page before that page is loaded, so the content is
+  // checked.
   const nowhere = page.getByText("The address may be misspelt, or the page has moved.");
   await push(page, "/app/nowhere");
   await expect(nowhere).toBeVisible();

@@ -106,7 +106,7 @@ async function closeAndTakeBackYear(page: Page): Promise<void> {
   await expect(locked).toBeVisible();
 }
 
-/** "31 Oct 2026" as somebody types it: 31/10/2026. */
+/** "31 Oct 2026" as a user types it: 31/10/2026. */
 function typed(day: string): string {
   const date = new Date(`${day} UTC`);
   const parts = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];

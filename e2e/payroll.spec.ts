@@ -6,7 +6,7 @@ import { expectNothingCutOff } from "./pages/phone.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-/** An organization of the demo data in whose payroll nobody else has a part. */
+/** An organization of the demo data whose payroll no other test uses. */
 const code = "demo-logistics";
 const userOf = (mailbox: string) => ({
   email: `${mailbox}@${code}.example`,
@@ -92,7 +92,10 @@ async function deposit(page: Page, base: string, amount: string): Promise<void> 
 
 const joiner = { name: "Audu, Ngozi", email: "ngozi.audu@people.example" };
 
-/** Somebody who starts with a month and can be paid and mailed. @returns the address of the record */
+/**
+ * An employee who starts with a month and can be paid and mailed. @returns the address of the
+ * record
+ */
 async function employ(page: Page, base: string, from: string): Promise<string> {
   const { id } = await callApi<{ id: number }>(page, "POST", `${base}/employees`, {
     first_name: "Ngozi",
@@ -142,7 +145,7 @@ async function phoneOf(
   return phone;
 }
 
-/** A tab of somebody else, signed in. */
+/** A tab of another user, signed in. */
 async function tabOf(browser: Browser, baseURL: string | undefined, user: typeof owner) {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const tab = await context.newPage();
@@ -233,7 +236,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(patiently);
   await expect(page.getByRole("heading", { name: "Waits for approval" })).toBeVisible();
 
-  // The owner sees what waits, what the wallet lacks, and approves.
+  // The owner sees what waits and the shortfall of the wallet, and approves.
   const owners = await tabOf(browser, baseURL, owner);
   await owners.goto("/app/payroll");
   await expect(owners.getByRole("link", { name: "Payroll" }).getByLabel("1 waiting")).toBeVisible();

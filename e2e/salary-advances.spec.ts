@@ -5,7 +5,10 @@ import { configurationTest as test, openTab, type Company } from "./pages/config
 import { uniqueCode } from "./pages/organizations.ts";
 import { expectAccessible } from "./pages/session.ts";
 
-/** Somebody who may have an advance: with pay since January, and an account that the sandbox pays. */
+/**
+ * An employee eligible for an advance: with pay since January, and an account that the sandbox
+ * pays.
+ */
 async function addEmployee(page: Page, { base }: Company, lastName: string): Promise<number> {
   const { id } = await callApi<{ id: number }>(page, "POST", `${base}/employees`, {
     first_name: "Ronke",

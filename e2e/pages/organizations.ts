@@ -55,7 +55,7 @@ export async function fillOrganization(
   await dialog.getByLabel("Admin Email").fill(`admin@${code}.example`);
 }
 
-/** Answers the question that stands above the dialog. */
+/** Answers the question that is open above the dialog. */
 export function confirmSubmission(page: Page, reply: "Yes" | "Cancel" = "Yes"): Promise<void> {
   return answer(page, "Confirm Submission?", reply);
 }

@@ -51,7 +51,7 @@ export async function signInByForm(page: Page, user: Credentials = demoAdministr
 }
 
 /**
- * Axe finds nothing serious or critical on the page as it stands. It looks at a frame, not into it: the
+ * Axe finds nothing serious or critical on the current page. It looks at a frame, not into it: the
  * frames are texts in a sandbox that lets no script run, in which it would never end.
  */
 export async function expectAccessible(page: Page): Promise<void> {

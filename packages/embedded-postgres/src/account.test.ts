@@ -38,7 +38,7 @@ describe("a start by root or by an ordinary user", () => {
     const status = await fs.readFile(`/proc/${server.processId}/status`, "utf8");
     expect(status).toContain(`\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
     expect((await fs.stat(path.join(cluster, "global", "pg_control"))).uid).toBe(uid);
-    // Nobody else got a way into the folder above, which was root's alone before.
+    // No other user got access to the folder above, which was root's alone before.
     expect((await fs.stat(place.folder)).mode & 0o777).toBe(0o700);
   });
 

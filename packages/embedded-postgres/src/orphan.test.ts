@@ -52,7 +52,7 @@ describe("a server whose owner was killed", () => {
     const owner = startOwner();
     const killed = await running(owner);
     await killGroup(owner);
-    // With another password in the file, the server lets nobody in who reads it there.
+    // With another password in the file, the server accepts no client that reads it there.
     const file = path.join(place.folder, "password");
     const password = await fs.readFile(file);
     await fs.writeFile(file, "forgotten\n");

@@ -90,7 +90,7 @@ describe("the dashboard", () => {
       steps: [{ status: "DRAFT", runs: 1 }],
       runs: [{ tenant_id, status: "DRAFT", payday: "2026-03-25", people: 1 }],
     });
-    // Whoever submitted the runs and approved them is not to pay them as well.
+    // The user who submitted and approved the runs is not asked to pay them as well.
     expect(seen.decisions).toContainEqual({ decision: "payroll_runs", waiting: 0 });
     expect(seen.activity?.[0]).toMatchObject({ tenant_id });
     expect(seen.activity?.map(({ action }) => action)).not.toContain("session.opened");

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Posts as a feature of the product does, whose entries may stand on control ledgers and on any day. */
+/** Posts as a feature of the product does, whose entries may use control ledgers and any day. */
 const byFeature = (
   { tenant_id, ledgers }: TestOrganization,
   debit: LedgerPurpose,

@@ -38,7 +38,7 @@ afterAll(() => world.close());
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let people = 0;
 
-/** Somebody with contact, numbers, pay and an account. */
+/** An employee with contact, numbers, pay and an account. */
 async function employed(staffNo: string) {
   const params = await addPaid(
     payroll,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Somebody who earns ₦300,000.00 a month and is signed in to the portal. */
+/** An employee who earns ₦300,000.00 a month and is signed in to the portal. */
 async function employ(): Promise<{ employee: TestEmployee; session: Caller }> {
   const employee = await staff.employ();
   await staff.hr.call(inviteToPortal, { params: pathOf(employee) });

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Person = { params: { tenant_id: number; company_id: number; id: number }; email: string };
 
-/** Somebody with pay who is invited to the portal. */
+/** An employee with pay who is invited to the portal. */
 async function employ(payroll: TestPayroll, staffNo: string): Promise<Person> {
   const email = `${staffNo.toLowerCase()}-${payroll.home.tenant_id}@staff.example`;
   const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };

@@ -199,7 +199,7 @@ describe("signing in to the portal", () => {
     const elsewhere = await addElsewhere();
     const code = await requestPortalCode(world, email);
     const [mail] = await codeMailsTo(world, email);
-    // In nobody's name in particular.
+    // The mail names no employee.
     expect(mail?.text).not.toContain("Home");
     const choice = await signIn(code);
     const employments = [employee, elsewhere].map(({ tenant_id, id, job, organization }) => ({

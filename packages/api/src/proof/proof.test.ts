@@ -85,7 +85,7 @@ describe("the proof of the books", () => {
       { check: "totals", faults: 1 },
     ]);
     expect(proof.faults.map(({ subject }) => subject)).toContain(`ledger:${ledger}`);
-    // Nobody else sees it.
+    // Other users do not see it.
     expect((await books.stranger.call(getBookProof)).faults).toEqual([]);
     expect((await books.stranger.attempt(getBookProof, { query: { tenant_id } })).status).toBe(404);
     await move(-1);

@@ -103,7 +103,7 @@ function modelQueue(model: Model): void {
   }
 }
 
-/** An advance is to be sent: at once when nobody waits and the wallet covers it. */
+/** An advance is to be sent: at once when no other waits and the wallet covers it. */
 function modelWanted(model: Model, advance: Modelled): void {
   advance.waits = true;
   model.queue.push(advance);

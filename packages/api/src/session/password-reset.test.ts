@@ -336,7 +336,7 @@ describe("requesting a code", () => {
     const mailed: number[] = [];
     for (let passed = 0; passed <= 30; passed++) {
       const before = (await mailsTo(email)).length;
-      // Whoever asks before the pause is over makes it longer, so each ask comes when it is over.
+      // A request before the pause is over makes it longer, so each request waits for its end.
       const due = [0, 1, 3, 7, 15, 23].includes(passed);
       if (due) await world.nobody.call(confirmEmail, { body: { email } });
       if ((await mailsTo(email)).length > before) mailed.push(passed);

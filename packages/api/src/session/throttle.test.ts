@@ -39,7 +39,7 @@ beforeEach(async () => {
   );
 });
 
-/** An address of its own for each test, so that none pays for another. */
+/** An address of its own for each test, so that no test slows another. */
 const newAddress = (): string =>
   `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 
@@ -144,7 +144,7 @@ describe("failed sign-ins from an address", () => {
     const count = (status: number) => statuses.filter((each) => each === status).length;
     await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
     expect({ free: count(422), sentAway: count(429) }).toEqual({ free: 1, sentAway: 15 });
-    // Somebody else of the same office waits in a line of their own, and gets in.
+    // Another user of the same office has a separate queue, and can sign in.
     const colleague = attempt(password, { ip });
     over.resolve();
     expect((await colleague).status).toBe(200);
@@ -171,7 +171,7 @@ describe("failed sign-ins from an address", () => {
       statuses.push(status);
     });
     await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
-    // A stranger is sent away, a forged cookie makes nobody known, and neither does another account's.
+    // An unknown device is refused, and so is one with a forged cookie or another account's.
     expect((await attempt(password, { ip })).status).toBe(429);
     const forged = cookie.replace(/=./, (id) => (id === "=0" ? "=1" : "=0"));
     expect((await attempt(password, { ip, cookie: forged })).status).toBe(429);

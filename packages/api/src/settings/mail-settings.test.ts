@@ -359,7 +359,7 @@ describe("permissions", () => {
   });
 });
 
-/** A port of the loopback interface where nobody listens. */
+/** An unused port of the loopback interface. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => {

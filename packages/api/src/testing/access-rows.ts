@@ -85,7 +85,7 @@ export async function fillForAccess(
   };
 }
 
-/** A year of the books that is closed, and somebody who may post in it all the same. */
+/** A closed year of the books, and a user who may still post in it. */
 async function closeBooks(
   { caller, email }: TestPerson,
   { tenant_id, ledgers }: TestOrganization,
@@ -114,7 +114,7 @@ async function closeBooks(
 
 type Ids = Record<"group" | "ledger" | "entry" | "mail", number>;
 
-/** `id` stands for another kind of row in each family of addresses. */
+/** `id` means another kind of row in each family of addresses. */
 function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
   const calls: [number, string[]][] = [
     [group, ["GET", "PUT", "DELETE"].map((method) => `${method} /groups/{id}`)],
@@ -332,7 +332,7 @@ const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
 const closing = { locked_until: null, hours: 1, year_end: "2025-12-31" };
 const reconciliation = { reconciled_to: "2026-03-01", balance: "1.00", balance_dc: "DR" };
 const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
-/** What fits the fields that stand for no row, by their names. */
+/** Valid values of fields that name no row, by the fields' names. */
 const fields: FieldValues = {
   ...person,
   ...payRate,

@@ -35,7 +35,7 @@ export type AdvanceStaff = Staff & {
   card: (advance: { id: number }) => Promise<DataOf<typeof getSalaryAdvance>>;
   /** Runs the jobs once, and again after some seconds, in which the sandbox completes. */
   send: () => Promise<void>;
-  /** Sets the clock, and has nobody's session end by that. */
+  /** Sets the clock without ending sessions. */
   travel: (moment: Date) => Promise<void>;
 };
 

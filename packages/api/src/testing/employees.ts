@@ -51,8 +51,8 @@ export function refusedFields(reply: Reply): (number | string)[] {
 }
 
 /**
- * Holds each call of an employee to what every call keeps: 401 for nobody, 403 for staff that may only
- * read the directory, 404 for a user of another organization, by whatever path.
+ * Checks what every call of an employee must refuse: 401 for anonymous callers, 403 for staff that
+ * may only read the directory, 404 for a user of another organization, by whatever path.
  */
 export async function expectGuarded(
   world: World,

@@ -18,9 +18,9 @@ import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import { templateDatabase } from "./global-setup.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is stopped until a test moves it. */
 export type TestClock = Clock & {
-  /** Milliseconds that somebody would have waited, in the order of asking. */
+  /** The requested waiting times in milliseconds, in order. */
   readonly waits: number[];
   set(moment: Date): void;
   advance(milliseconds: number): void;
@@ -45,7 +45,7 @@ export function testClock(start = new Date("2026-03-10T09:00:00Z")): TestClock {
 export type Reply = { status: number; headers: Headers; body: unknown; problem: Problem };
 
 export type Caller = {
-  /** The bearer token that the caller sends; undefined for nobody. */
+  /** The bearer token that the caller sends; undefined for an anonymous caller. */
   token: string | undefined;
   user_id: number;
   /** Sends a request as it is, whatever the contract says of it. */
@@ -87,7 +87,7 @@ export type World = {
   signIn(userType: UserType, tenantId?: number): Promise<Caller>;
   /** A new user with these roles and a live session. */
   signInAs(roles: readonly Role[], tenantId?: number): Promise<Caller>;
-  /** Somebody with a live session, found by its token. */
+  /** A user with a live session, found by its token. */
   callerWith(token: string, userId: number): Caller;
   /** Signs in as people do; throws when a second factor is asked for. */
   login(email: string, password: string): Promise<SignedIn>;

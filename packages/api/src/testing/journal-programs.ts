@@ -16,7 +16,10 @@ export async function isThere(program: Program): Promise<boolean> {
   }
 }
 
-/** What each account stands at before a day, in hundredths by the code that its name ends with; zeros are left out. */
+/**
+ * The balance of each account before a day, in hundredths by the code that its name ends with;
+ * zeros are left out.
+ */
 export async function balancesBefore(
   program: Program,
   file: string,

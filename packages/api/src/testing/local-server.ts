@@ -9,7 +9,7 @@ import pg from "pg";
 
 const run = promisify(execFile);
 
-/** What a folder of a whole PostgreSQL has; the one that npm installs lacks most of it. */
+/** What a folder of a whole PostgreSQL has; most of it is missing in the one that npm installs. */
 const programs = ["initdb", "pg_ctl", "postgres", "pg_dump", "pg_restore", "pg_basebackup"];
 
 /** The programs of the newest whole PostgreSQL of this machine; undefined where there is none. */
@@ -33,7 +33,7 @@ export const noServerPrograms =
 export type LocalServer = {
   port: number;
   folder: string;
-  /** The address of a database of it, as the superuser, or as somebody else. */
+  /** The address of a database of it, as the superuser, or as another user. */
   url(database: string, user?: string, password?: string): string;
   /** Makes a role that may make roles, and an empty database that it owns. @returns its address */
   createOwned(owner: string): Promise<string>;

@@ -68,7 +68,7 @@ export const testSettings = {
   separate_people: true,
 };
 
-/** What somebody earns a month; basic is all of it unless said otherwise. */
+/** An employee's pay a month; all of it is basic by default. */
 export type TestPay = { basic: string; housing?: string; transport?: string; other?: string };
 
 /** Adds an employee with a rate and an account. @returns parameters of the employee's own paths */

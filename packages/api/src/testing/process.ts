@@ -30,7 +30,7 @@ export type RunningKontor = {
   /** Sign-in of the demo administrator, read from what the process printed. */
   email: string;
   password: string;
-  /** The API's; the processes of its database stand below it. */
+  /** The API's; the processes of its database are its children. */
   processId: number;
   /** Kills API and database at once, as a power cut would. */
   kill(): Promise<void>;
@@ -38,7 +38,7 @@ export type RunningKontor = {
   stop(): Promise<number | null>;
 };
 
-/** A Kontor in a process of its own, of which nothing is known but what it prints. */
+/** A Kontor in a process of its own, observed only by its output. */
 export type KontorProcess = {
   processId: number;
   /** Resolves with all that was printed so far when it matches; rejects when the process ends before. */

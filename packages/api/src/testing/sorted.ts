@@ -1,7 +1,7 @@
 import { cellOf, columnsIn, type List } from "@kontor/contract/list";
 import { expect } from "vitest";
 
-/** What a cell is put in order by; null where nothing stands in it. */
+/** The sort value of a cell; null for an empty cell. */
 function orderValue<Row>(list: List<Row>, key: string, row: Row): string | bigint | number | null {
   const column = list.columns[key];
   if (column === undefined) throw new Error(`${list.label} has no column ${key}`);
@@ -14,10 +14,11 @@ function orderValue<Row>(list: List<Row>, key: string, row: Row): string | bigin
 }
 
 /**
- * Expects that a list is sorted by every column of its screen that it says can be: upwards the cells stand in their
- * order, and downwards the same rows stand the other way round.
+ * Expects that a list is sorted by every column of its screen that it says can be: ascending the
+ * cells are in order, and descending the same rows are in reverse order.
  *
- * @param apart columns whose order is not that of what is read, such as of numbers that are read as text.
+ * @param apart columns whose order is not that of what is read, such as of numbers that are read as
+ *   text.
  */
 export async function expectSorted<Row>(
   list: List<Row>,

@@ -1,7 +1,7 @@
 import { withOwner } from "../platform/database/database.ts";
 import type { World } from "./harness.ts";
 
-/** Every row of every table as text, so that a secret is found wherever somebody may have put it. */
+/** Every row of every table as text, so that a secret is found wherever it was stored. */
 export async function wholeDatabase(world: World): Promise<string> {
   return withOwner(world.ownerUrl, async (client) => {
     await client.query("select set_config('app.reads_all', 'on', false)");

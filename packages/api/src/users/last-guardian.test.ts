@@ -33,7 +33,10 @@ const owners = {
 const kinds = Object.keys(owners) as (keyof typeof owners)[];
 
 describe("the last user who can grant roles", () => {
-  /** An organization with owners of its own, and its platform: each with two bosses and no others. */
+  /**
+   * An organization with owners of its own, and its platform: each with two guardians and no other
+   * users.
+   */
   async function bosses(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
     const role = owners[kind].guard;
     if (role === "OWNER") {
@@ -62,7 +65,7 @@ describe("the last user who can grant roles", () => {
     const { deactivate } = owners[kind];
     const code = kind === "the platform" ? "last_administrator" : "last_owner";
     expect((await demotion(kind, one, two, path)).status).toBe(200);
-    // Somebody who is only invited could not help.
+    // A user who is only invited does not count.
     const { invite, guard } = owners[kind];
     await one.caller.call(invite, {
       params: path,

@@ -18,7 +18,7 @@ const dayOfYear = fc
   .map(([month, day]) => `2026-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`);
 const pay = fc.integer({ min: 0, max: 3_000_000 });
 
-/** A year of somebody who starts, leaves, is promoted and gets bonuses as it happens. */
+/** A random year of an employee who starts, leaves, is promoted and gets bonuses. */
 const years = fc.record({
   start: fc.oneof(fc.constant("2019-05-01"), dayOfYear),
   exit: fc.oneof(fc.constant(null), dayOfYear),

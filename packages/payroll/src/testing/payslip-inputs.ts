@@ -45,7 +45,7 @@ export function newYear(year: number): YearToDate {
   return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
 }
 
-/** A month of somebody at ₦300,000 since long, whose pension is counted on all of it. */
+/** A month of an employee at ₦300,000 for years, all of it pensionable. */
 export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): PayslipInput {
   return {
     period,

@@ -1,7 +1,8 @@
 /**
- * A year of somebody's pay by another path than the package's, from inputs as an export gives them: texts of
- * naira and dates. It walks day by day, adds exact fractions, and knows nothing but the bands of 2026, pension,
- * NSITF and the minimum wage, which it names itself. Tests compare; nothing else uses it, and it uses nothing.
+ * A year of an employee's pay, computed independently of the package from exported inputs: texts of
+ * naira and dates. It walks day by day, adds exact fractions, and knows nothing but the bands of
+ * 2026, pension, NSITF and the minimum wage, which it names itself. Tests compare; nothing else
+ * uses it, and it uses nothing.
  */
 export type ExportedPerson = {
   start: string;
@@ -76,7 +77,7 @@ const monthsOfYear = Array.from(
   (_unused, month) => `2026-${String(month + 1).padStart(2, "0")}`,
 );
 
-/** What is known of somebody in a month. */
+/** The facts of an employee in a month. */
 function knownIn(person: ExportedPerson, month: string) {
   const isKnown = person.exit_known_in !== null && person.exit_known_in <= month;
   const exit = isKnown ? person.exit : null;
@@ -90,7 +91,7 @@ function knownIn(person: ExportedPerson, month: string) {
   return { works, rateOn, shareOf };
 }
 
-/** The months of 2026 in which somebody works, each as it is paid. @internal for tests */
+/** The months of 2026 in which an employee works, each as it is paid. @internal for tests */
 export function plainYear(person: ExportedPerson): PlainMonth[] {
   const paid: PlainMonth[] = [];
   for (const month of monthsOfYear) {

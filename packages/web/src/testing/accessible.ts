@@ -35,8 +35,8 @@ const rules = Object.fromEntries(
 );
 
 /**
- * Axe finds nothing serious or critical on the page as it stands. Colours are left to the browser tests: here
- * nothing is drawn.
+ * Axe finds nothing serious or critical on the current page. Browser tests check colours: nothing
+ * is drawn here.
  */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.body, {

@@ -43,7 +43,7 @@ class NoSight extends NoResizes {}
 
 const rect = () => new DOMRect(0, 0, 1, 1);
 
-/** Gives the DOM what it lacks. */
+/** Adds browser APIs that the DOM library does not have. */
 export function completeBrowser(): void {
   Object.assign(window, {
     matchMedia,

@@ -66,7 +66,7 @@ export type FakeApi = {
   signInToPortal: () => void;
   /** Ends all sessions: all calls but the public ones are answered 401. */
   endSession: () => void;
-  /** The visit is over: what a page asks from now on is answered by nobody, and goes against nothing. */
+  /** The visit is over: later calls of its pages get no answer and are no breach. */
   endVisit: () => void;
   /** The stand-in for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -153,7 +153,7 @@ export function createFakeApi(): FakeApi {
 const nothing = { amount: ZERO, negative: false };
 const noPayslips = { payslips: 0, gross: nothing, deductions: ZERO, net: nothing, employer: ZERO };
 
-/** What pages ask on which most tests begin, or that stands around every page. */
+/** Calls of the pages on which most tests begin, and of the frame around every page. */
 function answerEverywhere(on: FakeApi["on"]): void {
   // The sidebar and the header of every page ask them.
   on(countPendingAdvances, () => ({ pending: 0 }));

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** What somebody with the owner's rights did, what is found after it, and all taken back. */
+/** A change made with the owner's rights and the fault found after it; both are undone. */
 async function after<Found>(
   statements: string,
   look: (tx: Parameters<typeof readAllTenants>[0]) => Promise<Found>,

@@ -67,7 +67,7 @@ beforeAll(async () => {
     const posted = await books.owner.call(addEntryBatch, { body: { entries } });
     ids.busy = posted[0]?.id ?? 0;
   }
-  // The books of somebody else, who must not be named for what is wrong in these.
+  // The books of another organization, which must not be named for the faults of these.
   const { paye_payable: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
   const { tenant_id } = books.strangerTenant;
   const body = { tenant_id, entries: [receiptBody(debit, credit, "3.00")] };

@@ -57,7 +57,7 @@ async function post(
     await response.text();
     return response.status === 201;
   } catch {
-    // The connection broke with the kill, so nobody knows yet whether it was kept.
+    // The connection broke with the kill, so it is unknown whether it was committed.
     return false;
   }
 }

@@ -258,7 +258,8 @@ test("the list is sorted by every column, page by page, and its total is that of
     rows.map(({ id }) => named[made.findIndex((one) => one.id === id)]).join("");
   const sorted = async (sort: string, query: object = {}) =>
     letters((await list(caller, { sort, ...query })).data);
-  // ITF payable, PAYE payable and the bank's clearing ledger stand in other orders by name; equals by day.
+  // ITF payable, PAYE payable and the bank's clearing ledger sort in another order by name; equals
+  // by day.
   const names = new Map(
     (await list(caller)).data.map((row) => [letters([row]), row.debit_name.toLowerCase()]),
   );
@@ -289,7 +290,7 @@ test("the list is sorted by every column, page by page, and its total is that of
   ]);
   expect(await total({ tenant_id: tenant.tenant_id }, books.staff)).toBe(14_350n);
 
-  // A walk by amount keeps its pages and its total while somebody posts.
+  // A walk by amount keeps its pages and its total while another user posts.
   const first = await list(caller, { sort: "-amount", per_page: 3 });
   await post(["2026-04-02"]);
   const { up_to } = first.meta;

@@ -54,7 +54,7 @@ async function postSlowly({ tenant_id, ledgers }: TestTenant) {
       const [posted] = await postEntries(poster, tenant_id, [
         {
           entry_type_id: 4,
-          // A day of its own: nobody else waits for this transaction.
+          // A separate day, so that no other test waits for this transaction.
           entry_date: "2026-03-09",
           narration: "Slow",
           items: [

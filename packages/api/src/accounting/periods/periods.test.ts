@@ -17,7 +17,7 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { postEntries } from "../entries/postings.ts";
 
-/** The clock stands at 10 March 2026. */
+/** The clock is set to 10 March 2026. */
 let world: World;
 let books: TestBooks;
 /** May keep the books of the organization and close them. */

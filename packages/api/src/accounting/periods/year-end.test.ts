@@ -15,7 +15,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 
-/** The clock stands at 10 March 2026. */
+/** The clock is set to 10 March 2026. */
 let world: World;
 let books: TestBooks;
 /** May keep the books of the organization and close them. */

@@ -29,7 +29,7 @@ export type CorruptedBooks = {
   busy: number;
 };
 
-/** A day with more postings than stand between two marks. */
+/** A day with more postings than there are between two marks. */
 export const busyDay = "2026-03-02";
 
 /** What is done, by which statements, and the faults that must be found. */

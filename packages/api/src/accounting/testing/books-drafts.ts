@@ -30,7 +30,10 @@ function pick<Row>(rows: readonly Row[], place: number): Row {
   return row;
 }
 
-/** A ledger takes postings unless it is a control ledger or has sub-ledgers; a revised entry may keep one that it stands on. */
+/**
+ * A ledger takes postings unless it is a control ledger or has sub-ledgers; a revised entry may
+ * keep one that it already uses.
+ */
 function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined): boolean {
   const row = model.ledgers.get(ledgerId);
   if (row === undefined || row.control) return false;

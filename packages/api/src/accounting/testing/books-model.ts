@@ -94,7 +94,7 @@ export function openingOf(ledger: ModelLedger): bigint {
   return signed(ledger.op_balance_dc, ledger.op_balance);
 }
 
-/** What a ledger stands at by itself with all that was posted, debit positive. */
+/** A ledger's own balance after all postings, debit positive. */
 export function balanceOf(model: Model, ledger: ModelLedger): bigint {
   const lines = linesOf(model, ledger.id);
   return lines.reduce((net, { item }) => net + netOf(item), openingOf(ledger));

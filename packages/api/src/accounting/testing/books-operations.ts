@@ -4,9 +4,8 @@ import { SIDES, type Side } from "@kontor/books/side";
 import * as fc from "fast-check";
 
 /**
- * What somebody does to the books. A place is any whole number; it stands for the row at that place,
- * counted round and round, of those that there are when the operation's turn comes. So every sequence
- * can be carried out, and a shorter one still can.
+ * An operation on the books. A place is any whole number; it selects a row by its remainder among
+ * the rows that exist when the operation runs. So every sequence can run, and also after shrinking.
  */
 export type Operation =
   | { do: "add group"; class: AccountClass; name: string }
@@ -38,7 +37,7 @@ export type EntryDraft = {
   parts: Kobo[];
   debits: number;
   credits: number;
-  /** Credit items stand before debit items. */
+  /** Credit items come before debit items. */
   creditFirst: boolean;
   flaw: Flaw;
 };
@@ -65,7 +64,7 @@ const days = [
 ] as const;
 
 const place = fc.nat({ max: 999 });
-/** Most entries stand on few ledgers, so that these get statements of some length. */
+/** Most entries use few ledgers, so that these get statements of some length. */
 const ledgerPlace = fc.oneof(
   { weight: 4, arbitrary: fc.nat({ max: 3 }) },
   { weight: 1, arbitrary: place },

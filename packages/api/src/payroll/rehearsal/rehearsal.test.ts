@@ -160,7 +160,7 @@ test("lists how much more or less each employee gets, the largest change first",
   expect(most?.net_difference).toEqual(minus(1_640_000n));
   expect(most?.paye_difference).toEqual(minus(360_000n));
   expect(totalOf(pension, "cost").difference).toEqual(plus(2_720_000n));
-  // From the minimum wage up nobody pays tax who earns no more.
+  // Employees at or below the minimum wage pay no tax.
   const raised = await under({ minimum_wage: "300000.00" });
   expect(raised.people.filter(({ paye_difference }) => paye_difference.amount > 0n)).toHaveLength(
     1,

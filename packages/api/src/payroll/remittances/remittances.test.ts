@@ -31,7 +31,9 @@ let january: TestRun;
 let february: TestRun;
 let ada: { id: number };
 
-/** The clock stands at 10 March 2026: January and February of two people in Lagos and one in Ogun. */
+/**
+ * The clock is set to 10 March 2026: January and February of two people in Lagos and one in Ogun.
+ */
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
   payroll = await openPayroll(world);
@@ -70,7 +72,7 @@ describe("what is owed", () => {
     expect([inLagos.people, inOgun.people]).toEqual([2, 1]);
     expect(inLagos.payday).toBe(january.payday);
     const pension = await due({ scheme: "PENSION", authority: "", period: "2026-01-01" });
-    // Nobody has said who administers the pension of the third.
+    // The pension administrator of the third is not known.
     expect(pension?.people).toBe(1);
     expect((await due({ scheme: "NSITF", authority: "", period: "2026-02-01" }))?.due).toBe(
       february.totals.nsitf,

@@ -53,7 +53,7 @@ describe("the months after", () => {
     const raised = await addPaid(payroll, "A-1", { basic: "300000.00" });
     const left = await addPaid(payroll, "A-2", { basic: "200000.00" });
     const january = await approvedRun(world, payroll, "2026-01");
-    // Known late: the raise held from the middle of January.
+    // Entered late: the raise was effective from the middle of January.
     await setPay(payroll, raised, "2026-01-16", { basic: "310000.00" });
     const joined = await addPaid(
       payroll,
@@ -88,7 +88,7 @@ describe("the months after", () => {
     expect(sum("net")).toBe(draft.net - january.net);
     expect(sum("gross")).toBe(draft.gross - january.gross);
     expect(draft.difference).toEqual({ amount: draft.net - january.net, negative: false });
-    // Somebody who is left out counts with the whole of their pay.
+    // An excluded employee counts with all of their pay.
     const two = await payslipIn(owner, draft, left);
     await payroll.preparer.call(excludePayslip, {
       params: { ...pathOf(draft), payslip_id: two.id },

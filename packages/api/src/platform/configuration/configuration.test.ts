@@ -167,7 +167,7 @@ test("a value that is invalid for its kind is neither saved nor read", async () 
   await expect(work(({ tx }) => effectiveValues(tx, "platform", greetings))).rejects.toThrow(
     /expected string/,
   );
-  // A key that the product no longer has stands in nobody's way.
+  // A key that the product no longer has is ignored.
   const evening = await work(({ tx }) =>
     effectiveValue(tx, { tenant_id: acme }, greetings, "evening"),
   );

@@ -6,8 +6,8 @@ import { withOwner } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
 /**
- * What the migrations made, asked of PostgreSQL's own catalogue. A table that a migration adds is held
- * to the rules of tenant tables, or is named here with the reason why it stands outside.
+ * The schema that the migrations made, read from PostgreSQL's catalogue. A table that a migration
+ * adds must follow the rules of tenant tables, or is named here with the reason for its exception.
  */
 const outside: Readonly<Record<string, string>> = {
   tenants: "the directory itself",

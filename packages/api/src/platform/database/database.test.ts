@@ -21,7 +21,7 @@ test("a connection that is lost inside a transaction fails only that transaction
     await withOwner(inject("adminUrl"), (client) =>
       client.query("select pg_terminate_backend($1)", [rows[0]?.pid]),
     );
-    // The news takes a moment to arrive, and then nobody is asking the connection anything.
+    // The notification takes a moment to arrive, and then the connection is idle.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await sql`select 1`.execute(tx);
   });

@@ -27,7 +27,7 @@ function streamsOf(pdf: Buffer): string {
   return streams.join("\n");
 }
 
-/** How many characters were set by the box that stands for a letter which the font lacks: glyph 0. */
+/** The number of characters without a glyph in the font, which are drawn as glyph 0. */
 function missingGlyphs(pdf: Buffer): number {
   const shown = streamsOf(pdf).matchAll(/\[([^\]]*)\] TJ/g);
   const glyphs = Array.from(shown, ([, pieces = ""]) =>

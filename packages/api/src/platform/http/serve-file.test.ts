@@ -71,7 +71,7 @@ async function openTransactions(): Promise<number> {
   return exactlyOne(rows).open;
 }
 
-/** Lets files that wait for it go on, once it is opened. */
+/** Files that wait for it continue once it is opened. */
 let gate = Promise.withResolvers<void>();
 
 const reached = Promise.withResolvers<void>();

@@ -142,7 +142,7 @@ test("the audit log is kept for its own period, at least a year", async () => {
     });
   expect(await tidy(database, now, { ...keep, audit: 700 })).toMatchObject({ audit_log: 1 });
   expect(await actions()).toEqual(["recent", "young"]);
-  // Whoever configures less than a year, or calls the function past the configuration, gets a year.
+  // A configuration of less than a year, or a direct call of the function, keeps a year.
   expect(await tidy(database, now, { ...keep, audit: 1 })).toMatchObject({ audit_log: 1 });
   expect(await actions()).toEqual(["young"]);
   const refused = database.transaction((tx) => sql`delete from audit_log`.execute(tx));

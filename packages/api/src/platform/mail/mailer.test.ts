@@ -79,7 +79,7 @@ async function serve(options?: Parameters<typeof openMailServer>[0]): Promise<Ma
   return server;
 }
 
-/** A port of the loopback interface where nobody listens. */
+/** An unused port of the loopback interface. */
 async function deadPort(): Promise<number> {
   const server = await openMailServer();
   await server.close();

@@ -141,7 +141,7 @@ describe("the age of advances", () => {
     expect(later.buckets[4]).toBe(owed.overdue);
     const paid = await read({ basis: "payment", as_of: addDays(paidOn, 30) });
     expect(paid.buckets[0]).toBe(paid.outstanding);
-    // What stands in a bucket is the advances that it opens, to the kobo.
+    // The amount of a bucket equals the advances that it opens, to the kobo.
     for (const [place, bucket] of ageingBuckets.entries()) {
       const by = { as_of, by: "advance", bucket };
       const opened = await viewer.call(advancesAgeingReport.read, { query: by });

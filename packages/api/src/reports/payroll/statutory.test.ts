@@ -36,8 +36,8 @@ let regular: TestRun;
 let bonus: TestRun;
 
 /**
- * The clock stands at 10 March 2026. February of two people in Lagos and one whose state is not known, of whom
- * the first is paid a bonus off cycle; a part of the tax of Lagos is remitted.
+ * The clock is set to 10 March 2026. February of two people in Lagos and one whose state is not
+ * known, of whom the first is paid a bonus off cycle; a part of the tax of Lagos is remitted.
  */
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
@@ -176,7 +176,7 @@ describe("a schedule", () => {
     ]);
     const [first, second] = found.rows;
     expect(first?.gross.amount).toBe(47_500_000n);
-    // Nobody sees the whole number on a screen; who pays no tax is listed all the same.
+    // No screen shows the full number; employees who pay no tax are listed too.
     expect(first?.number).toMatch(/0123$/);
     expect(first?.number).not.toBe(taxId);
     expect([second?.amount, second?.remitted]).toEqual([0n, 0n]);

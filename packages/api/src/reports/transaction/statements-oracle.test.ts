@@ -83,7 +83,8 @@ async function keepRandomBooks(): Promise<void> {
     const group = await owner.call(addGroup, { body: { class: of, name: `Random ${of}` } });
     const add = (name: string, extra: object = {}) =>
       owner.call(addLedger, { body: { group_id: group.id, name, ...extra } });
-    // Openings agree: what the assets open with stands in equity and, brought forward, in income.
+    // Openings agree: the opening of the assets equals that of equity and, brought forward, of
+    // income.
     const opening = { "01": "900.07", "03": "250.05", "05": "650.02" }[of];
     const side = of === "01" ? "DR" : "CR";
     const parent = await add(
@@ -140,7 +141,7 @@ function readPlainly(text: string): Plain {
   return {
     ledgers: ledgers.map(({ name, parts, code }) => ({
       code,
-      // A sub-ledger stands below its parent: class, group, parent, ledger.
+      // A sub-ledger is below its parent: class, group, parent, ledger.
       parent: parts.length === 4 ? (parts[2]?.split(" ")[0] ?? null) : null,
       opening: openings.get(name) ?? 0n,
     })),
@@ -154,7 +155,7 @@ function readPlainly(text: string): Plain {
 
 type Movement = { opening: bigint; debit: bigint; credit: bigint };
 
-/** What a ledger stood at and moved by, item by item. */
+/** A ledger's balance before the range and its movements, item by item. */
 function movementOf(code: string, start: string, end: string): Movement {
   const movement = {
     opening: plain.ledgers.find((ledger) => ledger.code === code)?.opening ?? 0n,
@@ -170,7 +171,10 @@ function movementOf(code: string, start: string, end: string): Movement {
   return movement;
 }
 
-/** The net of all ledgers of some classes: what moved in the days, or with no start what stood after them. */
+/**
+ * The net of all ledgers of some classes: the movement in the days, or without a start the balance
+ * after them.
+ */
 function netOf(classes: readonly string[], start: string | null, end: string): bigint {
   let net = 0n;
   for (const { code } of plain.ledgers) {
@@ -315,7 +319,7 @@ const programRanges = [
   { start_date: firstDay, end_date: addDays(firstDay, span + 100) },
 ];
 
-/** Opening balances stand on the journal's first day, and here before every day. */
+/** Opening balances are on the journal's first day, and here before every day. */
 const notFromTheFirstDay = ({ start_date }: { start_date: string }) => start_date !== firstDay;
 
 const found = { hledger: await isThere("hledger"), ledger: await isThere("ledger") };

@@ -113,7 +113,7 @@ describe("the payroll settings", () => {
     const free = await refused();
     await settings({ labour_act: "binding" });
     expect(await refused()).toBeGreaterThan(free);
-    // Where the organization has none of its own, the platform's hold.
+    // Without settings of the organization, the platform's apply.
     await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
     expect(await refused()).toBe(free);
     await settings({ labour_act: "binding" }, "platform");

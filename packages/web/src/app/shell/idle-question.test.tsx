@@ -7,7 +7,7 @@ import { answer, dialog, expectSignedOut } from "../../testing/questions.ts";
 
 const minute = 60_000;
 
-/** Nobody has used the app for so long. */
+/** The app has not been used for this long. */
 const idle = (minutes: number) =>
   localStorage.setItem("kontor:last-use", String(Date.now() - minutes * minute));
 

@@ -69,7 +69,7 @@ describe("the employees", () => {
     ]);
     expect(rows.getByText("Ready")).toBeVisible();
     expect(rows.getAllByText("₦450,000.00")).toHaveLength(2);
-    // Nobody asks whether payroll can pay somebody who has left.
+    // Readiness for payroll is not shown for employees who have left.
     expect(rows.getAllByRole("button", { name: /missing/ })).toHaveLength(1);
     await user.hover(rows.getByRole("button", { name: "2 missing: Pay, Tax ID" }));
     expect(await screen.findByText("Missing: Pay, Tax ID")).toBeVisible();

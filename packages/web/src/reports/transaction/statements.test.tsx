@@ -96,7 +96,7 @@ describe("the trial balance", () => {
       "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31&with_sub_ledgers=true",
     );
     const total = await rowWith("Trial Balance", "Total");
-    // Nothing stands behind the zeros.
+    // Zeros have no link to details.
     const behind = within(total).getAllByRole("link");
     expect(behind.map((link) => link.getAttribute("href"))).toEqual([
       `${address}?detail=ledgers&start_date=2026-01-01&end_date=2026-02-28`,
@@ -116,7 +116,7 @@ describe("the trial balance", () => {
     answer(api, [trialBalanceRow()]);
     const user = open(`${address}?${days}`, { as: bookkeeper });
     await screen.findByText("Current account");
-    // The calendar is loaded when the first field is shown, and stands in its place then.
+    // The calendar is loaded when the first field is shown, and then replaces it.
     await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
     await fill(user, screen.getByLabelText("Start Date"), "31/09/2026");
     await user.tab();

@@ -52,7 +52,7 @@ export function group(more: Partial<Group> = {}): Group {
   };
 }
 
-/** A ledger of the chart: opened with ₦900.00 DR, stands at ₦1,000.00 DR. */
+/** A ledger of the chart: opened with ₦900.00 DR, balance ₦1,000.00 DR. */
 export function accountRow(more: Partial<AccountRow> = {}): AccountRow {
   return {
     type: "Ledger",

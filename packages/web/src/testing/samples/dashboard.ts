@@ -8,7 +8,7 @@ type BookProof = DataOf<typeof getBookProof>;
 
 const moment = new Date("2026-03-10T07:30:00Z");
 
-/** A dashboard of somebody who may see nothing on it. */
+/** A dashboard of a user who may see nothing on it. */
 export function nothingToSee(more: Partial<Dashboard> = {}): Dashboard {
   return {
     as_of: moment,

@@ -78,7 +78,7 @@ export function reconciliation(more: Partial<Reconciliation> = {}): Reconciliati
   };
 }
 
-/** What transit was opened with, and an entry that somebody posted there. */
+/** The opening balance of transit, and an entry that a user posted there. */
 export function differingEntries(): Differing {
   const opening = { ledger: signed(2_00n), records: signed(0n), difference: signed(2_00n) };
   const posted = { ledger: signed(5_00n), records: signed(0n), difference: signed(5_00n) };

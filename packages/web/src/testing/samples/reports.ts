@@ -10,7 +10,10 @@ type Register = DataOf<typeof payrollRegisterReport.read>;
 type TrialBalance = DataOf<typeof trialBalanceReport.read>;
 type TrialBalanceRow = TrialBalance["rows"][number];
 
-/** A ledger that stood at ₦10.00 DR, took ₦5.00 and stands at ₦15.00 DR. */
+/**
+ * A ledger with an opening balance of ₦10.00 DR, a movement of ₦5.00 and a closing balance of
+ * ₦15.00 DR.
+ */
 export function trialBalanceRow(more: Partial<TrialBalanceRow> = {}): TrialBalanceRow {
   return {
     kind: "ledger",

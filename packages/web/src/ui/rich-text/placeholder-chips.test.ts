@@ -78,7 +78,7 @@ it("writes chips as text with their marks, so that a round trip changes nothing"
   expect(writePlaceholders(read, schema).toJSON()).toEqual(written.toJSON());
 });
 
-/** The mention at the end of a paragraph that holds the text, after a chip where ¤ stands. */
+/** The mention at the end of a paragraph with the text; ¤ in the text is a chip. */
 function mentionIn(text: string) {
   const nodes = text
     .split("¤")

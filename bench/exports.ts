@@ -48,7 +48,7 @@ export async function benchExports(lines = 100_000): Promise<number> {
   }
 }
 
-/** The same file several times. @returns how many MB more than before the process held at most. */
+/** The same file several times. @returns the peak of the process's memory over the start, in MB. */
 async function exportedAgain(api: ApiProcess, token: string, path: string): Promise<number> {
   const idle = await residentMegabytes(api);
   const figures: Figures[] = [];
@@ -95,7 +95,7 @@ async function exported(api: ApiProcess, token: string, path: string): Promise<F
   }
 }
 
-/** What the process holds in memory now, its threads included. */
+/** The present memory of the process, its threads included. */
 async function residentMegabytes({ processId }: ApiProcess): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, "utf8");
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6;

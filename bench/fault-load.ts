@@ -120,7 +120,7 @@ export async function underLoad(
   return refused;
 }
 
-/** Sends again, by the same keys, what nobody knows the outcome of, until each is acknowledged. */
+/** Sends requests with an unknown outcome again by the same keys until each is acknowledged. */
 export async function sendAgain(campaign: Campaign, url = campaign.kontor.url): Promise<void> {
   const giveUp = performance.now() + 60_000;
   while (campaign.unknown.size > 0) {

@@ -179,7 +179,7 @@ const diskSize = 400;
 /**
  * Posts while the disk fills up, on a small file system of its own, and again when there is room.
  *
- * @returns undefined where nobody may mount one.
+ * @returns undefined without the right to mount one.
  */
 export async function fullDisk(
   keep: (campaign: Campaign, recovery: number) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What is still to be ended when somebody stops a measurement, the latest last. */
+/** What must still be ended when a measurement is interrupted, the latest last. */
 const endings: (() => Promise<void>)[] = [];
 
 let isListening = false;

@@ -17,7 +17,7 @@ const ledgers = 1000;
 const tenants = { count: 100, ledgers: 10 };
 const seconds = 10;
 const rounds = 3;
-/** Posts one after the other, with nobody else there. */
+/** Posts one after the other, without other load. */
 const lonePosts = 400;
 
 /**
@@ -91,7 +91,7 @@ select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(j
   return pgbench(url, script, { connections, seconds, options });
 }
 
-/** What one post takes from its sending to the last byte of its response, when nobody else posts. */
+/** What one post takes from its sending to the last byte of its response, without other load. */
 async function timeLonePosts(
   { port, token }: Poster,
   { tenantId, ledgerIds }: BenchTenant,

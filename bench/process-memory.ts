@@ -1,11 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** The most that a process has held, in megabytes; null on systems other than Linux. */
+/** The peak memory of a process, in megabytes; null on systems other than Linux. */
 export async function peakOf(processId: number): Promise<number | null> {
   return megabytes(processId, "VmHWM");
 }
 
-/** What the processes below one hold by themselves, what they share left out, in megabytes; null as above. */
+/**
+ * The private memory of a process's children, without shared memory, in megabytes; null as above.
+ */
 export async function ownMemoryBelow(processId: number): Promise<number | null> {
   const names = await readdir("/proc").catch(() => []);
   const ids = names.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -21,7 +23,7 @@ export async function ownMemoryBelow(processId: number): Promise<number | null> 
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
 }
 
-/** What a process holds by itself, what it shares with others left out, in megabytes; null as above. */
+/** The private memory of a process, without shared memory, in megabytes; null as above. */
 export async function ownMemoryOf(processId: number): Promise<number | null> {
   return megabytes(processId, "RssAnon");
 }

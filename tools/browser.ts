@@ -7,7 +7,7 @@ import { root, run } from "./processes.ts";
 
 const execute = promisify(execFile);
 
-/** Variables by which somebody can name the browser to use. */
+/** Environment variables that name the browser to use. */
 const variables = ["KONTOR_BROWSER", "CHROME_PATH"] as const;
 
 /** The one without a window comes first, since it draws at less cost. */

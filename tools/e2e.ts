@@ -15,7 +15,7 @@ import { Interrupted, root, run } from "./processes.ts";
 /** A browser test waits more than it works, but more than four at once are only in each other's way. */
 const workers = Math.min(4, availableParallelism());
 
-/** Addresses on loopback where nobody listens at this moment, all of them different. */
+/** Free addresses on loopback, all of them different. */
 async function freeAddresses(count: number): Promise<string[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const addresses = await Promise.all(

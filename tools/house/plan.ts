@@ -308,5 +308,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/app": ["paths.ts < shell < screens < . < start"],
 };
 
-/** A room holds what a newcomer can take in at a glance: so many source files, tests and styles not counted. */
+/**
+ * The most source files of a room, few enough to take in at a glance; tests and styles are not
+ * counted.
+ */
 export const ROOM_SIZE = 14;

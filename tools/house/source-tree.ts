@@ -85,7 +85,7 @@ export function treeOf(contents: Readonly<Record<string, string>>): Tree {
   return { files, workspaces };
 }
 
-/** The innermost workspace that holds a file. */
+/** The innermost workspace that contains a file. */
 export function workspaceAt(tree: Tree, path: string): Workspace | undefined {
   return tree.workspaces.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
 }

@@ -1,7 +1,7 @@
 import { abs, kobo, MAX_AMOUNT, type Kobo } from "./money.ts";
 import { SIDES, type Side, type SidedAmount } from "./side.ts";
 
-/** One line of an entry as somebody proposes it; its amount is in kobo. */
+/** One line of a proposed entry; its amount is in kobo. */
 export type DraftItem = SidedAmount & {
   /** The ledger's id, a decimal string as on the wire. */
   readonly ledgerId: string;

@@ -40,7 +40,7 @@ export const literals = z.strictObject({
 
 /**
  * The lists change with a release only, so the response carries a strong ETag. The call keeps its
- * historical method, yet it is a read: an `If-None-Match` that holds is answered 304.
+ * historical method, yet it is a read: a matching `If-None-Match` gets 304.
  */
 export const getLiterals = endpoint({
   method: "POST",

@@ -124,7 +124,7 @@ async function startServer(spec: ServerSpec, whileStarting?: () => void): Promis
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();

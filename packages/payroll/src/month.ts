@@ -3,7 +3,7 @@ import { addDays, daysBetween, isCalendarDate } from "@kontor/books/calendar-dat
 /** A month of the calendar, "YYYY-MM". Texts of months are in the order of time. */
 export type Month = string;
 
-/** The part of a month that somebody worked, as a fraction: `of` is above zero. */
+/** The part of a month that an employee worked, as a fraction: `of` is above zero. */
 export type MonthPart = { readonly worked: number; readonly of: number };
 
 export const WHOLE_MONTH: MonthPart = { worked: 1, of: 1 };

@@ -11,7 +11,7 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   [/(export const ZodString = .*?\n\}), \{\n {4}email\(params\).*?\n\}\);/s, "$1);"],
   // What compiles a schema to a function, which the content security policy refuses and the app does without.
   [/core\.\$ZodObjectJIT/g, "core.$$ZodObject"],
-  // What finds a value that holds itself, which no JSON does.
+  // The search for circular values, which JSON cannot have.
   [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/, ";"],
 ];
 

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 import { cssVariables, theme } from "../src/app/theme.ts";
 
-/** What holds for the whole page; the style sheet of a component comes with the component. */
+/** Styles of the whole page; a component's style sheet is loaded with the component. */
 const everywhere = ["default-css-variables", "baseline", "global"] as const;
 
 const ofTheme = "virtual:theme.css";

@@ -45,7 +45,7 @@ export type NewAdministrator = {
 };
 
 /**
- * Adds somebody who can sign in and, unless he is staff, administer everything.
+ * Adds a user who can sign in and, unless the user is staff, administer everything.
  *
  * @returns the user's id.
  * @throws Refusal `email_taken` when another user has the address.
@@ -58,7 +58,7 @@ export async function createAdministrator(
     const { password, ...person } = administrator;
     const user = { ...person, tenant_id: null };
     const user_id = await createUser(tx, { ...user, password }, clock.now());
-    // Nobody is signed in here, so the log names the new user as the one who acted.
+    // No user is signed in here, so the log names the new user as the actor.
     const context = {
       tx,
       actor: actorOf({ ...user, user_id }),

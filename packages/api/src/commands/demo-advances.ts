@@ -112,7 +112,7 @@ async function employeeAt(
   return { tenant_id, company_id, id: found.id };
 }
 
-/** An account for somebody without one, on which the sandbox behaves as its ending says. */
+/** An account for an employee without one; its last digits choose the behaviour of the sandbox. */
 async function openAccount(demo: DemoHistory, number: number, ending: string): Promise<void> {
   await demo.as("hr", async (context) => {
     const path = await employeeAt(context, demo, number);

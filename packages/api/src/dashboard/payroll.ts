@@ -22,7 +22,7 @@ type Dashboard = DataOf<typeof getDashboard>;
 /** Runs of a month that are shown by themselves. */
 const shown = 5;
 
-/** What waits for the caller to decide; a kind that nobody may ask of them is left out. */
+/** What waits for the caller to decide; a kind without the permission to decide is left out. */
 export async function waitingDecisions(
   context: Context,
   tenantId: number | null,

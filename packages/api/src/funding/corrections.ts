@@ -16,7 +16,7 @@ export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
 
 /**
  * Finds the transaction to correct and checks that it may be corrected. The wallet must be locked,
- * so that nobody corrects it at the same time.
+ * so that it is not corrected twice.
  *
  * @throws Refusal `not_found`; `correction_of_transfer` for what was sent to a person;
  *   `correction_of_correction`; `corrected_already`; `correction_differs` at the amount for

@@ -74,10 +74,10 @@ export type SendAnswer =
   | { answer: "unknown"; reason: string };
 
 /**
- * A service that holds money and moves it. Every provider pays a reference at most once, however
- * often it is sent; sending again after a failure relies on that, and the adapter of a provider
- * that does not must ensure it. Calls may throw, which counts as unknown, and are aborted by
- * `signal`.
+ * A service that keeps accounts and moves money. Every provider pays a reference at most once,
+ * however often it is sent; sending again after a failure relies on that, and the adapter of a
+ * provider that does not must ensure it. Calls may throw, which counts as unknown, and are aborted
+ * by `signal`.
  */
 export type FundingProvider = AccountProvider & {
   send(transfer: OutgoingTransfer, signal: AbortSignal): Promise<SendAnswer>;

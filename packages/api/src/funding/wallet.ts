@@ -24,8 +24,8 @@ export type Wallet = {
 
 /**
  * Locks the funding ledger and another of the organization, in the order of their ids as every
- * posting does, and reads the balance under the lock, so that nobody else can move it before this
- * transaction ends. The scope must be the tenant.
+ * posting does, and reads the balance under the lock, so that no other transaction can move it
+ * before this one ends. The scope must be the tenant.
  *
  * @param today a day in Lagos, on which money would go out.
  */
@@ -48,9 +48,7 @@ export async function lockWallet(
   return { funding_id, other_id: second.id, balance, available };
 }
 
-/**
- * What could go out of an organization's wallet today, in kobo, unless somebody moves it meanwhile.
- */
+/** What could go out of an organization's wallet today, in kobo, unless it is moved meanwhile. */
 export async function availableFunds(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,

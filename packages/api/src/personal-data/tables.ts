@@ -4,7 +4,7 @@ import { payColumns } from "../payroll/runs/row.ts";
 /** A column with a sealed number, and the name of the number once unsealed. */
 type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
 
-/** A table that holds rows of one employee. */
+/** A table with rows of one employee. */
 export type PersonalTable = {
   table: string;
   /** What the rows are, as a heading. */

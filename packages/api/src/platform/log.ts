@@ -23,8 +23,8 @@ const facts = [
 const deepest = 4;
 
 /**
- * How log lines describe requests and errors. A query string may hold a token of an older client or what
- * somebody searched for; an error of the database driver holds the row that failed, and one of its
+ * How log lines describe requests and errors. A query string may contain a token of an older client
+ * or a search text; an error of the database driver contains the row that failed, and one of its
  * connections the password of the database.
  */
 export const logSerializers = {

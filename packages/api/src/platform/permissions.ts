@@ -112,7 +112,7 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
 };
 
 /**
- * The permissions of somebody with these roles: the only place that decides rights.
+ * The permissions of a user with these roles: the only place that decides rights.
  *
  * @param tenantId the organization whose roles they are; null for roles of the platform.
  */

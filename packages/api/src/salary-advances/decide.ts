@@ -18,8 +18,8 @@ import { mailEmployee } from "./records/mails.ts";
 import { sendOrWait } from "./sending/send.ts";
 
 /**
- * Approves or rejects a request. The amount and employee shown are sent along, so that nobody
- * decides on something else. An approved advance is sent at once if the wallet covers it.
+ * Approves or rejects a request. The amount and employee shown are sent along, so that a decision
+ * on outdated values is refused. An approved advance is sent at once if the wallet covers it.
  *
  * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the
  *   request; `advance_decided` (409), which says by whom and when; `advance_employee_leaving` (409)

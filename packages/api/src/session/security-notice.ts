@@ -6,8 +6,8 @@ import type { Context, Person } from "../platform/scope.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 
 /**
- * The label of these mails. They have no editable template: somebody who could change it could hide
- * their changes.
+ * The label of these mails. They have no editable template: an attacker who could change it could
+ * hide their changes.
  */
 const label = "security_notice";
 

@@ -147,7 +147,7 @@ export async function forgive(
     where key_hash = ${attempt.address}`.execute(tx);
 }
 
-/** Resets all counters of an account, for somebody who has just proved to own its mailbox. */
+/** Resets all counters of an account, for a user who has just proved to own its mailbox. */
 export async function forgiveAccount(tx: Tx, email: string): Promise<void> {
   const keys = attempts.map((attempted) => keyHash(attempted, email));
   await sql`delete from sign_in_failures where key_hash = any (${keys})`.execute(tx);

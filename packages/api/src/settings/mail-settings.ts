@@ -100,7 +100,7 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
 
 /**
  * Reads what a test mail needs and returns a function that sends it outside of a transaction, so
- * that a server that does not respond delays nobody else.
+ * that a server that does not respond delays no other request.
  *
  * @throws Refusal `mail_server_missing`, `secret_unreadable`
  */

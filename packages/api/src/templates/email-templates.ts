@@ -152,7 +152,7 @@ function firstWords(text: string): string {
  * needs.
  */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
-  // Parsing that many takes most of a second, in which nobody else is served; an editor produces
+  // Parsing that many takes most of a second, that blocks all other requests; an editor produces
   // some hundreds.
   if (body.split(/[<&]/, mostMarkup + 2).length > mostMarkup + 1) {
     throw Refusal.at("body", "body_too_intricate");

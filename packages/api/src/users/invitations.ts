@@ -30,8 +30,8 @@ export type InvitationLabel = Extract<TemplateLabel, "user_registration" | "admi
 export type Invited = { id: number; name: string; email: string };
 
 /**
- * Mails somebody a new invitation; the link of the previous one stops working. The organization of
- * an organization's user must be in scope.
+ * Mails a user a new invitation; the link of the previous one stops working. The organization of an
+ * organization's user must be in scope.
  */
 export async function sendInvitation(
   context: Context,

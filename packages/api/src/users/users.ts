@@ -19,7 +19,7 @@ type InviteInput = Omit<InputOf<typeof invitePlatformUser>, "roles"> & Roles & O
 type RolesInput = Omit<InputOf<typeof changePlatformRoles>, "roles"> & Roles & OwnerInput;
 type OneInput = OwnerInput & { id: number };
 
-/** Invites somebody by mail. @throws Refusal `not_found`; `email_taken` at `email`. */
+/** Invites a user by mail. @throws Refusal `not_found`; `email_taken` at `email`. */
 export async function inviteUser(context: Context, input: InviteInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
   const { name, email, roles } = input;
@@ -55,8 +55,8 @@ export async function addInvited(
 /**
  * Changes the roles of a user, which take effect at the user's next request.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when
- *   nobody else could administer the platform, or the organization, afterwards.
+ * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when no
+ *   other user could administer the platform, or the organization, afterwards.
  */
 export async function changeRoles(context: Context, input: RolesInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
@@ -133,7 +133,7 @@ export async function resendInvitation(context: Context, input: OneInput): Promi
 }
 
 /**
- * Removes the second factor of somebody who has lost it, and ends their sessions.
+ * Removes the second factor of a user who has lost it, and ends their sessions.
  *
  * @throws Refusal `not_found`, `own_account`, `second_factor_missing`.
  */
@@ -151,13 +151,13 @@ export async function resetSecondFactor(context: Context, input: OneInput): Prom
   return oneUser(tx, tenantId, user.id);
 }
 
-/** Whether somebody has the address already, in lower case. */
+/** Whether a user has the address already, in lower case. */
 export async function isTaken(tx: Tx, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select has_user(${email}) as taken`.execute(tx);
   return exactlyOne(rows).taken;
 }
 
-/** The role whose last holder must stay, so that somebody can give rights to others. */
+/** The role whose last holder must stay, so that rights can still be granted. */
 function guardianOf(tenantId: number | null): Role {
   return tenantId === null ? "ADMINISTRATOR" : "OWNER";
 }

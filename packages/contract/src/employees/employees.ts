@@ -53,12 +53,12 @@ export const employeeListItem = z.strictObject({
   /** The last day of work, past or future. */
   exit_date: z.string().nullable(),
   /**
-   * Basic, housing, transport and other of the rate that holds today; null for none, and without
-   * the permission to see pay.
+   * Basic, housing, transport and other of the rate in effect today; null for none, and without the
+   * permission to see pay.
    */
   monthly_pay: money.nullable(),
   missing,
-  /** Somebody asked for another bank account and nobody has confirmed it yet. */
+  /** Another bank account was entered and is not confirmed yet. */
   bank_change_waiting: z.boolean(),
   demo: z.boolean(),
 });
@@ -233,7 +233,7 @@ export const employee = z.strictObject({
   bank_change_waiting: z.boolean(),
   /** Whether the caller may see pay; the rates are null where not. */
   pay_shown: z.boolean(),
-  /** The rate that holds today. */
+  /** The rate in effect today. */
   pay: payRate.nullable(),
   /** The next rate after it. */
   next_pay: payRate.nullable(),

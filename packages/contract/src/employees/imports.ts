@@ -18,8 +18,8 @@ import {
 export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
 
 /**
- * MAPPING waits for somebody to say which column is the staff number; CHECKING is being compared with what
- * is kept; READY shows what would be done; FAILED could not be checked and says why.
+ * MAPPING waits for a user to choose the column of the staff number; CHECKING is being compared
+ * with what is kept; READY shows what would be done; FAILED could not be checked and says why.
  */
 export const importStatuses = [
   "MAPPING",

@@ -6,7 +6,10 @@ import { amount, date, line, money, optionalLine, version } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 
-/** What is still owed when somebody leaves, to the employee (EARNING) or by the employee (DEDUCTION). */
+/**
+ * What is still owed when an employee leaves, to the employee (EARNING) or by the employee
+ * (DEDUCTION).
+ */
 const owed = z.strictObject({
   name: line("what is owed", 80),
   kind: z.enum(payItemKinds, { error: "Choose EARNING or DEDUCTION." }),
@@ -84,7 +87,7 @@ export const getSettlement = endpoint({
     /** Calendar days of the last month that belong to the employment, and all of them. */
     days_employed: z.int(),
     days_in_month: z.int(),
-    /** The rate that holds on the last day; null for none. */
+    /** The rate in effect on the last day; null for none. */
     monthly_pay: money.nullable(),
     owed: z.array(payItem),
     to_employee: money,

@@ -43,7 +43,7 @@ const counterpart = z.strictObject({ id: idOut, entry_id: idOut, ent_number: z.s
 export const fundingTransaction = z.strictObject({
   id: idOut,
   action: z.enum(fundingActions),
-  /** What a withdrawal to a person pays; null for one that somebody made in Company Accounts. */
+  /** What a withdrawal to a person pays; null for one that a user made in Company Accounts. */
   purpose: z.enum(transferPurposes).nullable(),
   amount: money,
   description: z.string(),

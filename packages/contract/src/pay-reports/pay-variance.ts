@@ -29,7 +29,7 @@ export type PayComponent = keyof typeof payComponents;
 export const payComponentNames = Object.keys(payComponents) as [PayComponent, ...PayComponent[]];
 
 /**
- * Whether somebody is only in the later month, only in the earlier, or in both with changed or
+ * Whether an employee is only in the later month, only in the earlier, or in both with changed or
  * equal pay.
  */
 export const varianceKinds = ["JOINED", "LEFT", "CHANGED", "SAME"] as const;
@@ -129,7 +129,7 @@ const kindTitles: Readonly<Record<(typeof varianceKinds)[number], string>> = {
   SAME: "No change",
 };
 
-/** Why the pay of somebody differs, in a line. */
+/** Why the pay of an employee differs, in a line. */
 export function varianceText({ kind, changes }: Pick<Row, "kind" | "changes">): string {
   if (kind !== "CHANGED") return kindTitles[kind];
   return changes

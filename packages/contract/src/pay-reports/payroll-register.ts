@@ -54,7 +54,7 @@ export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
 /** The key of those who are in no branch, department and so on. */
 export const noDivision = "(none)";
 
-/** A posted payslip: somebody paid twice in a month has two. */
+/** A posted payslip: an employee paid twice in a month has two. */
 export const registerRow = registerAmounts.extend({
   id: idOut,
   tenant_id: idOut,

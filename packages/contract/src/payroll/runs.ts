@@ -53,7 +53,7 @@ export const month = z
   .refine(isMonth, { error: "Give a month as YYYY-MM." })
   .meta({ description: 'A month, for example "2026-03"' });
 
-/** An amount that may be negative: a difference, or the net of somebody who owes. */
+/** An amount that may be negative: a difference, or a net pay below zero. */
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
 
 /** An amount with its sign given separately, as one number in kobo. */

@@ -4,7 +4,7 @@ import { employeeAddress, employeePath } from "../employees/employees.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, idOut, moment } from "../wire.ts";
 
-/** How long somebody may take to sign in for the first time, in days. */
+/** How long an invitation is valid, in days. */
 export const portalInvitationDays = 14;
 
 /** What keeps an employee from the portal, in the order in which it is checked. */

@@ -3,7 +3,7 @@ export type EmployeeStatus = (typeof employeeStatuses)[number];
 
 export const genders = ["FEMALE", "MALE"] as const;
 
-/** Why somebody left, in the words of lists and letters. */
+/** Why an employee left, in the words of lists and letters. */
 export const exitReasons = [
   "RESIGNED",
   "DISMISSED",

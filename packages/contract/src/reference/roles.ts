@@ -62,7 +62,7 @@ export function roleTitle(role: Role): string {
 export const userTypes = ["platform", "staff", "organization"] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** The kind of user that somebody with these roles is. */
+/** The kind of user with these roles. */
 export function userTypeOf(roles: readonly Role[], tenantId: number | null): UserType {
   if (tenantId !== null) return "organization";
   return roles.includes("ADMINISTRATOR") ? "platform" : "staff";

@@ -224,7 +224,7 @@ export const sendingObstacles = [
   /** The employee leaves before the last instalment, or has left. */
   "employee_leaving",
   "employee_suspended",
-  /** The last transfer failed or was reversed; somebody tries again. */
+  /** The last transfer failed or was reversed; a user may retry it. */
   "transfer_failed",
 ] as const;
 
@@ -240,7 +240,7 @@ export const salaryAdvance = z.strictObject({
   due_date: date,
   instalments: z.array(instalment),
   requested_by: z.strictObject({
-    /** PORTAL: the employee; STAFF: somebody on the employee's behalf. */
+    /** PORTAL: the employee; STAFF: a user on the employee's behalf. */
     channel: z.enum(["PORTAL", "STAFF"]),
     name: z.string(),
   }),
@@ -284,14 +284,14 @@ export const salaryAdvance = z.strictObject({
   labour_act: z.array(z.strictObject({ limit: z.enum(LABOUR_ACT_LIMITS), section: z.string() })),
   decision: z
     .strictObject({
-      /** `system` when the rule decided by itself. */
+      /** `system` for an automatic approval. */
       by: z.string(),
       automatic: z.boolean(),
       at: moment,
       reason: z.string(),
     })
     .nullable(),
-  /** Who revoked the approval, when and why; null when nobody did. */
+  /** Who revoked the approval, when and why; null when it was not revoked. */
   revocation: z.strictObject({ by: z.string(), at: moment, reason: z.string() }).nullable(),
   /** Why it has not been sent although it is approved; null without an obstacle. */
   obstacle: z

@@ -80,7 +80,7 @@ export const recoveryCodeCount = 10;
 export const secondFactor = z.strictObject({
   enabled: z.boolean(),
   enabled_at: moment.nullable(),
-  /** A role that the user holds requires it, so it cannot be switched off. */
+  /** A role of the user requires it, so it cannot be switched off. */
   required: z.boolean(),
   recovery_codes_left: z.int(),
 });

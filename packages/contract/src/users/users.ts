@@ -330,7 +330,7 @@ export const acceptInvitation = endpoint({
 });
 
 const ruleVersionOut = {
-  /** Version 0 while nobody has set it. */
+  /** Version 0 until it is set. */
   version: z.int(),
 };
 

@@ -4,7 +4,7 @@ import type { StatutoryPack } from "../statutory/pack.ts";
 import type { AdvancePlan } from "./plan.ts";
 
 /**
- * Why somebody may not have an advance, in this order:
+ * Why an employee may not have an advance, in this order:
  * - `not_active`: the employee is suspended or has left.
  * - `not_started`: the first day of work is still to come.
  * - `exit_before_last_instalment`: the last day of work is before the last payday of the plan.
@@ -48,7 +48,7 @@ export type EligibilityInput = {
     /** Whether the Labour Act counts the employee as a worker. */
     readonly worker: boolean;
   };
-  /** Which version of the terms was accepted last, and which one holds; compared as texts. */
+  /** The version of the terms accepted last, and the one in effect; compared as texts. */
   readonly terms: { readonly accepted: string | null; readonly current: string };
   /** Whole percent of the gross monthly salary. */
   readonly maxPercentage: number;

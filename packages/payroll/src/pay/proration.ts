@@ -12,7 +12,7 @@ import { daysIn, firstDayOf, lastDayOf, monthOf, type Month, type MonthPart } fr
 export const PRORATION_BASES = ["calendar_days", "weekdays", "thirty_days"] as const;
 export type ProrationBase = (typeof PRORATION_BASES)[number];
 
-/** When somebody works for a company: `exit` is the last day, null while none is known. */
+/** When an employee works for a company: `exit` is the last day, null while none is known. */
 export type Employment = { readonly start: string; readonly exit: string | null };
 
 /** Days from `from` to `until`, both included. */
@@ -52,7 +52,7 @@ export function countedDays(month: Month, { from, until }: DaySpan, base: Prorat
   return countedUntil(month, Number(until.slice(8)), base) - countedUntil(month, dayBefore, base);
 }
 
-/** The days of a month in which somebody is employed; undefined when there are none. */
+/** The days of a month in which an employee is employed; undefined when there are none. */
 export function employedSpan(month: Month, { start, exit }: Employment): DaySpan | undefined {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
@@ -61,14 +61,14 @@ export function employedSpan(month: Month, { start, exit }: Employment): DaySpan
   return from > until ? undefined : { from, until };
 }
 
-/** Whether somebody is employed on every day of a month. */
+/** Whether an employee is employed on every day of a month. */
 export function isWholeMonth(month: Month, { start, exit }: Employment): boolean {
   return start <= `${month}-01` && (exit === null || monthOf(exit) > month);
 }
 
 /**
- * The part of a month in which somebody is employed. Somebody who works on the 31st alone is paid
- * for a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing.
+ * The part of a month in which an employee is employed. One who works on the 31st alone is paid for
+ * a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing.
  */
 export function workedPart(month: Month, employment: Employment, base: ProrationBase): MonthPart {
   const of = daysOfBase(month, base);

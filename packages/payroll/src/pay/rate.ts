@@ -71,7 +71,9 @@ export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
   return roundPay((component) => pay[component] * BigInt(worked), of);
 }
 
-/** The rate that holds on a date; the later of two with the same date, undefined before the first. */
+/**
+ * The rate in effect on a date; the later of two with the same date, undefined before the first.
+ */
 export function rateOn(date: string, rates: readonly PayRate[]): PayRate | undefined {
   let inForce: PayRate | undefined;
   for (const rate of rates) {
@@ -99,8 +101,8 @@ function segmentsOf(
 }
 
 /**
- * What somebody earns in a month by rates a month: each day at the rate that holds on it, a month in
- * part by the days that count. ₦300,000 from 17 January 2026: 145,161.29 by calendar days,
+ * What an employee earns in a month by monthly rates: each day at the rate in effect on it, a month
+ * in part by the days that count. ₦300,000 from 17 January 2026: 145,161.29 by calendar days,
  * 136,363.64 by weekdays, 140,000.00 by thirty days.
  */
 export function earnedPay(

@@ -45,7 +45,7 @@ export type PayslipInput = {
   readonly cycle:
     | { readonly kind: "REGULAR" }
     | { readonly kind: "OFF_CYCLE"; readonly regularPaid: boolean };
-  /** The law that holds in the period, or a draft to be rehearsed. */
+  /** The law in effect in the period, or a draft to be rehearsed. */
   readonly pack: StatutoryPack;
   readonly settings: PayrollSettings;
   readonly employment: Employment;

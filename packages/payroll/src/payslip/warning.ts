@@ -5,12 +5,13 @@ import type { Reduced } from "./recovery.ts";
 import type { PayslipTotals } from "./totals.ts";
 
 /**
- * What somebody should look at before a payslip is paid, in this order. The first three block it:
+ * What a preparer should check before a payslip is paid, in this order. The first three block it:
  * - `no_pay_rate`: the employee works on days for which there is no rate.
  * - `net_below_zero`: tax, contributions and pay taken back are more than the pay.
  * - `no_bank_account`: there is something to pay and no account to send it to.
  * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
- * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is missing.
+ * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is
+ *   missing.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
  * - `nothing_to_pay`: the payslip pays nothing.

@@ -23,7 +23,7 @@ export type TaxBand = {
  */
 export type StatutoryPack = {
   readonly name: string;
-  /** The first day on which it holds. */
+  /** The first day on which it is in effect. */
   readonly from: string;
   readonly incomeTax: LegalSource & { readonly bands: readonly TaxBand[] };
   /** Deductions from income before tax. */

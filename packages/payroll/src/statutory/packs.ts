@@ -7,7 +7,7 @@ const actText = "the Act as published";
 
 /**
  * The law from 1 January 2026. The gazetted text has been disputed and may be issued again: then a
- * pack is added here with the date from which it holds, and nothing else changes.
+ * pack is added here with its effective date, and nothing else changes.
  */
 const nigeria2026: StatutoryPack = {
   name: "Nigeria 2026",

@@ -147,7 +147,7 @@ const outdated = [
 export const useRunChange = <E extends Endpoint>(endpoint: E) =>
   useContestedMutation(endpoint, outdated, payrollKey);
 
-/** Whether a run is approved and somebody is still to be paid. */
+/** Whether a run is approved and some payslips are not paid yet. */
 export function isUnpaid(status: RunStatus): boolean {
   return status === "PENDING_DISBURSEMENT" || status === "DISBURSING" || status === "PARTLY_PAID";
 }

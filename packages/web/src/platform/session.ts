@@ -45,7 +45,7 @@ export function startSession(signIn: SignIn): void {
   for (const listener of startListeners) listener();
 }
 
-/** Calls the listener whenever somebody has signed in. @returns stops listening. */
+/** Calls the listener after each sign-in. @returns stops listening. */
 export function onSessionStart(listener: () => void): () => void {
   startListeners.add(listener);
   return () => startListeners.delete(listener);

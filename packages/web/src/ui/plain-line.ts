@@ -5,7 +5,7 @@ export function lineToHtml(text: string): string {
   return text === "" ? "" : `<p>${escapeHtml(text)}</p>`;
 }
 
-/** What such an editor holds, as the line of plain text that it reads as. */
+/** The content of such an editor as a line of plain text. */
 export function htmlToLine(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return (body.textContent ?? "").replaceAll(/\s+/gu, " ").trim();

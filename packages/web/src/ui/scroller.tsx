@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 type ScrollerProps = { label: string; className: string | undefined; children: ReactNode };
 
 /**
- * Holds what may be wider than the screen. Only while it is does it take the focus, so that the arrow keys reach the
- * rest, and is marked by `data-scrolls`, so that a style sheet can leave it alone until then.
+ * A container of content that may be wider than the screen. Only while it is wider can it be
+ * focused, so that the arrow keys scroll it, and has `data-scrolls` for style sheets.
  */
 export function Scroller({ label, className, children }: ScrollerProps) {
   const frame = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ type InviteValues = { name: string; email: string; roles: readonly Role[]; passw
 
 type InviteDialogProps = { owner: ConfigurationOwner; onExited: () => void };
 
-/** Invites somebody to the platform or to an organization. */
+/** Invites a user to the platform or to an organization. */
 export function InviteDialog({ owner, onExited }: InviteDialogProps) {
   const invite = useInviteUser(owner);
   const body = owner === "platform" ? invitePlatformUserBody : inviteOrganizationUserBody;

@@ -142,10 +142,10 @@ async function lockGroup(context: Context, tenantId: number, id: number): Promis
 }
 
 /**
- * Deletes a group that holds no ledger. The row that the screen showed may be outdated, so this is
+ * Deletes a group without ledgers. The row that the screen showed may be outdated, so this is
  * checked again with the group locked, when no ledger can be added.
  *
- * @throws Refusal `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of
+ * @throws Refusal `not_found`, `in_use` while it has ledgers, `group_is_standard` for a group of
  *   the standard chart.
  */
 export async function removeGroup(

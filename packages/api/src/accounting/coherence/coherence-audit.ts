@@ -12,9 +12,9 @@ const recorded = (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =
 
 /**
  * Do the books and the audit log have the same entries? Both are written by one function in one
- * transaction, so a difference means that somebody bypassed it. The log drops rows after its
- * retention period, so only entries younger than a year, or than the oldest posting still logged,
- * are reported missing.
+ * transaction, so a difference means that it was bypassed. The log drops rows after its retention
+ * period, so only entries younger than a year, or than the oldest posting still logged, are
+ * reported missing.
  */
 export const auditChecks: readonly Check[] = [
   {

@@ -327,7 +327,7 @@ export function allEntries(
 /** The most entries found by a number, which every organization and every type may have once. */
 const mostNumbered = 10;
 
-/** Entries whose number is what somebody typed, newest first; none when that is no number. */
+/** Entries with the typed number, newest first; none when the text is no number. */
 export async function entriesByNumber(
   context: Context,
   input: InputOf<typeof findEntriesByNumber>,

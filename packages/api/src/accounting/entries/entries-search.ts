@@ -8,8 +8,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import { hasNumber } from "./find-entry.ts";
 
 /**
- * Refuses to search too many entries, or to put them in another order than by day: no index holds
- * their texts and amounts, so each is read. Only entries of the requested days count, which is some
+ * Refuses to search too many entries, or to put them in another order than by day: their texts and
+ * amounts are in no index, so each is read. Only entries of the requested days count, which is some
  * months in most books.
  *
  * @param count the number of entries that would be read; called only when they would be.

@@ -104,7 +104,7 @@ export function presentItem({ balance, ...item }: ItemRow): Entry["items"][numbe
   };
 }
 
-/** The condition that an entry `e` has a number that somebody typed. */
+/** The condition that an entry `e` has the typed number. */
 export function hasNumber({ typeIds, number }: TypedEntryNumber): RawBuilder<unknown> {
   return sql`e.entry_type_id = any(${sql.val(typeIds)}::smallint[]) and e.number = ${number}`;
 }

@@ -13,9 +13,9 @@ import { entryAt, type Entry } from "./find-entry.ts";
 import { postEntries, posterOf } from "./postings.ts";
 
 /**
- * Reverses an entry that somebody posted: an entry of the same type with the sides swapped, linked
- * to it, on the day asked for. Without one it is today's, or the first open day's when the books
- * are locked further. From then on neither of the two can be changed.
+ * Reverses a posted entry: an entry of the same type with the sides swapped, linked to it, on the
+ * day asked for. Without one it is today's, or the first open day's when the books are locked
+ * further. From then on neither of the two can be changed.
  *
  * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another
  *   feature, which reverses it itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`,

@@ -234,7 +234,7 @@ async function recordChange(
   await audit(context, tenant_id, action, `employee:${id}`, { changes });
 }
 
-/** Nobody shall have their pay sent elsewhere without knowing. */
+/** An employee is always notified when their pay goes to another account. */
 function mailEmployee(
   context: Context,
   row: EmployeeRow,

@@ -9,7 +9,7 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 
 type Account = { bank_code: string; account_number: string };
 
-/** How long somebody who fills a form waits for the bank, in milliseconds. */
+/** How long a user waits for the bank while filling a form, in milliseconds. */
 const timeout = 15_000;
 
 /**

@@ -20,7 +20,10 @@ const atOnce = 5;
 const timeout = 15_000;
 /** When accounts may be taken again if nothing came of it, in milliseconds: longer than all of them may take. */
 const lease = 10 * 60_000;
-/** Pauses after the first, second, … failed attempt, in milliseconds; after the last one nobody asks again. */
+/**
+ * Pauses after the first, second, … failed attempt, in milliseconds; after the last one there is no
+ * further attempt.
+ */
 const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
 
 /**
@@ -82,7 +85,7 @@ type Inquiry = {
   employee_id: number;
   change_id: number | null;
   tries: number;
-  /** Null when the employee has no account any more, of which nobody need ask. */
+  /** Null when the employee has no account any more, so that there is nothing to inquire. */
   bank_code: string | null;
   account_number_sealed: string | null;
   account_number_hash: Buffer | null;

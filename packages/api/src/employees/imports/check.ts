@@ -118,7 +118,7 @@ async function checkImport(
   }
 }
 
-/** Checks an import in a transaction that is open, for lists that nobody waits for. */
+/** Checks an import in an open transaction, for lists that no user waits for. */
 export async function checkNow(context: Context, found: EmployeeImport): Promise<void> {
   const { tx } = context;
   const { tenant_id, id, company_id, version } = found;
@@ -143,7 +143,7 @@ async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
   return rows.map(({ piece }) => piece);
 }
 
-/** Checks some rows. @returns false when somebody changed the import meanwhile. */
+/** Checks some rows. @returns false when the import was changed meanwhile. */
 async function checkPiece(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,

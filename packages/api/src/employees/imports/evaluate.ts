@@ -24,7 +24,7 @@ export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
-  /** The rate that holds on the day from which the file pays, or today. */
+  /** The rate in effect on the day from which the file pays, or today. */
   pay: Record<PayPart, bigint> | null;
 };
 

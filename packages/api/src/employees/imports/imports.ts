@@ -152,7 +152,7 @@ async function examplesOf(
   return columns.map((_column, index) => {
     const filled = sheetRows.find(({ cells }) => !isEmpty(cells[index]));
     const text = textOfCell(filled?.cells[index] ?? null).slice(0, exampleLength);
-    // Which column holds the numbers of people is not known yet.
+    // The column of personal numbers is not known yet.
     return text.replaceAll(/\d{8,}/g, coverNumber);
   });
 }
@@ -284,10 +284,10 @@ function mayImport({ actor }: Context, field: ImportField): boolean {
   return !importPayFields.includes(field) || actor.permissions.includes("employees.pay.write");
 }
 
-/** Days after which a file that nobody imported is given up. */
+/** Days after which a file that was not imported is discarded. */
 const retentionDays = 7;
 
-/** Cells of people's records are not kept for longer than somebody may still want to import them. */
+/** Cells with personal data are stored only as long as they may still be imported. */
 async function dropOldUploads(
   { tx, clock }: Context,
   { tenant_id, company_id }: OrganizationPath,

@@ -60,7 +60,7 @@ export type StoredEmployee = {
   [Column in (typeof storedColumns)[number] as Column[0]]: Types[Column[1]] | null;
 };
 
-/** Nobody yet. */
+/** No employee yet. */
 export const nobody: StoredEmployee = {
   staff_no: "",
   first_name: "",

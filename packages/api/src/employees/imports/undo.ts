@@ -20,8 +20,8 @@ const foreignKeyViolation = "23503";
 /**
  * Takes a whole import back: deletes the employees it added and restores those it changed.
  *
- * @throws Refusal `not_found`, `import_not_committed`; `import_used` when somebody has since
- *   changed one of its employees, or something else has come to depend on one.
+ * @throws Refusal `not_found`, `import_not_committed`; `import_used` when one of its employees was
+ *   changed since, or other records depend on one.
  */
 export async function undoImport(
   context: Context,

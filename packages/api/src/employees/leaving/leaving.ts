@@ -61,9 +61,10 @@ export async function stay(context: Context, input: InputOf<typeof cancelExit>):
 }
 
 /**
- * Employs somebody again who left: what went before is kept as a past employment.
+ * Rehires a former employee: the earlier employment is stored as a past one.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `return_before_exit` at `start_date`.
+ * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `return_before_exit` at
+ *   `start_date`.
  */
 export async function comeBack(
   context: Context,
@@ -102,7 +103,7 @@ export async function suspend(
   return change(context, input, action, () => Promise.resolve(columns), reason);
 }
 
-/** What the last payroll of somebody who leaves has to settle. @throws Refusal `not_found` */
+/** What the last payroll of a leaving employee has to settle. @throws Refusal `not_found` */
 export async function settlementOf(
   context: Context,
   input: InputOf<typeof getSettlement>,

@@ -22,8 +22,8 @@ const { pension, nhf, nsitf, itf, floor } = defaultPayrollSettings;
 export const payrollSettingsKey = "settings";
 
 /**
- * How an organization pays, until somebody says otherwise: what the law asks for and no more. It is kept with
- * what is known of employees' pay, because advances look at it as well as payroll.
+ * How an organization pays by default: what the law requires and no more. It is a part of employees
+ * because both advances and payroll read it.
  */
 export const payrollSettingsKind: ConfigurationKind<
   typeof payrollSettingsKey,
@@ -73,7 +73,7 @@ export async function payrollSettingsOf(tx: Tx, owner: Owner): Promise<PayrollSe
 
 /**
  * Whether the Labour Act binds an organization by its own settings, for a statement over several
- * organizations; null where it has none, so that what is in effect for the platform holds.
+ * organizations; null where it has none, so that the platform's settings apply.
  *
  * @param tenant the column that names the organization.
  */

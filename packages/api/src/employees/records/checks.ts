@@ -8,7 +8,9 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { NumberKind, SealedNumber } from "./personal-numbers.ts";
 
-/** Nobody starts younger: the age at which section 59 of the Labour Act lets a child learn a trade. */
+/**
+ * The minimum age of an employee, at which section 59 of the Labour Act lets a child learn a trade.
+ */
 export const youngest = 12;
 
 /** What of an employee has to fit together. */

@@ -52,8 +52,8 @@ async function valuesOf(
 }
 
 /**
- * A staff number to propose: the highest of the organization's prefix, counted on with its leading zeros.
- * It is a proposal only, so that two people who add somebody at once may get the same.
+ * A staff number to propose: the highest of the organization's prefix, counted on with its leading
+ * zeros. It is only a proposal: two users who add employees at the same time may get the same one.
  */
 async function nextStaffNo(tx: Tx, path: OrganizationPath): Promise<string> {
   const { rows } = await sql<{ prefix: string; last: string | null }>`

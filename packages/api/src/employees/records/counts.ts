@@ -19,8 +19,9 @@ export async function countChange(tx: Tx, tenantId: number, change: number): Pro
 }
 
 /**
- * How many employees there are, of all or of one status on a day. All are kept, and those who left or are suspended
- * are few and have indexes of their own, so that the active ones are what is left and nobody counts them.
+ * How many employees there are, of all or of one status on a day. All are kept, and those who left
+ * or are suspended are few and have indexes of their own, so that the active ones are the
+ * difference and need not be counted.
  *
  * @param tenantId one organization, or null for all that the scope lets see.
  */

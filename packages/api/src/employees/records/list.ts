@@ -48,7 +48,7 @@ function keysOf(context: Context, column: SortColumn): readonly RawBuilder<unkno
     case "status":
       return [statusOn(today), sql`e.sort_name`];
     case "payroll":
-      // Nobody asks whether payroll can pay somebody who has left.
+      // Readiness for payroll is not relevant for employees who have left.
       return [
         sql`case when e.exit_date < ${today} then -1 else cardinality(e.missing) end`,
         sql`e.sort_name`,

@@ -17,7 +17,7 @@ export function maySeePay(context: Pick<Context, "actor">): boolean {
   return context.actor.permissions.includes("employees.pay.read");
 }
 
-/** The rate that holds on a day. */
+/** The rate in effect on a day. */
 export function currentPay(tx: Tx, employee: EmployeeKey, day: string): Promise<PayRate | null> {
   return rateWhere(tx, employee, sql`r.from_date <= ${day} order by r.from_date desc`);
 }

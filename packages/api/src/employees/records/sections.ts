@@ -61,7 +61,10 @@ export async function addEmployeeTo(
   return added;
 }
 
-/** Changes who somebody is and where they live. @throws Refusal as {@link changeSection} and {@link checkFacts} */
+/**
+ * Changes an employee's identity and address. @throws Refusal as {@link changeSection} and {@link
+ * checkFacts}
+ */
 export async function changePersonal(
   context: Context,
   input: InputOf<typeof savePersonal>,
@@ -74,9 +77,10 @@ export async function changePersonal(
 }
 
 /**
- * Changes what somebody works as, where and since when.
+ * Changes an employee's job, branch and start.
  *
- * @throws Refusal as {@link changeSection} and {@link checkFacts}; `staff_no_taken`, `branch_unknown`.
+ * @throws Refusal as {@link changeSection} and {@link checkFacts}; `staff_no_taken`,
+ *   `branch_unknown`.
  */
 export async function changeJob(
   context: Context,

@@ -2,7 +2,10 @@ import { importLimits } from "@kontor/contract/employees/imports";
 import type { ErrorCode } from "@kontor/contract/error-codes";
 import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
 
-/** What a cell holds: a number where a spreadsheet kept one, whose leading zeros are lost; dates are texts. */
+/**
+ * A cell's value: a number where the spreadsheet has one, whose leading zeros are lost; dates are
+ * texts.
+ */
 export type Cell = string | number | null;
 export type SheetRow = {
   /** As a spreadsheet counts, from 1. */

@@ -22,7 +22,7 @@ export type ReceivedReport = {
   alert?: string;
 };
 
-/** An alert for the log: somebody has to look at the transfer. */
+/** An alert for the log: an operator has to look at the transfer. */
 export type Alert = { tenant_id: number; reference: string; alert: string };
 
 type Row = {

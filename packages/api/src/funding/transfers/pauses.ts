@@ -57,5 +57,5 @@ export const lease = 2 * minute;
 /** Time limit of one call to a provider, in milliseconds. */
 export const callLimit = 20 * second;
 
-/** How long a transfer may stay open before somebody is alerted, in milliseconds. */
+/** How long a transfer may stay open before an alert is logged, in milliseconds. */
 export const openTooLong = day;

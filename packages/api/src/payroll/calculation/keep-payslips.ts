@@ -131,10 +131,7 @@ const columns = Object.keys(columnTypes) as Column[];
 /** A payslip as the database takes it; JSON columns as text. */
 export type PayslipColumns = Readonly<Record<Column, unknown>>;
 
-/**
- * Each payslip is turned into a row before the next is computed, so that only one is held in
- * memory.
- */
+/** Each payslip is turned into a row before the next is computed, so that only one is in memory. */
 export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
   const { input, payslip, arrears, variance, excluded, excluded_reason } = stored;
   const { totals, yearToDate } = payslip;

@@ -17,8 +17,8 @@ import { settleStatus } from "../runs/payment.ts";
 import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
 
 /**
- * Records that somebody was paid by other means: Dr Net salaries payable, Cr the cash or bank that
- * the money left. A payslip whose money is on its way or has arrived cannot be paid again.
+ * Records that an employee was paid by other means: Dr Net salaries payable, Cr the cash or bank
+ * that the money left. A payslip whose money is on its way or has arrived cannot be paid again.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `same_person`,
  *   `payslip_not_payable`; at `date` `date_in_future`; at `ledger_id` `not_found`,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { access, constants, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** A backup or a restore cannot be made; the message says what somebody has to do. */
+/** A backup or a restore cannot be made; the message says what to do. */
 export class BackupError extends Error {}
 
 /** Where systems put the programs of PostgreSQL; a star matches a version. */

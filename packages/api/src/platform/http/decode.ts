@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
 
-/** The most problems that one response lists. Nobody reads more than these. */
+/** The most problems that one response lists. */
 const mostProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };

@@ -6,7 +6,7 @@ export function etagOf(body: unknown): string {
 }
 
 /**
- * Whether an `If-None-Match` header holds the ETag. A proxy that compresses a response marks its
+ * Whether an `If-None-Match` header contains the ETag. A proxy that compresses a response marks its
  * ETag as weak (`W/`), which means the same content.
  */
 export function isKnown(etag: string, header: string | undefined): boolean {

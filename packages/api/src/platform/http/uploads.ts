@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 /** One uploaded file, whole in memory, up to the limit of the route. */
 export type Upload = { filename: string; bytes: Buffer };
 
-/** What a multipart body holds. */
+/** The parts of a multipart body. */
 type Form = { fields: Record<string, string>; files: Record<string, Upload> };
 
 /** The largest file of an upload, in bytes: 15 MB. */

@@ -15,9 +15,9 @@ const timeout = 10_000;
 const metadata = new Set(["fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
 
 /**
- * Whether connecting to an address that somebody typed is forbidden: link-local addresses, under
- * which clouds offer the credentials of a machine, and unspecified and multicast ones. In-house and
- * loopback addresses are allowed, since mail relays are there.
+ * Whether connecting to a configured address is forbidden: link-local addresses, under which clouds
+ * offer the credentials of a machine, and unspecified and multicast ones. In-house and loopback
+ * addresses are allowed, since mail relays are there.
  */
 export function isRefusedAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, "$1");
@@ -31,7 +31,7 @@ export function isRefusedAddress(address: string): boolean {
 export const addressRefused = "EADDRESSREFUSED";
 
 /**
- * Connects to a mail server that somebody typed into Settings, unless it is at an address that is
+ * Connects to a mail server that was entered in Settings, unless it is at an address that is
  * refused. The name is looked up once, and the connection goes to the address that was checked, so
  * that the name cannot point elsewhere a moment later.
  */

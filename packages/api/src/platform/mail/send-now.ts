@@ -1,8 +1,8 @@
 import type { MailServer } from "./mail-server.ts";
 
 /**
- * Sends one mail at once, for somebody who waits for the result. Never call it while a transaction
- * is open: the server may be slow.
+ * Sends one mail at once, for a user who waits for the result. Never call it while a transaction is
+ * open: the server may be slow.
  *
  * @throws NodemailerError when the server cannot be reached, or refuses.
  */

@@ -3,9 +3,10 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can also reach its database and nobody has asked it to stop.
+ * `/healthz`: the process runs. `/readyz`: it can also reach its database and is not stopping.
  *
- * @param stopping aborts some time before the port closes, so that requests are sent elsewhere first.
+ * @param stopping aborts some time before the port closes, so that requests are sent elsewhere
+ *   first.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -15,7 +15,7 @@ const actions: Readonly<Record<TransferOutcome["status"], string>> = {
 
 /**
  * Stores the outcomes of the transfers of advances: COMPLETED makes an advance PAID; one whose
- * money came back is APPROVED until somebody sends it again.
+ * money came back is APPROVED until it is sent again.
  */
 export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {
   const { tx, recordedAt } = poster;

@@ -30,10 +30,10 @@ export type EntryDraft = {
   /** The items that the entry came with when it is edited; see books/entry-builder. */
   readonly loaded: readonly BuiltItem[];
   readonly ledger: DraftLedger | null;
-  /** The side that somebody chose, which may no longer be on offer. */
+  /** The chosen side, which may no longer be available. */
   readonly side: Side | null;
   readonly amount: MoneyValue;
-  /** Somebody typed the amount, so that no other is proposed. */
+  /** The amount was typed, so no other is proposed. */
   readonly amountTyped: boolean;
   /** Null while it begins as the narration of the entry. */
   readonly narration: string | null;

@@ -131,7 +131,9 @@ type Viewer = {
   company_id: number | null;
 };
 
-/** The entries that a user sees; a group without pages is left out, and nobody known sees none. */
+/**
+ * The entries that a user sees; a group without pages is left out, and an unknown user sees none.
+ */
 export function navigationFor(viewer: Viewer | undefined): readonly NavigationEntry[] {
   const permissions = viewer?.permissions ?? [];
   const allowed = (page: NavigationPage) =>

@@ -30,7 +30,7 @@ const SecondFactorPage = lazyPart(
   "SecondFactorPage",
 );
 
-// Loaded when somebody asks for it.
+// Loaded on demand.
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazyPart(loadPalette, "Palette");
 const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");

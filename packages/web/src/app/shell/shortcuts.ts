@@ -64,9 +64,9 @@ type ShortcutOptions = {
 };
 
 /**
- * The keys of the app: Ctrl or ⌘ with K finds anything, with Enter sends the form; `/` searches the list, `n` adds
- * to it, `?` names the keys, and `g` with a letter goes to a page. Single letters mean nothing while somebody
- * writes or a dialog is open.
+ * The keys of the app: Ctrl or ⌘ with K finds anything, with Enter sends the form; `/` searches the
+ * list, `n` adds to it, `?` names the keys, and `g` with a letter goes to a page. Single letters
+ * are ignored while the user types or a dialog is open.
  */
 export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): void {
   const router = useRouter();

@@ -8,7 +8,7 @@ import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../sect
 
 type ReturnValues = { start_date: string | null };
 
-/** Employs somebody again who left. */
+/** Rehires a former employee. */
 export function ReturnDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(returnToWork);
   const section = useSectionEdit<ReturnValues>({

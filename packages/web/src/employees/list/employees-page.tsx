@@ -29,7 +29,7 @@ import { ReadyMark } from "../payroll-needs.tsx";
 import { fullName, statusTones } from "../words.ts";
 import { EmployeeFilters } from "./employee-filters.tsx";
 
-// Most visits add nobody.
+// Most visits do not add an employee.
 const loadDialog = () => import("./add-employee-dialog.tsx");
 const AddEmployeeDialog = lazyPart(loadDialog, "AddEmployeeDialog");
 

@@ -24,7 +24,7 @@ function problemOf(file: File | null): string | undefined {
   return sentenceFor("file_too_large", { limit: "5 MB" });
 }
 
-/** This year and those before it for which somebody may still be owed a relief. */
+/** This year and those before it for which an employee may still claim a relief. */
 function years(): string[] {
   const present = Number(today().slice(0, 4));
   return Array.from({ length: 7 }, (_, back) => String(present + 1 - back));

@@ -25,7 +25,7 @@ function valuesOf({ job }: Employee): JobValues {
 
 const needed = { required: true, withAsterisk: false };
 
-/** Edits what somebody works as, where and since when. */
+/** Edits an employee's job, branch and start. */
 export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(saveJob);
   const { tenant_id, company_id } = employee;

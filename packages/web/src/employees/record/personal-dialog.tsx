@@ -28,7 +28,7 @@ function valuesOf({ personal }: Employee): PersonalValues {
 const genders = Object.entries(genderWords).map(([value, label]) => ({ value, label }));
 const needed = { required: true, withAsterisk: false };
 
-/** Edits who somebody is and where they live. */
+/** Edits an employee's identity and address. */
 export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(savePersonal);
   const section = useSectionEdit<PersonalValues>({

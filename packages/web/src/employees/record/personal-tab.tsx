@@ -16,7 +16,7 @@ import { PortalPanel } from "./portal-panel.tsx";
 const PersonalDialog = lazyPart(() => import("./personal-dialog.tsx"), "PersonalDialog");
 const JobDialog = lazyPart(() => import("./job-dialog.tsx"), "JobDialog");
 
-/** Who somebody is and where they live, and what they work as, where and since when. */
+/** An employee's identity, address and job. */
 export function PersonalTab({ employee }: EmployeeTabProps) {
   const mayWrite = useMay("employees.write");
   const [editing, setEditing] = useState<"personal" | "job" | null>(null);

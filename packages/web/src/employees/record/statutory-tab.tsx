@@ -12,7 +12,7 @@ import { useWholeNumbers } from "../whole-numbers.tsx";
 
 const StatutoryDialog = lazyPart(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
 
-/** The numbers for tax, pension and housing fund, covered until somebody asks for them. */
+/** The numbers for tax, pension and housing fund, masked until the user reveals them. */
 export function StatutoryTab({ employee }: EmployeeTabProps) {
   const mayWrite = useMay("employees.write");
   const [editing, setEditing] = useState(false);

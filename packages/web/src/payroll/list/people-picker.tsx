@@ -9,7 +9,7 @@ import { payrollKey } from "../waiting.ts";
 
 import classes from "./runs.module.css";
 
-/** Somebody who is to be paid. */
+/** An employee to be paid. */
 export type Person = { id: number; name: string };
 
 /** How many employees are offered at once; typing narrows them. */

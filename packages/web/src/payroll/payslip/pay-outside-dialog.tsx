@@ -15,7 +15,7 @@ const none: readonly { value: string; label: string }[] = [];
 
 type PayOutsideDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
 
-/** Records that somebody was paid by other means than from the wallet. */
+/** Records that an employee was paid by other means than from the wallet. */
 export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogProps) {
   const { id: payslip_id, name, net } = payslip;
   const markPaid = useRunChange(markPayslipPaid);

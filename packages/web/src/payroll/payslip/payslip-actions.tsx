@@ -16,7 +16,7 @@ const PayItemDialog = lazyPart(
   "PayItemDialog",
 );
 
-/** Statuses in which somebody may still be paid by other means. */
+/** Statuses in which a payslip may still be paid by other means. */
 const payable: ReadonlySet<PayrollRun["status"]> = new Set([
   "PENDING_DISBURSEMENT",
   "DISBURSING",

@@ -52,7 +52,7 @@ function amountOf(value: MoneyValue): Kobo {
   return typeof value === "bigint" ? value : ZERO;
 }
 
-/** What the form holds as it is sent, once every field is right. */
+/** The form's values as sent, once every field is valid. */
 export function termsFrom(values: TermValues): RehearsalTerms {
   const read = Object.fromEntries(numbers.map((name) => [name, Number(values[name])]));
   return {

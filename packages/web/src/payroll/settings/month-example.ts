@@ -14,7 +14,7 @@ function componentsOf(gross: Kobo) {
 }
 
 /**
- * A January of somebody with pay and nothing else: no reliefs, no items, NHF agreed to.
+ * A January of an employee with pay alone: no reliefs, no items, with NHF.
  *
  * @param gross kobo a month.
  * @param start the first day of work.
@@ -63,7 +63,7 @@ const titles: Readonly<Record<string, string>> = {
 export type MonthExample = {
   /** The lines that are taken off or paid beside, and the sums between them, from top to bottom. */
   rows: readonly { code: string; label: string; amount: Kobo; sum: boolean }[];
-  /** What somebody earns in January who starts on the 17th. */
+  /** The January pay of an employee who starts on the 17th. */
   startedOn17: Kobo;
 };
 

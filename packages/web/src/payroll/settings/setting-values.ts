@@ -47,7 +47,7 @@ export const typedSchemas = {
   floor_percentage: payrollSettingFields.floor_percentage,
 };
 
-/** What the form holds as it is saved, once every field is right. */
+/** The form's values as saved, once every field is valid. */
 export function savedFrom(values: SettingValues) {
   return {
     ...values,

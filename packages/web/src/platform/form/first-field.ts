@@ -1,11 +1,12 @@
-/** Whether somebody is writing there, so that the focus must stay. */
+/** Whether the user is typing there, so that the focus must stay. */
 function isField(element: Element | null): boolean {
   return element !== null && element.matches("input, textarea, select, [contenteditable='true']");
 }
 
 /**
- * Puts the focus into a field of a page that has just opened, unless somebody is in another one already. On
- * screens that are touched it does nothing: there a focus brings up the keyboard, which covers the form.
+ * Puts the focus into a field of a page that has just opened, unless another field already has it.
+ * On screens that are touched it does nothing: there a focus brings up the keyboard, which covers
+ * the form.
  */
 export function focusFirst(field: HTMLElement | null | undefined): void {
   if (!field || isField(document.activeElement)) return;
@@ -45,7 +46,10 @@ export function focusFirstFieldOf(form: HTMLFormElement | null): void {
   focusFirst(firstFieldIn(form));
 }
 
-/** For `ref` of what a dialog holds: its first field has the focus when it opens, and not its close button. */
+/**
+ * For `ref` of a dialog's content: its first field has the focus when it opens, not the close
+ * button.
+ */
 export function markFirstField(content: HTMLElement | null): void {
   firstFieldIn(content)?.setAttribute("data-autofocus", "");
 }

@@ -90,7 +90,7 @@ export function isAnyWaiting(): boolean {
   return waiting.size > 0;
 }
 
-/** What a call brought has been drawn: nobody is to take its response over. */
+/** The response was drawn and must not be used again. */
 export function forgetEarly(url: string): void {
   waiting.delete(url);
 }
@@ -109,7 +109,7 @@ export function takeEarly(url: string, init: RequestInit): Promise<Response> | u
   return isUsable(early, currentToken) ? early.response : undefined;
 }
 
-/** Whether a call was made early and nobody has taken it over yet. */
+/** Whether an early response is not used yet. */
 export function isWaiting(call: string): boolean {
   return waiting.has(baseUrl + call);
 }

@@ -1,7 +1,7 @@
 import { now } from "../clock.ts";
 import { onSessionEnd } from "../session.ts";
 
-/** When somebody last used the app in any tab of this browser: milliseconds since 1970. */
+/** When the app was last used in any tab of this browser: milliseconds since 1970. */
 const key = "kontor:last-use";
 /** It is written at most this often, in milliseconds. */
 const grain = 5_000;

@@ -16,11 +16,12 @@ export type ReportView<E extends ListEndpoint> = ListView<E> & {
 };
 
 /**
- * What a report shows, kept in the address, and the organization, which is remembered with that of the
- * accounting pages.
+ * What a report shows, kept in the address, and the organization, which is remembered with that of
+ * the accounting pages.
  *
- * @param usual filters that hold until somebody asks for others.
- * @param ofOne filters that mean something in one organization, such as a ledger: they go when another is chosen.
+ * @param usual the default filters.
+ * @param ofOne filters that mean something in one organization, such as a ledger: they go when
+ *   another is chosen.
  */
 export function useReportView<E extends ListEndpoint>(
   endpoint: E,

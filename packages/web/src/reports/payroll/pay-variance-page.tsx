@@ -174,7 +174,7 @@ export function PayVariancePage() {
   );
 }
 
-/** Whether nobody was paid in the later month, as while its payroll is not approved. */
+/** Whether no employee was paid in the later month, such as before its payroll is approved. */
 function hasNoPay({ rows, totals }: DataOf<typeof payVarianceReport.read>): boolean {
   return rows.length > 0 && totals.gross.amount === ZERO;
 }

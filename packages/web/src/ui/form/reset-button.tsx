@@ -15,7 +15,7 @@ type ResetButtonProps = Pick<ButtonProps, "variant"> & {
   reset: () => Promise<void>;
 };
 
-/** Removes what somebody saved, after a question. */
+/** Removes saved values after a confirmation. */
 export function ResetButton(props: ResetButtonProps) {
   const { label = "Reset", variant = "default", question, detail, done, reset } = props;
   const [resetting, setResetting] = useState(false);

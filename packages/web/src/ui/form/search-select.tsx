@@ -67,8 +67,8 @@ type SearchSelectProps<Found extends Choice> = {
 const pause = 200;
 
 /**
- * A field that finds its choices at the server while somebody types, for lists of any length. The
- * first choice is marked, so that Enter takes it. Enter while the choices are still those of an
+ * A field that searches its choices on the server while the user types, for lists of any length.
+ * The first choice is marked, so that Enter takes it. Enter while the choices are still those of an
  * earlier text asks at once and takes the first choice of the response.
  */
 export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {

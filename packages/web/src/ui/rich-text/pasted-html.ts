@@ -115,7 +115,7 @@ function asBlock(node: ChildNode): ChildNode {
 const isBlock = ({ tagName }: Element): boolean =>
   /^(?:P|DIV|H[1-6]|UL|OL|LI|TABLE)$/.test(tagName);
 
-/** What a cell holds on one line: its paragraphs and items one after another. */
+/** A cell's content on one line: its paragraphs and items one after another. */
 function inlineOf(cell: Element): (Node | string)[] {
   return [...cell.childNodes].flatMap((node, index) => {
     if (!(node instanceof HTMLElement) || !isBlock(node)) return [node];

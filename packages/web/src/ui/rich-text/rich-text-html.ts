@@ -26,7 +26,9 @@ export function readHtml(
   return document.toJSON() as JSONContent;
 }
 
-/** What an editor holds, as HTML with `{{name}}` for its chips; empty when there is nothing to read. */
+/**
+ * An editor's content as HTML with `{{name}}` for its chips; empty when there is nothing to read.
+ */
 export function writeHtml(editor: Editor): string {
   const { doc } = editor.state;
   if (isNodeEmpty(doc, { ignoreWhitespace: true })) return "";
@@ -42,7 +44,7 @@ export function plainItems(html: string): string {
   return html.replaceAll(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l)/gs, "<li>$1");
 }
 
-/** What is copied holds `{{name}}` for each chip, so that it can be pasted anywhere. */
+/** Copied text has `{{name}}` for each chip, so that it can be pasted anywhere. */
 export function fitCopied(slice: Slice, schema: Schema): Slice {
   return new Slice(writePlaceholders(slice.content, schema), slice.openStart, slice.openEnd);
 }

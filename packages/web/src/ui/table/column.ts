@@ -35,7 +35,7 @@ export type Column<Row> = {
 };
 
 export type DataTableProps<Row> = {
-  /** What the table holds, for those who cannot see it: "Organizations". */
+  /** The table's name for screen readers: "Organizations". */
   label: string;
   columns: readonly Column<Row>[];
   /** Undefined until the first response. */

@@ -67,7 +67,7 @@ const words: Readonly<Record<ColumnKind, readonly [string, string]>> = {
 };
 
 type SortOnPhoneProps = {
-  /** What the table holds, for those who cannot see it. */
+  /** The table's name for screen readers. */
   label: string;
   columns: readonly Pick<Column<never>, "header" | "sort" | "kind">[];
   sort: string | undefined;

@@ -121,17 +121,25 @@ export function movementsFacts(
 export function reconciliationFacts(of: {
   as_of: string;
   differing?: boolean | undefined;
+  part?: ReconciledPart | undefined;
 }): readonly Fact[] {
   return [
     ["As of", formatDate(of.as_of)],
+    ...fact("Ledger", of.part && reconciledTitles[of.part].ledger),
     ...fact("Shown", of.differing === true ? "Differences only" : null),
   ];
 }
 
-export function differingFacts(of: { as_of: string; part: ReconciledPart }): readonly Fact[] {
+export function differingFacts(of: {
+  as_of: string;
+  part: ReconciledPart;
+  start_date?: string | undefined;
+}): readonly Fact[] {
   const { ledger, records } = reconciledTitles[of.part];
   return [
-    ["As of", formatDate(of.as_of)],
+    of.start_date === undefined
+      ? ["As of", formatDate(of.as_of)]
+      : ["Entries Of", formatRange(of.start_date, of.as_of)],
     ["Ledger", ledger],
     ["Compared with", records],
   ];

@@ -17,6 +17,7 @@ export const movementKinds = [
   "withdrawal",
   "salary_advance",
   "payslip",
+  "sent",
   "returned",
   "open",
 ] as const;
@@ -27,6 +28,7 @@ export const movementTitles: Readonly<Record<MovementKind, string>> = {
   withdrawal: "Withdrawals",
   salary_advance: "Salary advances",
   payslip: "Pay",
+  sent: "Sent to people",
   returned: "Came back",
   open: "On their way",
 };
@@ -261,18 +263,21 @@ function taken(amount: Kobo): Kobo {
   return netOf({ amount, negative: true });
 }
 
+export const walletFigureNames = Object.keys(walletFigures) as WalletFigure[];
+export type WalletFigure = keyof typeof walletFigures;
+
 /** The reconciliation from opening to closing balance, in reading order. */
 export function walletLines(
   wallet: Data["wallet"],
-): readonly { label: string; amount: Kobo; kind?: MovementKind }[] {
+): readonly { figure: WalletFigure; label: string; amount: Kobo }[] {
   return [
-    { label: "Opening", amount: netOf(wallet.opening) },
-    { label: "Deposits", amount: wallet.deposits, kind: "deposit" },
-    { label: "Withdrawals", amount: taken(wallet.withdrawals), kind: "withdrawal" },
-    { label: "Sent to people", amount: taken(wallet.sent) },
-    { label: "Came back", amount: wallet.returned, kind: "returned" },
-    { label: "Other entries", amount: netOf(wallet.other) },
-    { label: "Closing", amount: netOf(wallet.closing) },
+    { figure: "opening", label: "Opening", amount: netOf(wallet.opening) },
+    { figure: "deposits", label: "Deposits", amount: wallet.deposits },
+    { figure: "withdrawals", label: "Withdrawals", amount: taken(wallet.withdrawals) },
+    { figure: "sent", label: "Sent to people", amount: taken(wallet.sent) },
+    { figure: "returned", label: "Came back", amount: wallet.returned },
+    { figure: "other", label: "Other entries", amount: netOf(wallet.other) },
+    { figure: "closing", label: "Closing", amount: netOf(wallet.closing) },
   ];
 }
 

@@ -39,7 +39,7 @@ export const reconciliationRow = z.strictObject({
 
 export const reconciliation = z.strictObject({
   rows: z.array(reconciliationRow),
-  /** Of all organizations, by part, whichever rows are shown. */
+  /** Of all organizations, by part of the filter, whichever rows are shown. */
   totals: z.array(z.strictObject({ part, ...sides })),
   /** The number of organizations compared, and of those with differences. */
   organizations: z.int().min(0),
@@ -66,6 +66,8 @@ export const reconciliationReport = describeReport({
     as_of: date,
     /** Only what differs. */
     differing: flag,
+    /** One ledger alone, of each organization. */
+    part: part.optional(),
     sort: sortBy(reconciliationSorts),
   },
   paged: pageQuery(30),
@@ -164,6 +166,8 @@ export const differingEntriesReport = describeReport({
     tenant_id: organizationFilter,
     as_of: date,
     part: part.default("wallet"),
+    /** The first day of the entries; without it all of them up to the day, and the opening balance. */
+    start_date: date.optional(),
     sort: sortBy(differingSorts),
   },
   paged: pageQuery(25),

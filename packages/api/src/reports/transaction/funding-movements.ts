@@ -98,6 +98,7 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   withdrawal: sql`q.action = 'WITHDRAWAL' and q.purpose is null`,
   salary_advance: sql`q.purpose = 'salary_advance'`,
   payslip: sql`q.purpose = 'payslip'`,
+  sent: sql`q.purpose is not null and q.money_out > 0`,
   returned: sql`q.returned`,
   open: sql`q.open`,
 };

@@ -112,6 +112,27 @@ describe("funding movements", () => {
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
 
+  test("of each kind come to the figure of the wallet that leads to them", async () => {
+    const { wallet } = await viewer.call(read, { query: days() });
+    const sumsOf = async (kind: string) =>
+      (await viewer.call(read, { query: { ...days(), kind } })).totals;
+    expect((await sumsOf("deposit")).money_in).toBe(wallet.deposits);
+    expect((await sumsOf("withdrawal")).money_out).toBe(wallet.withdrawals);
+    expect((await sumsOf("sent")).money_out).toBe(wallet.sent);
+    expect((await sumsOf("returned")).money_in).toBe(wallet.returned);
+    // The wallets of all organizations, each a row of the reconciliation.
+    const all = await platform.call(read, { query: days() });
+    const ledgers = await platform.call(reconciliationReport.read, {
+      query: { as_of: today, part: "wallet" },
+    });
+    expect(new Set(ledgers.rows.map(({ part }) => part))).toEqual(new Set(["wallet"]));
+    const held = ledgers.rows.reduce((sum, { ledger }) => sum + netOf(ledger), 0n);
+    expect(held).toBe(netOf(all.wallet.closing));
+    expect(ledgers.totals.map(({ part, ledger }) => [part, netOf(ledger)])).toEqual([
+      ["wallet", held],
+    ]);
+  });
+
   test("have the sums of their days, including rows on other pages", async () => {
     const all = await viewer.call(read, { query: days() });
     expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
@@ -127,6 +148,7 @@ describe("funding movements", () => {
     [{ kind: "withdrawal" }, 1],
     [{ kind: "salary_advance" }, 3],
     [{ kind: "payslip" }, 0],
+    [{ kind: "sent" }, 3],
     [{ kind: "returned" }, 1],
     [{ kind: "open" }, 1],
     [{ status: "FAILED" }, 1],
@@ -220,6 +242,23 @@ describe("the reconciliation", () => {
     const { rows, differing } = await viewer.call(read, { query });
     expect(rows.map(({ difference }) => netOf(difference))).toEqual([5n, 700n, -5n]);
     expect(differing).toBe(1);
+    // A sum over all organizations, and the rows of its part.
+    for (const { part, ledger, difference } of (await platform.call(read, { query })).totals) {
+      const sumOf = async (more: object, side: "ledger" | "difference") =>
+        (await platform.call(read, { query: { ...query, part, ...more } })).rows.reduce(
+          (sum, row) => sum + netOf(row[side]),
+          0n,
+        );
+      expect(await sumOf({}, "ledger")).toBe(netOf(ledger));
+      expect(await sumOf({ differing: true }, "difference")).toBe(netOf(difference));
+    }
+    // Entries of the days alone, without what the ledger was opened with.
+    const during = { part: "transit", start_date: today, as_of: today };
+    const ofDays = await viewer.call(differingEntriesReport.read, { query: during });
+    expect(ofDays.rows.every(({ entry }) => entry?.date === today)).toBe(true);
+    expect(netOf(ofDays.totals.difference)).toBe(0n);
+    const later = { ...during, start_date: addDays(today, 1), as_of: addDays(today, 1) };
+    expect((await viewer.call(differingEntriesReport.read, { query: later })).rows).toEqual([]);
     const only = await platform.call(read, { query: { ...query, differing: true } });
     expect(only.rows.map(({ tenant_id: whose }) => whose)).toEqual(Array(3).fill(tenant_id));
     for (const [index, part] of reconciledParts.entries()) {

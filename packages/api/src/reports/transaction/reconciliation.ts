@@ -18,6 +18,7 @@ import { entryName } from "../../accounting/entries/find-entry.ts";
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
+import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -51,7 +52,7 @@ export async function reconciliation(
   const from = (input.page - 1) * input.per_page;
   return {
     rows: shown.slice(from, from + input.per_page).map(present),
-    ...sumsOf(all),
+    ...sumsOf(all, input),
     total: shown.length,
   };
 }
@@ -63,11 +64,11 @@ export async function reconciliationFile(
 ): Promise<ListExport<Row, keyof typeof reconciliationList.columns>> {
   const all = await compared(context, input);
   const rows = inOrder(chosen(all, input), input.sort).map(present);
-  const { totals, organizations, differing } = sumsOf(all);
+  const { totals, organizations, differing } = sumsOf(all, input);
   return {
     list: reconciliationList,
     name: "reconciliation",
-    parts: [input.as_of],
+    parts: [input.as_of, input.part],
     facts: [
       ...reconciliationFacts(input),
       ["Organizations", `${organizations}, of which ${differing} differ`],
@@ -82,13 +83,13 @@ export async function reconciliationFile(
 async function compared(context: Context, input: Input): Promise<Compared[]> {
   const { tx } = context;
   const tenantId = await booksFilter(context, input.tenant_id);
-  const { as_of } = input;
+  const { as_of, part: only } = input;
   const ledgers = await purposeBalances(tx, tenantId, Object.values(purposes), as_of);
   const names = await organizationNames(tx, [
     ...new Set(ledgers.map(({ tenant_id }) => tenant_id)),
   ]);
   const rows: (Compared & { place: number })[] = [];
-  for (const part of reconciledParts) {
+  for (const part of comparedParts(only)) {
     const records = await recordsByOrganization(tx, part, tenantId, as_of);
     for (const { tenant_id, ledger_id, purpose, balance } of ledgers) {
       if (purpose !== purposes[part]) continue;
@@ -100,6 +101,11 @@ async function compared(context: Context, input: Input): Promise<Compared[]> {
   }
   // The sort keeps the parts of an organization in their order.
   return rows.toSorted((one, other) => one.place - other.place);
+}
+
+/** The parts of the filter. */
+function comparedParts(only: ReconciledPart | undefined): readonly ReconciledPart[] {
+  return only === undefined ? reconciledParts : [only];
 }
 
 async function organizationNames(
@@ -142,11 +148,14 @@ function inOrder(rows: readonly Compared[], sort: Input["sort"]): readonly Compa
   return sort.startsWith("-") ? up.toReversed() : up;
 }
 
-function sumsOf(all: readonly Compared[]): Pick<Data, "totals" | "organizations" | "differing"> {
+function sumsOf(
+  all: readonly Compared[],
+  { part: only }: Pick<Input, "part">,
+): Pick<Data, "totals" | "organizations" | "differing"> {
   const organizations = (rows: readonly Compared[]) =>
     new Set(rows.map(({ tenant_id }) => tenant_id)).size;
   return {
-    totals: reconciledParts.map((part) => {
+    totals: comparedParts(only).map((part) => {
       const rows = all.filter((row) => row.part === part);
       const ledger = rows.reduce((sum, row) => sum + row.ledger, 0n);
       const records = rows.reduce((sum, row) => sum + row.records, 0n);
@@ -197,7 +206,7 @@ const orderBy = orders(
 
 /**
  * A page of the entries, up to a day, whose amount on a ledger differs from the records beside it;
- * the ledger's opening balance, which no record explains, comes first.
+ * the ledger's opening balance, which no record explains, comes first unless a first day is given.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -222,7 +231,7 @@ export async function differingEntriesFile(
   return {
     list: differingEntriesList,
     name: "reconciliation-differences",
-    parts: [input.part, input.as_of],
+    parts: [input.part, input.start_date, input.as_of],
     facts: differingFacts(input),
     tenantId,
     total,
@@ -233,7 +242,11 @@ export async function differingEntriesFile(
 
 function differingRows(
   tenantId: number,
-  { part, as_of }: { part: ReconciledPart; as_of: string },
+  {
+    part,
+    as_of,
+    start_date,
+  }: { part: ReconciledPart; as_of: string; start_date?: string | undefined },
 ): RawBuilder<Draft> {
   const ledger = sql`select l.id from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]}`;
   return sql<Draft>`
@@ -242,6 +255,7 @@ function differingRows(
         'What the ledger was opened with' as narration,
         case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as ledger, 0::bigint as records
       from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]} and l.op_balance <> 0
+        and ${start_date === undefined}
       union all
       select e.id, e.entry_type_id::int, e.number, e.entry_date, e.narration, coalesce(m.amount, 0),
         coalesce(r.amount, 0)
@@ -255,7 +269,7 @@ function differingRows(
         select r.entry_id, sum(r.amount) as amount from (${recordsOf(part, tenantId)}) r group by r.entry_id
       ) r on r.entry_id = m.entry_id
       join entries e on e.tenant_id = ${tenantId} and e.id = coalesce(m.entry_id, r.entry_id)
-        and e.entry_date <= ${as_of}::date
+        and e.entry_date <= ${as_of}::date and ${where(start_date, (day) => sql`e.entry_date >= ${day}::date`)}
       where coalesce(m.amount, 0) <> coalesce(r.amount, 0)
     ) q
     order by q.date nulls first, q.entry_id`;

@@ -14,6 +14,7 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
@@ -30,8 +31,8 @@ const parts = reconciledParts.map((value) => ({ value, label: reconciledTitles[v
 export function DifferingEntriesPage() {
   const view = useReportView(differingEntriesReport.read, { as_of: today(), part: "wallet" });
   const { tenantId, several } = view;
-  const { as_of = today(), part = "wallet", sort, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, part, sort };
+  const { as_of = today(), part = "wallet", start_date, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, part, start_date, sort };
   const report = useQuery({
     ...pagedReportQuery(differingEntriesReport.read, { ...filters, page, per_page }),
     enabled: !several,
@@ -56,6 +57,13 @@ export function DifferingEntriesPage() {
             choices={parts}
             onChange={(next) => view.show({ part: next })}
           />
+          {start_date !== undefined && (
+            <ChosenFilter
+              label={`Since ${formatDate(start_date)}`}
+              all="days"
+              onClear={() => view.show({ start_date: undefined })}
+            />
+          )}
         </>
       }
       onExport={

@@ -8,12 +8,14 @@ import {
   movementsList,
   movementsTotal,
   movementTitles,
+  walletFigureNames,
   walletsList,
   walletsTotal,
 } from "@kontor/contract/reports/funding-movements";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
+import { useMay } from "../../session/data.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -23,9 +25,10 @@ import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { WalletChange } from "./wallet-change.tsx";
+import { WalletChange, walletLink } from "./wallet-change.tsx";
 
 type Row = DataOf<typeof fundingMovementsReport.read>["rows"][number];
+type Wallet = DataOf<typeof fundingMovementsReport.read>["wallets"][number];
 
 const everything = { value: "all", label: "All" } as const;
 const kinds = [
@@ -52,6 +55,7 @@ export function FundingMovementsPage() {
     ...pagedReportQuery(fundingMovementsReport.read, { ...filters, page, per_page }),
     enabled: backwards === undefined,
   });
+  const mayReadBooks = useMay("accounting.read");
   const data = backwards === undefined ? report.data?.data : undefined;
 
   return (
@@ -83,7 +87,7 @@ export function FundingMovementsPage() {
         callFile(fundingMovementsReport.file, { ...filters, format }, options)
       }
     >
-      {data && <WalletChange data={data} period={period} tenantId={tenantId} />}
+      {data && <WalletChange {...{ data, period, several, mayReadBooks }} />}
       <ListTable
         wide
         list={movementsList(several)}
@@ -114,6 +118,17 @@ export function FundingMovementsPage() {
               to: "/app/reports/transaction/funding-movements",
               search: { tenant_id, ...period },
             })}
+            figures={Object.fromEntries(
+              walletFigureNames.map((figure) => [
+                figure,
+                ({ tenant_id, ledger_id }: Wallet) =>
+                  walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks),
+              ]),
+            )}
+            behind={(key) => {
+              const figure = walletFigureNames.find((each) => each === key);
+              return figure === undefined ? null : walletLink(figure, period, mayReadBooks);
+            }}
             after={[walletsTotal(data.wallet)]}
             empty="There are no wallets"
           />

@@ -49,6 +49,10 @@ describe("funding movements", () => {
       "₦40,000.00₦40,000.00",
     );
     const wallet = screen.getByLabelText("The wallet");
+    const leading = within(wallet).getAllByRole("link");
+    expect(
+      leading.map((link) => new URLSearchParams(link.getAttribute("href") ?? "").get("kind")),
+    ).toEqual([null, "sent", "returned", null]);
     expect(wallet).toHaveTextContent("Opening₦500,000.00");
     expect(wallet).toHaveTextContent("Sent to people(₦40,000.00)");
     expect(within(wallet).getAllByRole("link")[0]).toHaveAttribute(
@@ -93,7 +97,29 @@ describe("funding movements", () => {
       "09 Mar 2026 · 1 movement",
     ]);
     expect(heads[0]?.closest("tr")).toHaveTextContent("₦1.00₦2.00");
-    expect(await rowWith("Wallets", "Acme Corporation")).toHaveTextContent("₦500,000.00");
+    const acme = await rowWith("Wallets", "Acme Corporation");
+    expect(acme).toHaveTextContent("₦500,000.00");
+    const targets = (row: HTMLElement) =>
+      within(row)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    const march = "start_date=2026-03-01&end_date=2026-03-31";
+    const moved = "/app/reports/transaction/funding-movements";
+    const statement = `/app/ledger-statement/21?tenant_id=7&${march}`;
+    expect(targets(acme)).toEqual([
+      `${moved}?tenant_id=7&${march}`,
+      statement,
+      `${moved}?tenant_id=7&${march}&kind=sent`,
+      `${moved}?tenant_id=7&${march}&kind=returned`,
+      statement,
+    ]);
+    const wallets = "/app/reports/transaction/reconciliation";
+    expect(targets(await rowWith("Wallets", "Total"))).toEqual([
+      `${wallets}?as_of=2026-02-28&part=wallet`,
+      `${moved}?${march}&kind=sent`,
+      `${moved}?${march}&kind=returned`,
+      `${wallets}?as_of=2026-03-31&part=wallet`,
+    ]);
     api.on(read, () => ({ data: { ...fundingMovements(), rows: [] }, total: 0 }));
     await user.click(screen.getByLabelText("Search movements"));
     await user.paste("nothing");
@@ -152,11 +178,17 @@ describe("the reconciliation", () => {
       total: differing ? 0 : 3,
     }));
     const user = open(address, { as: everywhere });
-    expect(await rowWith("Reconciliation", "All: Transfers in transit")).toHaveTextContent("₦7.00");
-    const records = within(await rowWith("Reconciliation", "All: Funding account")).queryAllByRole(
-      "link",
-    );
-    expect(records.map((link) => link.getAttribute("href"))).toEqual([
+    const targets = async (label: string) =>
+      within(await rowWith("Reconciliation", label))
+        .queryAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    const reconciled = "/app/reports/transaction/reconciliation?as_of=2026-03-20";
+    expect(await targets("All: Transfers in transit")).toEqual([
+      `${reconciled}&part=transit`,
+      `${reconciled}&part=transit&differing=true`,
+    ]);
+    expect(await targets("All: Funding account")).toEqual([
+      `${reconciled}&part=wallet`,
       "/app/reports/transaction/funding-movements?start_date=2000-01-01&end_date=2026-03-20",
     ]);
     expect(
@@ -166,6 +198,24 @@ describe("the reconciliation", () => {
     ).toBeVisible();
     await user.click(screen.getByLabelText("Differences only"));
     expect(await screen.findByText("Nothing differs")).toBeVisible();
+  });
+
+  test("of one ledger says so, and leads from its sums to nothing that is shown already", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(read, () => ({ data: reconciliation({ organizations: 40 }), total: 3 }));
+    const user = open(`${address}&part=transit`, { as: everywhere });
+    const sums = within(await rowWith("Reconciliation", "All: Transfers in transit"));
+    expect(sums.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/app/reports/transaction/reconciliation?as_of=2026-03-20&part=transit&differing=true",
+    ]);
+    await user.click(
+      screen.getByRole("button", { name: "Show all ledgers, not Transfers in transit alone" }),
+    );
+    await waitFor(() => expect(window.location.search).not.toContain("part="));
+    expect(api.calls(read)[0]?.input).toMatchObject({ part: "transit" });
   });
 
   test("needs an organization from staff for entries that differ", async ({ api, open }) => {

@@ -20,6 +20,7 @@ import { NetMoney } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { BehindFigure, TextLink } from "../../ui/text-link.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink, statementLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
@@ -36,8 +37,8 @@ export function ReconciliationPage() {
   const view = useReportView(reconciliationReport.read, { as_of: today() });
   const { tenantId, several } = view;
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
-  const { as_of = today(), differing, sort, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, differing, sort };
+  const { as_of = today(), differing, part: only, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, differing, part: only, sort };
   const report = useQuery(
     pagedReportQuery(reconciliationReport.read, { ...filters, page, per_page }),
   );
@@ -59,6 +60,13 @@ export function ReconciliationPage() {
             checked={differing === true}
             onChange={(event) => view.show({ differing: event.currentTarget.checked || undefined })}
           />
+          {only !== undefined && (
+            <ChosenFilter
+              label={reconciledTitles[only].ledger}
+              all="ledgers"
+              onClear={() => view.show({ part: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -84,7 +92,11 @@ export function ReconciliationPage() {
           to: "/app/reports/transaction/reconciliation-differences",
           search: { tenant_id, as_of, part },
         })}
-        behind={(key, { of }) => (key === "records" ? sumLink(of, as_of, permissions) : null)}
+        behind={(key, { of }) =>
+          key === "records"
+            ? sumLink(of, as_of, permissions)
+            : ledgersLink(key, of, { as_of, part: only, differing })
+        }
         after={
           data && data.organizations > 1 && data.rows.length > 0
             ? reconciliationTotals(data.totals)
@@ -158,6 +170,24 @@ function sumLink(
 ): LinkProps | null {
   const part = reconciledParts.find((each) => each === of);
   return part === undefined ? null : recordsLink({ part }, as_of, permissions);
+}
+
+/**
+ * The ledgers of all organizations behind the sum of a part, and for a difference those that differ; null where these
+ * are the rows that are shown.
+ */
+function ledgersLink(
+  key: string,
+  of: string | undefined,
+  shown: { as_of: string; part: Row["part"] | undefined; differing: boolean | undefined },
+): LinkProps | null {
+  const part = reconciledParts.find((each) => each === of);
+  const differing = key === "difference" ? true : undefined;
+  if (part === undefined || (part === shown.part && differing === shown.differing)) return null;
+  return {
+    to: "/app/reports/transaction/reconciliation",
+    search: { as_of: shown.as_of, part, differing },
+  };
 }
 
 function stateCell({ difference }: Row) {

@@ -1,55 +1,91 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import {
   walletLines,
   type fundingMovementsReport,
+  type MovementKind,
+  type WalletFigure,
 } from "@kontor/contract/reports/funding-movements";
-import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 
-import { meQuery } from "../../session/data.ts";
 import { NetMoney } from "../../ui/money.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
+import { BehindFigure } from "../../ui/text-link.tsx";
 import { statementLink } from "../frame/drill-down.ts";
 import type { Period } from "../frame/periods.ts";
 
 import classes from "./funding.module.css";
 
+/** The movements that a figure adds up; balances and other entries have none. */
+const kinds: { readonly [Figure in WalletFigure]?: MovementKind } = {
+  deposits: "deposit",
+  withdrawals: "withdrawal",
+  sent: "sent",
+  returned: "returned",
+};
+
+/** A wallet in some days: of one organization, or of all together, which have no ledger. */
+type OfWallet = Period & { tenant_id?: number | undefined; ledger_id?: number | undefined };
+
+/**
+ * What a figure of a wallet is made of: its movements, for a balance the postings or the ledgers of all
+ * organizations, and for other entries those that no movement explains; null for none of these.
+ *
+ * @param mayReadBooks whether the user may see ledgers.
+ */
+export function walletLink(
+  figure: WalletFigure,
+  { tenant_id, ledger_id, ...period }: OfWallet,
+  mayReadBooks: boolean,
+): LinkProps | null {
+  const kind = kinds[figure];
+  if (kind !== undefined) {
+    const search = { tenant_id, ...period, kind };
+    return { to: "/app/reports/transaction/funding-movements", search };
+  }
+  if (!mayReadBooks) return null;
+  const { start_date, end_date } = period;
+  const part = "wallet" as const;
+  if (tenant_id !== undefined && ledger_id !== undefined) {
+    if (figure !== "other") return statementLink(tenant_id, ledger_id, period);
+    const search = { tenant_id, part, start_date, as_of: end_date };
+    return { to: "/app/reports/transaction/reconciliation-differences", search };
+  }
+  // Other entries of several wallets are listed by organization below.
+  if (figure === "other") return null;
+  const as_of = figure === "opening" ? addDays(start_date, -1) : end_date;
+  return { to: "/app/reports/transaction/reconciliation", search: { as_of, part } };
+}
+
 type WalletChangeProps = {
   data: Pick<DataOf<typeof fundingMovementsReport.read>, "wallet" | "wallets">;
   period: Period;
-  tenantId: number;
+  several: boolean;
+  mayReadBooks: boolean;
 };
 
 /**
- * The reconciliation of the wallet's opening to closing balance; each figure links to its
- * movements.
+ * The reconciliation of the wallet's opening to closing balance; each figure links to what it is made of.
  */
-export function WalletChange({ data: { wallet, wallets }, period, tenantId }: WalletChangeProps) {
-  const permissions = useQuery(meQuery()).data?.permissions ?? [];
-  const [only, ...others] = wallets;
-  const ledger =
-    only !== undefined && others.length === 0 && permissions.includes("accounting.read")
-      ? statementLink(only.tenant_id, only.ledger_id, period)
-      : null;
+export function WalletChange({ data, period, several, mayReadBooks }: WalletChangeProps) {
+  const { wallet, wallets } = data;
+  const [only] = several ? [] : wallets;
+  const { tenant_id, ledger_id } = only ?? {};
   return (
     <dl className={classes.figures} aria-label="The wallet">
-      {walletLines(wallet).map(({ label, amount, kind }) => (
-        <div key={label}>
+      {walletLines(wallet).map(({ figure, label, amount }) => (
+        <div key={figure}>
           <dt>{label}</dt>
           <dd>
-            {kind !== undefined ? (
-              <TextLink
-                to="/app/reports/transaction/funding-movements"
-                search={{ ...(tenantId === 0 ? {} : { tenant_id: tenantId }), ...period, kind }}
-              >
-                <NetMoney amount={amount} />
-              </TextLink>
-            ) : ledger === null ? (
+            <BehindFigure
+              target={
+                amount === ZERO
+                  ? null
+                  : walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks)
+              }
+            >
               <NetMoney amount={amount} />
-            ) : (
-              <TextLink {...ledger}>
-                <NetMoney amount={amount} />
-              </TextLink>
-            )}
+            </BehindFigure>
           </dd>
         </div>
       ))}

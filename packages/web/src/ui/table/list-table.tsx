@@ -107,7 +107,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
             clamped={column.wrap === true}
           />
         )),
-      (row) => (column.value(row) === null ? null : (figures?.[key]?.(row) ?? null)),
+      (row) => (isNothing(column.value(row)) ? null : (figures?.[key]?.(row) ?? null)),
     ),
   }));
   if (list.numbered) {
@@ -144,6 +144,14 @@ function orderValue(cell: Cell): OrderValue {
     return cell.value.side === "DR" ? cell.value.amount : -cell.value.amount;
   }
   return cell.value;
+}
+
+/** Whether a figure is absent or zero, which has no drill-down. */
+function isNothing(figure: unknown): boolean {
+  if (typeof figure === "object" && figure !== null && "amount" in figure) {
+    return figure.amount === 0n;
+  }
+  return figure === null || figure === 0n;
 }
 
 /** A cell, with a link to its drill-down where there is one. */
@@ -225,8 +233,7 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
             isAmount(key) &&
             leading(
               () => <ListCell cell={summaryCell(list, key, row)} strong />,
-              // A zero has no drill-down.
-              () => (row.cells[key] === 0n ? null : (behind?.(key, row) ?? null)),
+              () => (isNothing(row.cells[key]) ? null : (behind?.(key, row) ?? null)),
             )(row, 0)}
         </Table.Td>
       ))}

@@ -49,6 +49,8 @@ export const yearToDate = z.strictObject({
   rows: z.array(employeeYear),
   /** Of all rows, on every page. */
   totals: z.strictObject(yearAmounts),
+  /** How many of them have opening figures. */
+  openings: z.int().min(0),
 });
 
 export const yearSorts = [

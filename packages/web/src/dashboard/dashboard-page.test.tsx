@@ -69,7 +69,7 @@ describe("the dashboard", () => {
     const february = `${reports}/funding-movements?start_date=2026-02-01&end_date=2026-02-28`;
     expect(await behind("Money in and out by month", "Feb 2026")).toEqual([february, february]);
     expect(await behind("Due to authorities", "PAYE")).toEqual([
-      "/app/reports/payroll/statutory?open=true",
+      "/app/reports/payroll/statutory?open=true&scheme=PAYE",
     ]);
     const payroll = within(await panel("Payroll of this month"));
     expect(payroll.getByRole("link", { name: "PR-000004" })).toHaveAttribute(

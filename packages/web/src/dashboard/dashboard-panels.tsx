@@ -55,11 +55,16 @@ function Parts({ dashboard, tenantId, several }: PartsProps) {
     <>
       {decisions.length > 0 && <DecisionsPanel decisions={decisions} />}
       {payroll && <PayrollPanel payroll={payroll} several={several} />}
-      {wallets && <WalletsPanel wallets={wallets} several={several} />}
+      {wallets && (
+        <WalletsPanel {...{ wallets, tenantId, several }} linked={linked && mayOpenFunds} />
+      )}
       {flows && <FlowsPanel flows={flows} tenantId={tenantId} linked={linked && mayOpenFunds} />}
       {costs && <CostsPanel {...{ costs, tenantId, several, linked }} />}
       {due && (
-        <DuePanel due={due} behind={linked && mayOpenPay ? openDuesLink(tenantId) : undefined} />
+        <DuePanel
+          due={due}
+          behind={linked && mayOpenPay ? (each) => openDuesLink(tenantId, each) : undefined}
+        />
       )}
       {activity && <ActivityPanel activity={activity} several={several} />}
     </>

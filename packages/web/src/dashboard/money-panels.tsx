@@ -12,18 +12,26 @@ import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { BehindFigure, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
-import { expensesLink, groupExpensesLink, walletMonthLink } from "./report-links.ts";
+import { expensesLink, groupExpensesLink, walletLink, walletMonthLink } from "./report-links.ts";
 
 import classes from "./dashboard.module.css";
 
 /** A wallet that lasts fewer days needs attention: there is a payday every month. */
 const short = 14;
 
-type WalletsProps = { wallets: Part<"wallets">; several: boolean };
+type WalletsProps = {
+  wallets: Part<"wallets">;
+  tenantId: number;
+  several: boolean;
+  /** Whether the user may open reports. */
+  linked: boolean;
+};
 
-export function WalletsPanel({ wallets, several }: WalletsProps) {
+export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProps) {
+  const behind = (whose: number, balance: bigint) =>
+    linked && balance !== 0n ? walletLink(whose, today()) : null;
   const { total, total_dc, count, first } = wallets;
   const overdrawn = total_dc === "CR" && total > 0n;
   return (
@@ -32,7 +40,9 @@ export function WalletsPanel({ wallets, several }: WalletsProps) {
       about="How long it lasts when as much goes out each day as in the last three months"
     >
       <p className={classes.figure}>
-        <Money amount={total} strong />
+        <BehindFigure target={behind(tenantId, total)}>
+          <Money amount={total} strong />
+        </BehindFigure>
         {overdrawn && " overdrawn"}
         {several && <span className={classes.note}> in {formatCount(count)} wallets</span>}
       </p>
@@ -70,7 +80,9 @@ export function WalletsPanel({ wallets, several }: WalletsProps) {
                     </TextLink>
                   </Table.Td>
                   <Table.Td className={classes.amount}>
-                    <Money amount={wallet.balance} />
+                    <BehindFigure target={behind(wallet.tenant_id, wallet.balance)}>
+                      <Money amount={wallet.balance} />
+                    </BehindFigure>
                     {wallet.balance_dc === "CR" && wallet.balance > 0n && " overdrawn"}
                   </Table.Td>
                   <Table.Td className={classes.wide}>

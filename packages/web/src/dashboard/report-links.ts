@@ -1,4 +1,5 @@
 import { endOfMonth } from "@kontor/books/calendar-date";
+import type { Authority } from "@kontor/contract/dashboard/dashboard";
 import type { LinkProps } from "@tanstack/react-router";
 
 /** An organization in the address; 0 for all that the user may read. */
@@ -53,10 +54,22 @@ export function walletMonthLink(tenantId: number, month: string): LinkProps {
   };
 }
 
-/** All that is left to remit, of every month. */
-export function openDuesLink(tenantId: number): LinkProps {
+/** What moved the wallets in this month up to a day, and what they then have. */
+export function walletLink(tenantId: number, day: string): LinkProps {
+  return {
+    to: "/app/reports/transaction/funding-movements",
+    search: { ...ofTenant(tenantId), start_date: `${day.slice(0, 7)}-01`, end_date: day },
+  };
+}
+
+/** All that is left to remit of a scheme, of every month. */
+export function openDuesLink(tenantId: number, authority: Authority): LinkProps {
   return {
     to: "/app/reports/payroll/statutory",
-    search: { ...ofTenant(tenantId), open: true },
+    search: {
+      ...ofTenant(tenantId),
+      open: true,
+      scheme: authority.toUpperCase() as Uppercase<Authority>,
+    },
   };
 }

@@ -2,6 +2,7 @@ import { daysBetween } from "@kontor/books/calendar-date";
 import {
   authorities,
   decisions as titles,
+  type Authority,
   type Decision,
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
@@ -117,8 +118,8 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
 
 type DueProps = {
   due: Part<"due">;
-  /** All that is left to remit; undefined for who may not open it. */
-  behind: LinkProps | undefined;
+  /** What is left to remit to an authority; undefined for who may not open it. */
+  behind: ((authority: Authority) => LinkProps) | undefined;
 };
 
 export function DuePanel({ due, behind }: DueProps) {
@@ -145,7 +146,7 @@ export function DuePanel({ due, behind }: DueProps) {
                   {month !== null && <span className={classes.about}>{monthName(month)}</span>}
                 </Table.Td>
                 <Table.Td className={classes.amount}>
-                  <BehindFigure target={owed === 0n ? undefined : behind}>
+                  <BehindFigure target={owed === 0n ? undefined : behind?.(authority)}>
                     <Money amount={owed} dashForZero />
                   </BehindFigure>
                 </Table.Td>

@@ -122,13 +122,16 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
     order by lower(e.last_name), lower(e.first_name), e.id`;
 }
 
-async function totalsOf(tx: Tx, of: Of): Promise<{ total: number; totals: Year["totals"] }> {
-  const { rows } = await sql<Sums & { total: number }>`
-    select count(*)::int as total,
+async function totalsOf(
+  tx: Tx,
+  of: Of,
+): Promise<{ total: number } & Pick<Year, "totals" | "openings">> {
+  const { rows } = await sql<Sums & { total: number; openings: number }>`
+    select count(*)::int as total, count(*) filter (where q.opening)::int as openings,
       ${sql.join(sums.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
     from (${yearRows(of)}) q`.execute(tx);
-  const { total, ...row } = exactlyOne(rows);
-  return { total, totals: presentSums(row) };
+  const { total, openings, ...row } = exactlyOne(rows);
+  return { total, openings, totals: presentSums(row) };
 }
 
 function present(row: Draft): Row {

@@ -81,6 +81,7 @@ export function AdvanceForecastPage() {
               label: forecastMonth(month),
               amounts: [principal, interest],
               behind: [instalmentsLink(view.input, month), instalmentsLink(view.input, month)],
+              behindSum: instalmentsLink(view.input, month),
             }))}
             stacked
             empty={nothing}

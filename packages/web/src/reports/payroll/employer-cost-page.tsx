@@ -8,9 +8,9 @@ import {
   employerCostReport,
 } from "@kontor/contract/pay-reports/pay-costs";
 import { noDivision } from "@kontor/contract/pay-reports/payroll-register";
-import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
@@ -21,7 +21,7 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { registerLink, scheduleLink } from "../frame/drill-down.ts";
+import { duesLink, registerLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -109,14 +109,30 @@ export function EmployerCostPage() {
   );
 }
 
+/** The cost of some months by organization. */
+function costLink(months: { from: string; to: string }) {
+  return { to: "/app/reports/payroll/employer-cost", search: months } as const;
+}
+
 type CostChartsProps = { cost: Cost; several: boolean; tenantId: number | undefined };
 
 function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsProps) {
+  /** What a month is the sum of: payslips, or organizations. */
+  const behindMonth = (period: string) => {
+    if (!several) return registerLink({ tenant_id: tenantId, period });
+    return months.length > 1 ? costLink({ from: period, to: period }) : null;
+  };
   const ofLast = last && { tenant_id: tenantId, period: last.period };
   /** Where the parts of the last month stand: each is a column of its register. */
   const paid = ofLast && !several ? { behind: registerLink(ofLast) } : {};
-  const scheduled = (kind: ScheduleKind) =>
-    ofLast && !several ? { behind: scheduleLink({ kind, ...ofLast }) } : {};
+  const scheduled = (kind: RemittanceScheme) => {
+    if (!ofLast) return {};
+    const behind = several
+      ? duesLink({ period: ofLast.period, scheme: kind })
+      : scheduleLink({ kind, ...ofLast });
+    return { behind };
+  };
+  const whole = last && behindMonth(last.period);
   return (
     <div className={classes.charts}>
       <Panel title="Cost by Month">
@@ -127,13 +143,8 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
           groups={months.map((each) => ({
             label: monthName(each.period),
             amounts: costSeries(each),
-            ...(several
-              ? {}
-              : {
-                  behind: costSeries(each).map(() =>
-                    registerLink({ tenant_id: tenantId, period: each.period }),
-                  ),
-                }),
+            behind: costSeries(each).map(() => behindMonth(each.period)),
+            behindSum: behindMonth(each.period),
           }))}
           stacked
           empty="No payroll of these months has been approved"
@@ -156,7 +167,7 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
               { label: "Advances", amount: last.advances, ...paid },
               { label: "Other deductions", amount: last.other, ...paid },
             ]}
-            {...paid}
+            {...(whole && { behind: whole })}
             empty="Nothing was paid"
           />
         </Panel>

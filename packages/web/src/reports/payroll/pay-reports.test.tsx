@@ -54,6 +54,15 @@ describe("the year to date", () => {
     );
   });
 
+  test("leads from no total to payslips that lack what opening figures add", async ({
+    api,
+    open,
+  }) => {
+    api.on(yearToDateReport.read, () => ({ data: yearToDate({ opening: true }), total: 1 }));
+    open(address, { as: owner });
+    expect(within(await rowWith("Year to Date", "Total")).queryByRole("link")).toBeNull();
+  });
+
   test("is empty, is refused on a phone and tried again, and ends with the session", async ({
     api,
     open,
@@ -62,7 +71,7 @@ describe("the year to date", () => {
     const user = open(address, { as: owner, on: "phone" });
     const again = await screen.findByRole("button", { name: "Try again" });
     const { totals } = yearToDate();
-    api.on(yearToDateReport.read, () => ({ data: { rows: [], totals }, total: 0 }));
+    api.on(yearToDateReport.read, () => ({ data: { rows: [], totals, openings: 0 }, total: 0 }));
     await user.click(again);
     expect(await screen.findByText("Nobody was paid from January to March 2026")).toBeVisible();
     api.endSession();

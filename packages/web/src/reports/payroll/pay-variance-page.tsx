@@ -84,6 +84,12 @@ export function PayVariancePage() {
   const paidIn = (month: string) =>
     several ? null : registerLink({ tenant_id: view.input.tenant_id, period: month });
 
+  /** What a month's gross is the sum of where it is of several organizations: their cost. */
+  const grossIn = (month: string): LinkProps | null =>
+    several
+      ? { to: "/app/reports/payroll/employer-cost", search: { from: month, to: month } }
+      : paidIn(month);
+
   return (
     <ReportPage
       title="Pay Variance"
@@ -162,8 +168,10 @@ export function PayVariancePage() {
         rowName={({ name }) => name}
         open={({ payslip, ...row }) => payslipLink({ ...row, ...payslip })}
         behind={(key) => {
-          if (earlier.has(key)) return paidIn(compared);
-          return later.has(key) ? paidIn(period) : null;
+          if (key === "gross_before") return grossIn(compared);
+          if (key === "gross") return grossIn(period);
+          if (key === "net_before") return paidIn(compared);
+          return key === "net" ? paidIn(period) : null;
         }}
         after={
           variance && variance.data.rows.length > 0 ? [varianceTotal(variance.data, component)] : []
@@ -178,9 +186,6 @@ export function PayVariancePage() {
 function hasNoPay({ rows, totals }: DataOf<typeof payVarianceReport.read>): boolean {
   return rows.length > 0 && totals.gross.amount === ZERO;
 }
-
-const earlier: ReadonlySet<string> = new Set(["gross_before", "net_before"]);
-const later: ReadonlySet<string> = new Set(["gross", "net"]);
 
 type Months = { period: string; compared: string; component: Component["component"] | undefined };
 

@@ -4,7 +4,7 @@ import { formatDate } from "@kontor/contract/format";
 import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
 import { Table } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
@@ -15,7 +15,8 @@ import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
+import { BehindFigure } from "../../ui/text-link.tsx";
+import { entryLink } from "../frame/drill-down.ts";
 import { remittanceOutdates } from "./remittance-dialog.tsx";
 
 type Remittance = DataOf<typeof listRemittances>[number];
@@ -34,7 +35,7 @@ const plain: readonly Column<Remittance>[] = [
     header: "Entry",
     phone: "detail",
     by: ({ entry }) => entry.ent_number,
-    cell: (row) => <EntryLink {...row} />,
+    cell: (row) => <EntryLink {...row}>{row.entry.ent_number}</EntryLink>,
   },
   {
     key: "ledger",
@@ -67,7 +68,11 @@ const plain: readonly Column<Remittance>[] = [
     align: "end",
     phone: "amount",
     by: ({ amount }) => amount,
-    cell: ({ amount }) => <Money amount={amount} />,
+    cell: (row) => (
+      <EntryLink {...row}>
+        <Money amount={row.amount} />
+      </EntryLink>
+    ),
   },
   {
     key: "status",
@@ -139,17 +144,13 @@ function Total({ remittances, beside }: TotalProps) {
   );
 }
 
-function EntryLink({ entry, tenant_id }: Remittance) {
+/** Leads to the entry of a remittance, for who may see the books. */
+function EntryLink({ entry, tenant_id, children }: Remittance & { children: ReactNode }) {
   const mayRead = useMay("accounting.read");
-  if (!mayRead) return entry.ent_number;
   return (
-    <TextLink
-      to="/app/entries/receipt/edit/$entry_id"
-      params={{ entry_id: String(entry.entry_id) }}
-      search={{ tenant_id }}
-    >
-      {entry.ent_number}
-    </TextLink>
+    <BehindFigure target={mayRead ? entryLink(tenant_id, entry.entry_id) : null}>
+      {children}
+    </BehindFigure>
   );
 }
 

@@ -64,7 +64,10 @@ export function YearToDatePage() {
             : registerLink({ ...months, tenant_id: row.tenant_id, employee_id: row.employee_id })
         }
         behind={() =>
-          several || search ? null : registerLink({ ...months, tenant_id: view.input.tenant_id })
+          // Opening figures are in no payslip, so that these would not come to the total.
+          several || search || year?.data.openings !== 0
+            ? null
+            : registerLink({ ...months, tenant_id: view.input.tenant_id })
         }
         after={year && year.data.rows.length > 0 ? [yearTotal(year.data.totals)] : []}
         empty={off ?? `Nobody was paid from January to ${monthName(period)}`}

@@ -12,6 +12,7 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { sectionLink } from "../frame/drill-down.ts";
 import type { Period } from "../frame/periods.ts";
 
 type Statement = DataOf<typeof profitAndLossReport.read>;
@@ -26,7 +27,7 @@ type ProfitPictureProps = {
 /** Income, expenses and the result as bars, beside the compared period or by organization. */
 export function ProfitPicture({ statement, period, behind }: ProfitPictureProps) {
   const { rows, compared_with } = statement;
-  const organizations = incomeAndExpenses(rows);
+  const organizations = incomeAndExpenses(rows, period);
   if (organizations.length > 0) {
     return (
       <Panel title="By Organization">
@@ -78,7 +79,7 @@ function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"
 }
 
 /** Income, expenses and result of each organization, where a statement is of several. */
-function incomeAndExpenses(rows: readonly FinancialLine[]) {
+function incomeAndExpenses(rows: readonly FinancialLine[], period: Period) {
   const found = new Map<number, { label: string; income: bigint; expenses: bigint }>();
   for (const line of rows) {
     if (line.kind !== "organization" || line.tenant_id === null) continue;
@@ -87,8 +88,17 @@ function incomeAndExpenses(rows: readonly FinancialLine[]) {
     if (line.class === "04") sums.expenses += countedAmount(line);
     found.set(line.tenant_id, sums);
   }
-  return [...found.values()].map(({ label, income, expenses }) => ({
+  return [...found].map(([tenantId, { label, income, expenses }]) => ({
     label,
+    behind: (["income", "expenses", "result"] as const).map((section) =>
+      sectionLink(section, {
+        tenantId,
+        several: false,
+        detail: undefined,
+        ...period,
+        closing: "without",
+      }),
+    ),
     amounts: [income, expenses, income - expenses].map((amount) => shownSum(amount)),
   }));
 }

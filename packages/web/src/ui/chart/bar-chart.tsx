@@ -94,19 +94,21 @@ function Figures(props: Omit<BarChartProps, "empty">) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {groups.map(({ label: of, amounts, behind }) => (
+          {groups.map(({ label: of, amounts, behind, behindSum }) => (
             <Table.Tr key={of}>
               <Table.Th scope="row">{of}</Table.Th>
               {series.map((name, index) => (
                 <Table.Td key={name} className={classes.amount}>
-                  <BehindFigure target={behind?.[index]}>
+                  <BehindFigure target={amounts[index] === ZERO ? null : behind?.[index]}>
                     <NetMoney amount={amounts[index] ?? ZERO} />
                   </BehindFigure>
                 </Table.Td>
               ))}
               {stacked && (
                 <Table.Td className={classes.amount}>
-                  <NetMoney strong amount={shownTotal(amounts)} />
+                  <BehindFigure target={shownTotal(amounts) === ZERO ? null : behindSum}>
+                    <NetMoney strong amount={shownTotal(amounts)} />
+                  </BehindFigure>
                 </Table.Td>
               )}
             </Table.Tr>

@@ -15,6 +15,8 @@ export type BarGroup = {
   amounts: readonly Kobo[];
   /** The drill-down of each amount, in the order of the series; null for none. */
   behind?: readonly (LinkProps | null)[];
+  /** The drill-down of their sum, where they are stacked. */
+  behindSum?: LinkProps | null;
 };
 
 type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };

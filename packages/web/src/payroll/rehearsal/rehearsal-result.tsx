@@ -71,71 +71,10 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
           <strong>{formatCount(more)}</strong> get more, <strong>{formatCount(less)}</strong> get
           less, <strong>{formatCount(same)}</strong> the same.
         </p>
-        <Scroller label="Totals by component" className={classes.scroll}>
-          <table className={classes.table} aria-label="Totals by component">
-            <thead>
-              <tr>
-                <th scope="col">Component</th>
-                <th scope="col" data-wide>
-                  Now
-                </th>
-                <th scope="col">Rehearsed</th>
-                <th scope="col">Difference</th>
-              </tr>
-            </thead>
-            <tbody>
-              {totals.map(({ component, before, after, difference }) => (
-                <tr key={component} data-sum={sums.has(component) || undefined}>
-                  <th scope="row">{rehearsalTitles[component]}</th>
-                  <td data-wide>{signedText(before)}</td>
-                  <td data-now={signedText(before)}>{signedText(after)}</td>
-                  <td data-differs={difference.amount > 0n || undefined}>
-                    {differenceText(difference)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <TotalsTable totals={totals} />
       </Panel>
       <Panel title="People" about="Whoever’s net pay changes most stands first.">
-        <Scroller label="People by change" className={classes.scroll}>
-          <table className={classes.table} aria-label="People by change">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col" data-wide>
-                  Net Now
-                </th>
-                <th scope="col">Net Rehearsed</th>
-                <th scope="col">Difference</th>
-                <th scope="col" data-wide>
-                  PAYE
-                </th>
-                <th scope="col" data-wide>
-                  Cost
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {people.map((person) => (
-                <tr key={person.employee_id}>
-                  <th scope="row">
-                    {person.name}
-                    <span className={classes.staffNo}>{person.staff_no}</span>
-                  </th>
-                  <td data-wide>{signedText(person.net_before)}</td>
-                  <td data-now={signedText(person.net_before)}>{signedText(person.net_after)}</td>
-                  <td data-differs={person.net_difference.amount > 0n || undefined}>
-                    {differenceText(person.net_difference)}
-                  </td>
-                  <td data-wide>{differenceText(person.paye_difference)}</td>
-                  <td data-wide>{differenceText(person.cost_difference)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <PeopleTable people={people} />
         {people.length === mostRehearsed && (
           <Text size="sm" c="dimmed" mt="xs">
             The first {mostRehearsed} are shown; an export has everybody.
@@ -143,6 +82,81 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** The totals of each component in the run and in the rehearsal. */
+function TotalsTable({ totals }: Pick<Outcome, "totals">) {
+  return (
+    <Scroller label="Totals by component" className={classes.scroll}>
+      <table className={classes.table} aria-label="Totals by component">
+        <thead>
+          <tr>
+            <th scope="col">Component</th>
+            <th scope="col" data-wide>
+              Now
+            </th>
+            <th scope="col">Rehearsed</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ component, before, after, difference }) => (
+            <tr key={component} data-sum={sums.has(component) || undefined}>
+              <th scope="row">{rehearsalTitles[component]}</th>
+              <td data-wide>{signedText(before)}</td>
+              <td data-now={signedText(before)}>{signedText(after)}</td>
+              <td data-differs={difference.amount > 0n || undefined}>
+                {differenceText(difference)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** The employees with the largest changes of net pay, in both calculations. */
+function PeopleTable({ people }: Pick<Outcome, "people">) {
+  return (
+    <Scroller label="People by change" className={classes.scroll}>
+      <table className={classes.table} aria-label="People by change">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" data-wide>
+              Net Now
+            </th>
+            <th scope="col">Net Rehearsed</th>
+            <th scope="col">Difference</th>
+            <th scope="col" data-wide>
+              PAYE
+            </th>
+            <th scope="col" data-wide>
+              Cost
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.employee_id}>
+              <th scope="row">
+                {person.name}
+                <span className={classes.staffNo}>{person.staff_no}</span>
+              </th>
+              <td data-wide>{signedText(person.net_before)}</td>
+              <td data-now={signedText(person.net_before)}>{signedText(person.net_after)}</td>
+              <td data-differs={person.net_difference.amount > 0n || undefined}>
+                {differenceText(person.net_difference)}
+              </td>
+              <td data-wide>{differenceText(person.paye_difference)}</td>
+              <td data-wide>{differenceText(person.cost_difference)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
   );
 }
 

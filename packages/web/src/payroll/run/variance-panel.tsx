@@ -35,7 +35,6 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
     );
   }
   const bars = layOut(variance.map((part) => part[measure]));
-  const total = signedOf(bars.total);
   const last = { ...run, id: compared_with.id };
   return (
     <Panel
@@ -62,57 +61,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       {variance.length === 0 ? (
         <p className={classes.quiet}>Nobody is paid otherwise than in the last run.</p>
       ) : (
-        <table className={classes.table} aria-label="Reasons for the difference">
-          <thead>
-            <tr>
-              <th scope="col">Reason</th>
-              <th scope="col" aria-hidden />
-              <th scope="col" className={classes.amount}>
-                Difference
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {variance.map((part, index) => {
-              const { title, about } = reasonWords[part.reason];
-              return (
-                <tr key={part.reason}>
-                  <th scope="row">
-                    <span className={classes.reason} title={about}>
-                      {part.reason === "leaver" ? (
-                        title
-                      ) : (
-                        <TextLink
-                          to="/app/payroll/$tenant_id/$company_id/$id"
-                          params={addressOf(run)}
-                          search={{ reason: part.reason }}
-                          hash="payslips"
-                          resetScroll={false}
-                        >
-                          {title}
-                        </TextLink>
-                      )}
-                    </span>
-                    <span className={classes.people}>{peopleText(part.people)}</span>
-                  </th>
-                  <td>
-                    <Bar {...bars.bars[index]} zero={bars.zero} />
-                  </td>
-                  <td className={classes.amount}>{differenceText(part[measure])}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">In all</th>
-              <td>
-                <Bar {...bars.whole} zero={bars.zero} total />
-              </td>
-              <td className={classes.amount}>{differenceText(total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <VarianceTable run={run} measure={measure} bars={bars} />
       )}
       {variance.length > 0 && measure === "net" && (
         <p className={classes.quiet}>
@@ -120,6 +69,65 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
         </p>
       )}
     </Panel>
+  );
+}
+
+type VarianceTableProps = { run: PayrollRun; measure: Measure; bars: ReturnType<typeof layOut> };
+
+/** Each reason with its people, its bar and its difference; the sum is the last row. */
+function VarianceTable({ run, measure, bars }: VarianceTableProps) {
+  return (
+    <table className={classes.table} aria-label="Reasons for the difference">
+      <thead>
+        <tr>
+          <th scope="col">Reason</th>
+          <th scope="col" aria-hidden />
+          <th scope="col" className={classes.amount}>
+            Difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {run.variance.map((part, index) => {
+          const { title, about } = reasonWords[part.reason];
+          return (
+            <tr key={part.reason}>
+              <th scope="row">
+                <span className={classes.reason} title={about}>
+                  {part.reason === "leaver" ? (
+                    title
+                  ) : (
+                    <TextLink
+                      to="/app/payroll/$tenant_id/$company_id/$id"
+                      params={addressOf(run)}
+                      search={{ reason: part.reason }}
+                      hash="payslips"
+                      resetScroll={false}
+                    >
+                      {title}
+                    </TextLink>
+                  )}
+                </span>
+                <span className={classes.people}>{peopleText(part.people)}</span>
+              </th>
+              <td>
+                <Bar {...bars.bars[index]} zero={bars.zero} />
+              </td>
+              <td className={classes.amount}>{differenceText(part[measure])}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">In all</th>
+          <td>
+            <Bar {...bars.whole} zero={bars.zero} total />
+          </td>
+          <td className={classes.amount}>{differenceText(signedOf(bars.total))}</td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 

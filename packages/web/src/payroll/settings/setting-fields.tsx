@@ -38,55 +38,11 @@ type FieldsProps = {
 
 /** The fields of the payroll settings in groups. */
 export function SettingFields(props: FieldsProps) {
-  const { fieldProps, mayWrite } = props;
   const law = packInForce(today());
-  const disabled = !mayWrite;
   return (
     <>
-      <FieldGroup title="Month">
-        <NumberInput
-          {...fieldProps("pay_day")}
-          {...plainNumber}
-          label="Pay Day"
-          description="Day of the month; the last day where the month is shorter"
-          min={1}
-          max={31}
-          allowDecimal={false}
-          disabled={disabled}
-        />
-        <Select
-          {...fieldProps("proration")}
-          {...plainChoice}
-          label="Proration"
-          description="What a month that is worked in part is divided by"
-          data={prorations}
-          disabled={disabled}
-        />
-      </FieldGroup>
-      <FieldGroup title="Pension">
-        <div data-wide>
-          <Select
-            {...fieldProps("pension_base")}
-            {...plainChoice}
-            label="Pension Base"
-            description="Never below basic, housing and transport"
-            data={pensionBases}
-            disabled={disabled}
-          />
-        </div>
-        <PercentInput
-          {...fieldProps("pension_employee")}
-          label="Employee’s Pension"
-          description={law && leastOf(law.pension.employee)}
-          disabled={disabled}
-        />
-        <PercentInput
-          {...fieldProps("pension_employer")}
-          label="Employer’s Pension"
-          description={law && leastOf(law.pension.employer)}
-          disabled={disabled}
-        />
-      </FieldGroup>
+      <MonthFields {...props} />
+      <PensionFields {...props} />
       <FieldGroup title="Other contributions">
         <Contribution
           {...props}
@@ -113,23 +69,87 @@ export function SettingFields(props: FieldsProps) {
           }
         />
       </FieldGroup>
-      <FieldGroup title="Floor of net pay">
-        <MoneyInput
-          {...fieldProps("floor_amount")}
-          label="Least Net Pay"
-          description="The company’s own deductions leave at least this"
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          disabled={disabled}
-        />
-        <PercentInput
-          {...fieldProps("floor_percentage")}
-          label="Least Part of Gross"
-          description="Or this part of gross, where it is more"
-          disabled={disabled}
-        />
-      </FieldGroup>
+      <FloorFields {...props} />
       <RuleFields {...props} />
     </>
+  );
+}
+
+function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
+  const disabled = !mayWrite;
+  return (
+    <FieldGroup title="Month">
+      <NumberInput
+        {...fieldProps("pay_day")}
+        {...plainNumber}
+        label="Pay Day"
+        description="Day of the month; the last day where the month is shorter"
+        min={1}
+        max={31}
+        allowDecimal={false}
+        disabled={disabled}
+      />
+      <Select
+        {...fieldProps("proration")}
+        {...plainChoice}
+        label="Proration"
+        description="What a month that is worked in part is divided by"
+        data={prorations}
+        disabled={disabled}
+      />
+    </FieldGroup>
+  );
+}
+
+function PensionFields({ fieldProps, mayWrite }: FieldsProps) {
+  const law = packInForce(today());
+  const disabled = !mayWrite;
+  return (
+    <FieldGroup title="Pension">
+      <div data-wide>
+        <Select
+          {...fieldProps("pension_base")}
+          {...plainChoice}
+          label="Pension Base"
+          description="Never below basic, housing and transport"
+          data={pensionBases}
+          disabled={disabled}
+        />
+      </div>
+      <PercentInput
+        {...fieldProps("pension_employee")}
+        label="Employee’s Pension"
+        description={law && leastOf(law.pension.employee)}
+        disabled={disabled}
+      />
+      <PercentInput
+        {...fieldProps("pension_employer")}
+        label="Employer’s Pension"
+        description={law && leastOf(law.pension.employer)}
+        disabled={disabled}
+      />
+    </FieldGroup>
+  );
+}
+
+function FloorFields({ fieldProps, mayWrite }: FieldsProps) {
+  const disabled = !mayWrite;
+  return (
+    <FieldGroup title="Floor of net pay">
+      <MoneyInput
+        {...fieldProps("floor_amount")}
+        label="Least Net Pay"
+        description="The company’s own deductions leave at least this"
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        disabled={disabled}
+      />
+      <PercentInput
+        {...fieldProps("floor_percentage")}
+        label="Least Part of Gross"
+        description="Or this part of gross, where it is more"
+        disabled={disabled}
+      />
+    </FieldGroup>
   );
 }
 

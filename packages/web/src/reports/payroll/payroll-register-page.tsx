@@ -29,11 +29,12 @@ import { withModule } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
-import { useReportView } from "../frame/use-report-view.ts";
+import { useReportView, type ReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
+type RegisterView = ReportView<typeof payrollRegisterReport.read>;
 
 const divisions = [
   { value: "none", label: "Nothing" },
@@ -41,8 +42,8 @@ const divisions = [
 ] as const;
 
 /**
- * Everybody's pay of a month, or of several, by component, as the runs posted it, with subtotals where asked for. What
- * other reports add up leads here, narrowed to the payslips that it is the sum of.
+ * The pay of all employees in a month, or in several, by component, as the runs posted it, with
+ * optional subtotals. Sums of other reports link here, narrowed to their payslips.
  */
 export function PayrollRegisterPage() {
   const view = useReportView(payrollRegisterReport.read, {}, ["division", "employee_id"]);
@@ -70,54 +71,7 @@ export function PayrollRegisterPage() {
       view={view}
       facts={registerFacts(filters, register?.data)}
       preparedAt={report.dataUpdatedAt}
-      filters={
-        <>
-          {isOneMonth ? (
-            <MonthFilter
-              month={period}
-              onChange={(next) => view.show({ period: next, from: undefined })}
-            />
-          ) : (
-            <MonthsFilter
-              from={from}
-              to={period}
-              error={view.errors["period"] ?? view.errors["from"]}
-              onFrom={(next) => view.show({ from: next })}
-              onTo={(next) => view.show({ period: next })}
-            />
-          )}
-          <ChoiceFilter
-            label="Subtotals by"
-            width={220}
-            value={group ?? "none"}
-            choices={divisions}
-            onChange={(next) =>
-              view.show({ group: next === "none" ? undefined : next, division: undefined })
-            }
-          />
-          {named?.division !== undefined && (
-            <ChosenFilter
-              label={named.division}
-              all="divisions"
-              onClear={() => view.show({ division: undefined })}
-            />
-          )}
-          {named?.scheme !== undefined && (
-            <ChosenFilter
-              label={named.scheme}
-              all="payslips"
-              onClear={() => view.show({ scheme: undefined })}
-            />
-          )}
-          {named?.employee !== undefined && (
-            <ChosenFilter
-              label={named.employee}
-              all="employees"
-              onClear={() => view.show({ employee_id: undefined })}
-            />
-          )}
-        </>
-      }
+      filters={<RegisterFilters view={view} period={period} named={named} />}
       onExport={
         several
           ? undefined
@@ -154,6 +108,67 @@ export function PayrollRegisterPage() {
         empty={emptyText(several, off, monthsName(from, period))}
       />
     </ReportPage>
+  );
+}
+
+type RegisterFiltersProps = {
+  view: RegisterView;
+  /** The month shown, or the last of several. */
+  period: string;
+  /** The names of what the register is narrowed to; undefined while it is loading. */
+  named: ReturnType<typeof registerPart> | undefined;
+};
+
+function RegisterFilters({ view, period, named }: RegisterFiltersProps) {
+  const { from, group } = view.input;
+  const isOneMonth = from === undefined || from === period;
+  return (
+    <>
+      {isOneMonth ? (
+        <MonthFilter
+          month={period}
+          onChange={(next) => view.show({ period: next, from: undefined })}
+        />
+      ) : (
+        <MonthsFilter
+          from={from}
+          to={period}
+          error={view.errors["period"] ?? view.errors["from"]}
+          onFrom={(next) => view.show({ from: next })}
+          onTo={(next) => view.show({ period: next })}
+        />
+      )}
+      <ChoiceFilter
+        label="Subtotals by"
+        width={220}
+        value={group ?? "none"}
+        choices={divisions}
+        onChange={(next) =>
+          view.show({ group: next === "none" ? undefined : next, division: undefined })
+        }
+      />
+      {named?.division !== undefined && (
+        <ChosenFilter
+          label={named.division}
+          all="divisions"
+          onClear={() => view.show({ division: undefined })}
+        />
+      )}
+      {named?.scheme !== undefined && (
+        <ChosenFilter
+          label={named.scheme}
+          all="payslips"
+          onClear={() => view.show({ scheme: undefined })}
+        />
+      )}
+      {named?.employee !== undefined && (
+        <ChosenFilter
+          label={named.employee}
+          all="employees"
+          onClear={() => view.show({ employee_id: undefined })}
+        />
+      )}
+    </>
   );
 }
 

@@ -22,44 +22,9 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
   const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
   const done = () => setDoing(null);
   if (doing === "renaming") {
-    return (
-      <li className={classes.row}>
-        <ViewNameForm
-          label={`New name of ${name}`}
-          submit="Rename"
-          draft={`${of.list}:${view.id}`}
-          name={name}
-          onSubmit={async (next) => {
-            await changes.change({ ...view, name: next });
-            done();
-          }}
-        >
-          <Button variant="default" onClick={done}>
-            Cancel
-          </Button>
-        </ViewNameForm>
-      </li>
-    );
+    return <RenamedRow view={view} of={of} changes={changes} onDone={done} />;
   }
-  if (doing === "deleting") {
-    return (
-      <li className={classes.row}>
-        <span className={classes.question}>Delete {name}?</span>
-        <Button
-          size="xs"
-          color="red"
-          data-autofocus
-          loading={changes.saving}
-          onClick={() => void changes.remove(view)}
-        >
-          Delete
-        </Button>
-        <Button size="xs" variant="default" onClick={done}>
-          Keep
-        </Button>
-      </li>
-    );
-  }
+  if (doing === "deleting") return <DeletedRow view={view} changes={changes} onCancel={done} />;
   const shown = shows(of, view.search);
   return (
     <li className={classes.row}>
@@ -102,6 +67,53 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
       >
         <IconTrash size={17} aria-hidden />
       </ActionIcon>
+    </li>
+  );
+}
+
+type RenamedRowProps = Omit<ViewRowProps, "onShow"> & { onDone: () => void };
+
+/** A view whose new name is being typed. */
+function RenamedRow({ view, of, changes, onDone }: RenamedRowProps) {
+  return (
+    <li className={classes.row}>
+      <ViewNameForm
+        label={`New name of ${view.name}`}
+        submit="Rename"
+        draft={`${of.list}:${view.id}`}
+        name={view.name}
+        onSubmit={async (next) => {
+          await changes.change({ ...view, name: next });
+          onDone();
+        }}
+      >
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </ViewNameForm>
+    </li>
+  );
+}
+
+type DeletedRowProps = Pick<ViewRowProps, "view" | "changes"> & { onCancel: () => void };
+
+/** A view with the question before it is deleted. */
+function DeletedRow({ view, changes, onCancel }: DeletedRowProps) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.question}>Delete {view.name}?</span>
+      <Button
+        size="xs"
+        color="red"
+        data-autofocus
+        loading={changes.saving}
+        onClick={() => void changes.remove(view)}
+      >
+        Delete
+      </Button>
+      <Button size="xs" variant="default" onClick={onCancel}>
+        Keep
+      </Button>
     </li>
   );
 }

@@ -1,7 +1,8 @@
 import { Modal } from "@mantine/core";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useIsQuestionOpen } from "../platform/message/confirm.tsx";
+import { useFocusBack } from "../platform/message/use-focus-back.ts";
 
 import classes from "./dialog.module.css";
 
@@ -34,20 +35,5 @@ export function Dialog(props: DialogProps) {
     >
       {children}
     </Modal>
-  );
-}
-
-/**
- * Puts the focus back on what opened the dialog. Mantine does so for dialogs that stay mounted; these
- * are mostly drawn only while they are open.
- */
-function useFocusBack(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      const lost = document.activeElement === document.body;
-      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
   );
 }

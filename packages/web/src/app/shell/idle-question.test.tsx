@@ -33,6 +33,33 @@ test("asks before an idle session ends, and continues on a yes", async ({ api, o
   expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
 });
 
+test("extends the session of a user who types for long without a call", async ({ api, open }) => {
+  const user = open("/app/dashboard");
+  await screen.findByRole("heading", { name: "Dashboard" });
+  const calls = api.calls(me).length;
+  await user.keyboard("x");
+  idle(29);
+  vi.advanceTimersByTime(20_000);
+  await waitFor(() => expect(api.calls(me).length).toBe(calls + 1));
+  expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("does not ask again after a no, and puts the focus back", async ({ api, open }) => {
+  const user = open("/app/dashboard");
+  await screen.findByRole("heading", { name: "Dashboard" });
+  const button = screen.getByRole("button", { name: "Find anything" });
+  button.focus();
+  const calls = api.calls(me).length;
+  idle(28.5);
+  vi.advanceTimersByTime(20_000);
+  await answer(user, "Stay signed in?", "Cancel");
+  await waitFor(() => expect(button).toHaveFocus());
+  vi.advanceTimersByTime(60_000);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(api.calls(me).length).toBe(calls);
+});
+
 test("closes when the session has ended", async ({ api, open }) => {
   open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });

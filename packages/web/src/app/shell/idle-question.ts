@@ -1,5 +1,5 @@
 import { me } from "@kontor/contract/session/session";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { call } from "../../platform/api.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
@@ -11,27 +11,53 @@ const limit = 30 * minute;
 const warning = limit - 2 * minute;
 /** Interval of the check, in milliseconds. */
 const interval = 15_000;
+/** Typing without a call for this long extends the session, in milliseconds. */
+const extension = 5 * minute;
+
+/** A call by which the server counts the session as used. */
+const extend = () => call(me, {}, { quiet: true }).catch(() => undefined);
+
+const touches = ["keydown", "pointerdown"] as const;
 
 /**
- * Asks whether the user is still there before an idle session ends, and leaves the screen when it
- * has ended, so that passers-by cannot read it.
+ * Extends the session while the user types or presses something, since a long form is written
+ * without a call. Asks once whether the user is still there before an idle session ends, and leaves
+ * the screen when it has ended, so that passers-by cannot read it.
  */
 export function useIdleQuestion(): void {
   const isQuestionOpen = useIsQuestionOpen();
+  const touched = useRef(false);
+  const declined = useRef(false);
   const look = useEffectEvent(async () => {
     const idle = idleFor();
+    if (idle < warning) declined.current = false;
     // The server decides: calls of another device do not count for this session.
     if (idle >= limit)
       return call(me, {}, { quiet: true, unattended: true }).catch(() => undefined);
-    if (idle < warning || isQuestionOpen) return undefined;
+    if (isQuestionOpen || declined.current) return undefined;
+    if (touched.current && idle >= extension) {
+      touched.current = false;
+      return extend();
+    }
+    if (idle < warning) return undefined;
     const stays = await confirm(
       "Stay signed in?",
       "Nothing was done here for a while, and the session ends in two minutes.",
     );
-    return stays ? call(me, {}, { quiet: true }).catch(() => undefined) : undefined;
+    // What answered the question is no other use of the session.
+    touched.current = false;
+    declined.current = !stays;
+    return stays ? extend() : undefined;
   });
   useEffect(() => {
     const timer = setInterval(() => void look(), interval);
-    return () => clearInterval(timer);
+    const onTouch = () => {
+      touched.current = true;
+    };
+    for (const touch of touches) window.addEventListener(touch, onTouch, { capture: true });
+    return () => {
+      clearInterval(timer);
+      for (const touch of touches) window.removeEventListener(touch, onTouch, { capture: true });
+    };
   }, []);
 }

@@ -105,6 +105,12 @@ describe("the keys", () => {
     expect(window.location.pathname).toBe("/app/chart-accounts");
     await user.keyboard("/");
     expect(search).toHaveFocus();
+    await user.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(search).toHaveFocus());
+    expect(screen.queryByRole("dialog")).toBeNull();
     await user.keyboard("gn?");
     expect(search).toHaveValue("gn?");
     expect(screen.queryByRole("dialog")).toBeNull();

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
+import { useFocusBack } from "../../platform/message/use-focus-back.ts";
 import { meQuery } from "../../session/data.ts";
 import type { NavigationPage } from "./navigation.ts";
 import {
@@ -27,6 +28,7 @@ type PaletteProps = { pages: readonly NavigationPage[]; onClose: () => void };
 
 /** Finds a screen, a record or an action by typing, and goes there. */
 export function Palette({ pages, onClose }: PaletteProps) {
+  useFocusBack();
   const router = useRouter();
   const [text, setText] = useState("");
   const { choices, searching } = useChoices(pages, text.trim());
@@ -68,6 +70,8 @@ export function Palette({ pages, onClose }: PaletteProps) {
             value={text}
             leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={searching ? <Loader size={16} aria-label="Searching" /> : null}
+            // The list of choices takes Escape from the dialog, and is never closed alone.
+            onKeyDown={({ key }) => key === "Escape" && onClose()}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Combobox.EventsTarget>

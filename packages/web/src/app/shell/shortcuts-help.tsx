@@ -1,5 +1,6 @@
 import { Kbd, Modal } from "@mantine/core";
 
+import { useFocusBack } from "../../platform/message/use-focus-back.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 import classes from "./palette.module.css";
@@ -16,6 +17,7 @@ const always = [
 
 /** The keys of the app, with the pages that the user may open. */
 export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
       <dl className={classes.keys}>

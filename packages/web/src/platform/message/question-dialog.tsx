@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 
+import { useFocusBack } from "./use-focus-back.ts";
+
 type QuestionDialogProps = {
   text: string;
   detail: string | undefined;
@@ -8,6 +10,7 @@ type QuestionDialogProps = {
 
 /** The dialog of `confirm`, above every other dialog. */
 export function QuestionDialog({ text, detail, answer }: QuestionDialogProps) {
+  useFocusBack();
   return (
     <Modal opened onClose={() => answer(false)} title={text} size="sm" zIndex={300}>
       {detail !== undefined && (

@@ -107,6 +107,8 @@ describe("a forgotten password", () => {
     );
     await user.click(screen.getByRole("button", { name: "Send a new code" }));
     expect(await screen.findByText("A new code is on its way.")).toBeVisible();
+    // The field says it, and no short message says it again.
+    expect(screen.queryByText(/Check it, or ask for a new one/)).toBeNull();
     expect(api.calls(confirmEmail)).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: "Use another email" }));
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();

@@ -27,8 +27,10 @@ export function ForgotPasswordPage() {
         submit="Continue"
         enter={async (code) => {
           const outcome = await exchangeCode(email, code);
-          // Other errors than of the code have been shown as a message.
-          if (!outcome.done) return { errors: outcome.errors };
+          if (!outcome.done) {
+            const { errors, message } = outcome;
+            return { errors, refused: Object.keys(errors).length === 0 ? message : null };
+          }
           setStep({ name: "password", token: outcome.data.reset_token });
           return null;
         }}

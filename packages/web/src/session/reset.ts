@@ -12,12 +12,15 @@ export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
   return outcomeOf(call(confirmEmail, { email }));
 }
 
-/** Exchanges the mailed code for a token. A wrong code is an error of the field `code`. */
+/**
+ * Exchanges the mailed code for a token. A wrong code is an error of the field `code`; any other
+ * refusal is left to the caller to show.
+ */
 export async function exchangeCode(
   email: string,
   code: string,
 ): Promise<Outcome<{ reset_token: string }>> {
-  const outcome = await outcomeOf(call(verifyResetCode, { email, code }));
+  const outcome = await outcomeOf(call(verifyResetCode, { email, code }, { quiet: true }));
   if (outcome.done || outcome.code !== "reset_code_wrong") return outcome;
   return { ...outcome, errors: { code: "This code is not right or no longer valid." } };
 }

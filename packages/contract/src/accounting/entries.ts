@@ -25,11 +25,17 @@ import {
 } from "../wire.ts";
 import { legacyToken } from "./accounts.ts";
 
+/**
+ * The most characters of a narration: the same for an entry and its items, because an item without
+ * a narration of its own takes that of its entry.
+ */
+export const narrationLength = 500;
+
 export const entryItemBody = z.strictObject({
   dc: side,
   amount,
   ledger_id: id,
-  narration: line("a narration", 300),
+  narration: line("a narration", narrationLength),
 });
 
 const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
@@ -39,7 +45,7 @@ export const entryBody = z.strictObject({
   entry_type_id: id.default(1),
   /** The day it happened; today in Lagos when left out. */
   entry_date: date.nullish(),
-  narration: optionalLine(500),
+  narration: optionalLine(narrationLength),
   items: entryItems,
   entry_id: id.nullish(),
   ...legacyToken,
@@ -148,7 +154,7 @@ export const updateEntry = endpoint({
     entry_type_id: id.optional(),
     /** The current date is kept when this is left out. */
     entry_date: date.nullish(),
-    narration: optionalLine(500),
+    narration: optionalLine(narrationLength),
     items: entryItems,
     entry_id: id.nullish(),
     /** True keeps the entry's current date, whatever `entry_date` says. */

@@ -112,6 +112,18 @@ describe("posting an entry", () => {
     expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
   });
 
+  test("takes a narration of 500 characters, of the entry and of its items", async () => {
+    const narration = "n".repeat(500);
+    const body = receipt("1.00");
+    const items = body.items.map((item) => ({ ...item, narration }));
+    const posted = await books.staff.call(addEntry, { body: { ...body, narration, items } });
+    expect([posted, ...posted.items].map((of) => of.narration)).toEqual([
+      narration,
+      narration,
+      narration,
+    ]);
+  });
+
   test("belongs to the named organization, or to that of its user", async () => {
     const named = await books.staff.call(addEntry, { body: receipt("1.00") });
     expect(named.tenant_id).toBe(books.tenant.tenant_id);

@@ -187,10 +187,12 @@ describe("a new receipt", () => {
     const another = screen.getByRole("button", { name: "Submit and add another" });
     expect(another).toHaveAccessibleDescription("Add a DR and a CR item to submit.");
     await fill(user, head().getByLabelText("Entry Date"), addDays(today(), -3));
+    // The item takes the narration of its entry, and both may be of the same length.
     await fill(user, head().getByLabelText("Narration"), "x".repeat(501));
-    expect(screen.getByText("Use at most 500 characters: 1 is too many.")).toBeVisible();
     expect(form.getByLabelText("Narration")).toHaveValue("x".repeat(501));
-    expect(screen.getByText("Use at most 300 characters: 201 are too many.")).toBeVisible();
+    expect(screen.getAllByText("Use at most 500 characters: 1 is too many.")).toHaveLength(2);
+    await fill(user, head().getByLabelText("Narration"), "x".repeat(500));
+    expect(screen.queryByText(/^Use at most/)).toBeNull();
     await fill(user, head().getByLabelText("Narration"), "Cash sale");
     await addItem(user, "Current account", "10");
     await addItem(user, "Sales");

@@ -8,7 +8,11 @@ import {
 } from "@kontor/books/entry-builder";
 import { printMoney } from "@kontor/books/money";
 import { SIDES, type Side } from "@kontor/books/side";
-import type { entry, entryItemBody } from "@kontor/contract/accounting/entries";
+import {
+  narrationLength,
+  type entry,
+  type entryItemBody,
+} from "@kontor/contract/accounting/entries";
 import type { z } from "zod";
 
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
@@ -53,9 +57,6 @@ export type DraftChange =
   | { type: "remove"; index: number }
   | { type: "undo" }
   | { type: "replace"; draft: EntryDraft };
-
-/** The most characters of an entry's narration, and of an item's, as the contract has it. */
-export const narrationLimits = { entry: 500, item: 300 } as const;
 
 const emptyFields = {
   ledger: null,
@@ -127,7 +128,7 @@ type ItemParts = {
 /** The item of these fields, or null while something is missing or too long. */
 export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltItem | null {
   if (ledger === null || typeof amount !== "bigint") return null;
-  if (narration.trim().length > narrationLimits.item) return null;
+  if (narration.trim().length > narrationLength) return null;
   const ledgerId = String(ledger.id);
   const item = completeItem({ side, ledgerId, amount: printMoney(amount), narration });
   return item && { ...item, ledger };
@@ -147,13 +148,13 @@ export function missingOfItem(draft: EntryDraft, entryNarration: string): Missin
   if (nextNarration(draft, entryNarration).trim() === "") {
     return { at: "narration", say: "Enter a narration to add the item." };
   }
-  const tooLong = nextNarration(draft, entryNarration).trim().length > narrationLimits.item;
+  const tooLong = nextNarration(draft, entryNarration).trim().length > narrationLength;
   return { at: tooLong ? "narration" : "amount", say: "Correct the item to add it." };
 }
 
 /** Whether the narration of an entry is longer than it may be. */
 export function isTooLong(entryNarration: string): boolean {
-  return entryNarration.trim().length > narrationLimits.entry;
+  return entryNarration.trim().length > narrationLength;
 }
 
 /** What is missing before the entry can be submitted, as a sentence; null when nothing is. */

@@ -1,5 +1,6 @@
 import { addMonths, isCalendarDate } from "@kontor/books/calendar-date";
 import { canSubmit } from "@kontor/books/entry-builder";
+import { narrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
@@ -22,7 +23,6 @@ import {
   missingOfEntry,
   isDraftTouched,
   isTooLong,
-  narrationLimits,
   type DraftChange,
   type EntryDraft,
 } from "./entry-draft.ts";
@@ -130,7 +130,7 @@ export function EntryForm(props: EntryFormProps) {
             ref={narrationField}
             className={classes.narration}
             label="Narration"
-            limit={narrationLimits.entry}
+            limit={narrationLength}
             value={narration}
             onChange={({ currentTarget }) => written.setNarration(currentTarget.value)}
             error={errors["narration"]}

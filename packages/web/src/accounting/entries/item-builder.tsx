@@ -1,4 +1,5 @@
 import { isSide } from "@kontor/books/side";
+import { narrationLength } from "@kontor/contract/accounting/entries";
 import { NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useRef, type FormEvent, type RefObject } from "react";
@@ -11,7 +12,6 @@ import { sidesHelp } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
   missingOfItem,
-  narrationLimits,
   nextAmount,
   nextItem,
   nextNarration,
@@ -85,7 +85,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
       <LineInput
         ref={narrationField}
         label="Narration"
-        limit={narrationLimits.item}
+        limit={narrationLength}
         value={sides.length === 0 ? "" : nextNarration(draft, entryNarration)}
         onChange={({ currentTarget: { value } }) =>
           change({ type: "fill", fields: { narration: value } })

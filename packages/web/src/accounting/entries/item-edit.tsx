@@ -1,3 +1,4 @@
+import { narrationLength } from "@kontor/contract/accounting/entries";
 import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
@@ -6,7 +7,7 @@ import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { itemOf, narrationLimits, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
+import { itemOf, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
 
 import classes from "./entry-form.module.css";
 
@@ -115,7 +116,7 @@ export function NarrationField({ editing }: { editing: Editing }) {
   return (
     <LineInput
       label="Narration of this item"
-      limit={narrationLimits.item}
+      limit={narrationLength}
       value={editing.fields.narration}
       onChange={({ currentTarget: { value } }) => editing.change({ narration: value })}
     />

@@ -222,7 +222,7 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
 }
 
 /** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
-function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "start">) {
+function useWrittenEntry({ screen, start, onAnother }: EntryFormProps) {
   const [date, setDate] = useState<string | null>(start.entry_date);
   const [narration, setNarration] = useState(start.narration);
   const [draft, change] = useReducer(changeDraft, start.draft);
@@ -233,6 +233,7 @@ function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "sta
     screen,
     value: { date, narration, draft },
     touched,
+    several: onAnother !== undefined,
   });
   const continueDraft = (stored: { date: string | null; narration: string; draft: EntryDraft }) => {
     setDate(stored.date);

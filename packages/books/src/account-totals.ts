@@ -35,12 +35,12 @@ export function accountLines<Ledger extends Account>(
   ledgers: readonly Ledger[],
   detail: AccountDetail,
 ): AccountLine<Ledger>[] {
-  const lines = new Map<string, AccountLine<Ledger>>();
+  // The lines are either all groups or all ledgers, so that an id names one of them.
+  const lines = new Map<number, AccountLine<Ledger>>();
   for (const ledger of ledgers) {
     const account = listedAs(ledger, detail, lines);
-    const key = `${account.kind === "group" ? "group" : "ledger"} ${account.id}`;
-    const line = lines.get(key);
-    if (line === undefined) lines.set(key, { account, of: [ledger] });
+    const line = lines.get(account.id);
+    if (line === undefined) lines.set(account.id, { account, of: [ledger] });
     else line.of.push(ledger);
   }
   return [...lines.values()];
@@ -49,12 +49,12 @@ export function accountLines<Ledger extends Account>(
 function listedAs<Ledger extends Account>(
   { id, code, name, group, parentId }: Ledger,
   detail: AccountDetail,
-  lines: ReadonlyMap<string, AccountLine<Ledger>>,
+  lines: ReadonlyMap<number, AccountLine<Ledger>>,
 ): ListedAccount {
   if (detail === "groups") {
     return { kind: "group", id: group.id, groupId: group.id, code: group.code, name: group.name };
   }
-  const parent = parentId === null ? undefined : lines.get(`ledger ${parentId}`);
+  const parent = parentId === null ? undefined : lines.get(parentId);
   if (detail === "ledgers" && parent !== undefined) return parent.account;
   const kind = parentId === null ? "ledger" : "sub_ledger";
   return { kind, id, groupId: group.id, code, name };

@@ -157,6 +157,7 @@ export function parseMoneySum(text: string): Kobo | MoneyProblem {
 
 /** Writes money in the wire form with exactly two decimals: "1250.00", and "-0.05" for a net. */
 export function printMoney(amount: Kobo): string {
+  if (amount === 0n) return "0.00";
   const digits = abs(amount).toString().padStart(3, "0");
   const sign = amount < 0n ? "-" : "";
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;

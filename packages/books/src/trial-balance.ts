@@ -84,7 +84,9 @@ function figuresOf(ledgers: readonly LedgerMovement[]): SideFigures {
 export function addFigures(lines: Iterable<SideFigures>): SideFigures {
   const sums = { ...NO_FIGURES };
   for (const line of lines) {
-    for (const column of figureColumns) sums[column] = shownSum(sums[column] + line[column]);
+    for (const column of figureColumns) {
+      if (line[column] !== ZERO) sums[column] = shownSum(sums[column] + line[column]);
+    }
   }
   return sums;
 }

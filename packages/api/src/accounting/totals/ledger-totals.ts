@@ -38,7 +38,22 @@ export async function ledgerMovements(
   return chart.map((account) => {
     const now = totals.get(account.id) ?? nothing;
     const since = taken.get(account.id);
-    return { ...account, ...now, ...(since && addTaken(now, since)), changed: since !== undefined };
+    const { opening, debit, credit, items } = since === undefined ? now : addTaken(now, since);
+    // Named one by one, since spreading takes several times as long for each of a thousand ledgers.
+    const { id, code, name, accountClass, group, parentId } = account;
+    return {
+      id,
+      code,
+      name,
+      accountClass,
+      group,
+      parentId,
+      opening,
+      debit,
+      credit,
+      items,
+      changed: since !== undefined,
+    };
   });
 }
 
@@ -62,8 +77,9 @@ async function movementsById(
   days: Days,
 ): Promise<ReadonlyMap<number, Movement>> {
   const totals = movements(tenantId, days);
-  const { rows } = await keepingPlan(sql<Movement & { ledger_id: number }>`${totals}`).execute(tx);
-  return new Map(rows.map(({ ledger_id, ...movement }) => [ledger_id, movement]));
+  const { rows } = await keepingPlan(sql<Movement & { ledger_id: number }>`
+    select t.ledger_id, t.opening, t.debit, t.credit, t.items from (${totals}) t`).execute(tx);
+  return new Map(rows.map((row) => [row.ledger_id, row]));
 }
 
 type AccountRow = Omit<Account, "group" | "parentId"> & {
@@ -85,11 +101,15 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
     order by g.class, g.sequence, coalesce(p.sequence, l.sequence), case when p.id is null then 0 else l.sequence end`).execute(
     tx,
   );
-  return rows.map(({ group_id, group_code, group_name, parent_ledger_id, ...row }) => ({
-    ...row,
-    parentId: parent_ledger_id,
-    group: { id: group_id, code: group_code, name: group_name },
-  }));
+  const groups = new Map<number, Account["group"]>();
+  return rows.map(({ id, code, name, accountClass, parent_ledger_id, group_id, ...row }) => {
+    let group = groups.get(group_id);
+    if (group === undefined) {
+      group = { id: group_id, code: row.group_code, name: row.group_name };
+      groups.set(group_id, group);
+    }
+    return { id, code, name, accountClass, parentId: parent_ledger_id, group };
+  });
 }
 
 /** An organization whose books are summed up. */

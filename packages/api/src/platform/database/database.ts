@@ -37,14 +37,19 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 const identitiesAsNumbers: KyselyPlugin = {
   transformQuery: ({ node }: { node: RootOperationNode }) => node,
   transformResult: ({ result }) => {
-    for (const row of result.rows) identitiesOf(row);
+    // All rows of a result have the columns of the first one.
+    const columns = Object.keys(result.rows[0] ?? {}).filter(isIdentity);
+    if (columns.length > 0) for (const row of result.rows) readIdentities(row, columns);
     return Promise.resolve(result);
   },
 };
 
-function identitiesOf(row: UnknownRow): void {
-  for (const column of Object.keys(row)) {
-    if (!(column === "id" || column.endsWith("_id"))) continue;
+function isIdentity(column: string): boolean {
+  return column === "id" || column.endsWith("_id");
+}
+
+function readIdentities(row: UnknownRow, columns: readonly string[]): void {
+  for (const column of columns) {
     const value = row[column];
     if (typeof value !== "bigint") continue;
     const id = Number(value);

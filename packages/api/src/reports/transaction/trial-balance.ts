@@ -71,15 +71,18 @@ async function ofAccounts(
   const group = group_id === undefined ? null : ledgers[0]?.group;
   if (group === undefined) throw notFound("The group");
   const changed = changedAccounts(ledgers);
-  const rows = balanceOf(ledgers, input.detail).lines.map(
-    ({ account: { groupId, ...account }, figures }): Row => ({
-      ...account,
-      group_id: groupId,
-      tenant_id: tenantId,
-      ...figures,
-      changed: changed.has(`${account.kind === "group" ? "group" : "ledger"} ${account.id}`),
-    }),
-  );
+  const isChanged = ({ kind, id }: Pick<Row, "kind" | "id">) =>
+    changed.size > 0 && changed.has(`${kind === "group" ? "group" : "ledger"} ${id}`);
+  const rows = balanceOf(ledgers, input.detail).lines.map(({ account, figures }): Row => ({
+    kind: account.kind,
+    id: account.id,
+    code: account.code,
+    name: account.name,
+    group_id: account.groupId,
+    tenant_id: tenantId,
+    ...figures,
+    changed: isChanged(account),
+  }));
   return { rows, group };
 }
 

@@ -4,6 +4,7 @@ import type { getPlatformProof } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
+import type { MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
 import { platformChainFaults, type Walked } from "./chain/verify.ts";
@@ -14,6 +15,9 @@ type PlatformFault = Proof["faults"][number];
 /** Milliseconds after which a night without a check of the books counts as missed, as in the alerts of monitoring. */
 const missed = 172_800_000;
 
+/** Milliseconds after which the last backup counts as too old, as in the alerts of monitoring. */
+const outdated = 93_600_000;
+
 /**
  * The present faults of the platform itself. Its own log was walked from the first link when all
  * books were last checked, and is walked from there; where that found faults, or never happened, it
@@ -23,13 +27,16 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
   const stored = await storedProof(tx);
   const { faults } = await platformChainFaults(tx, stored?.walked);
+  const { books_check, backup } = await lastRuns(tx);
   return {
     checked_at: stored?.checked_at ?? now,
+    backup_at: backup,
     faults: [
       ...faults.map(({ message }): PlatformFault => ({ kind: "log", message })),
       ...(await failedJobs(tx)),
       ...(await failedMails(tx)),
-      ...(await missedCheck(tx, now)),
+      ...missedCheck(books_check, now),
+      ...outdatedBackup(backup, now),
     ],
     chain: await chainHeadOf(tx, null),
   };
@@ -92,12 +99,24 @@ async function failedMails(tx: Tx): Promise<PlatformFault[]> {
   return [{ kind: "mails", message }];
 }
 
+/** When each kind of maintenance last succeeded; null where it never did. */
+async function lastRuns(tx: Tx): Promise<Readonly<Record<MaintenanceKind, Date | null>>> {
+  const { rows } = await sql<Record<MaintenanceKind, Date | null>>`
+    select (select max(finished_at) from maintenance_runs where kind = 'books_check') as books_check,
+      (select max(finished_at) from maintenance_runs where kind = 'backup') as backup`.execute(tx);
+  return exactlyOne(rows);
+}
+
 /** A missing check is no fault: the platform may not have seen a night yet. */
-async function missedCheck(tx: Tx, now: Date): Promise<PlatformFault[]> {
-  const { rows } = await sql<{ last: Date | null }>`
-    select max(finished_at) as last from maintenance_runs where kind = 'books_check'`.execute(tx);
-  const { last } = exactlyOne(rows);
+function missedCheck(last: Date | null, now: Date): PlatformFault[] {
   if (last === null || now.getTime() - last.getTime() <= missed) return [];
   const message = `the books were last checked as a whole at ${formatMoment(last)}, and are to be each night`;
   return [{ kind: "nightly_check", message }];
+}
+
+/** A missing backup is no fault: the platform may be new, or backed up by other tools. */
+function outdatedBackup(last: Date | null, now: Date): PlatformFault[] {
+  if (last === null || now.getTime() - last.getTime() <= outdated) return [];
+  const message = `the last backup was made at ${formatMoment(last)}, and one is to be made each day`;
+  return [{ kind: "backup", message }];
 }

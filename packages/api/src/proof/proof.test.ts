@@ -145,14 +145,23 @@ describe("the proof of the platform itself", () => {
     await asOwner("delete from mails where to_email = 'a@b.example'");
   });
 
-  test("reports a night without a check, and work whose last run failed", async () => {
+  test("reports a night without a check, a backup that is too old, and work whose last run failed", async () => {
     const old = "insert into maintenance_runs (kind, finished_at, milliseconds, faults) values";
     await asOwner(`delete from maintenance_runs;
       ${old} ('books_check', '${world.clock.now().toISOString()}'::timestamptz - interval '49 hours', 1, 0)`);
     expect(await proof()).toEqual([
       { kind: "nightly_check", message: expect.stringMatching(/^the books were last checked/) },
     ]);
+    await asOwner(`delete from maintenance_runs;
+      ${old} ('backup', '${world.clock.now().toISOString()}'::timestamptz - interval '25 hours', 1, 0)`);
+    const dayAgo = new Date(world.clock.now().getTime() - 25 * 3_600_000);
+    expect(await admin.call(getPlatformProof)).toMatchObject({ backup_at: dayAgo, faults: [] });
+    await asOwner("update maintenance_runs set finished_at = finished_at - interval '2 hours'");
+    expect(await proof()).toEqual([
+      { kind: "backup", message: expect.stringMatching(/^the last backup was made at/) },
+    ]);
     await asOwner("delete from maintenance_runs");
+    expect(await admin.call(getPlatformProof)).toMatchObject({ backup_at: null, faults: [] });
     const jobs = await startJobs({
       addresses: world,
       database: world.database,

@@ -111,6 +111,8 @@ export const platformFaultKinds = [
   "mails",
   /** The nightly check of all books did not take place. */
   "nightly_check",
+  /** The last backup is too old. */
+  "backup",
 ] as const;
 
 export type PlatformFaultKind = (typeof platformFaultKinds)[number];
@@ -118,6 +120,8 @@ export type PlatformFaultKind = (typeof platformFaultKinds)[number];
 export const platformProof = z.strictObject({
   /** When its own log was last walked from the first link; everything since was walked just now. */
   checked_at: moment,
+  /** When `npm run backup` last succeeded; null where it never did. One made by other tools is not known here. */
+  backup_at: moment.nullable(),
   faults: z.array(z.strictObject({ kind: z.enum(platformFaultKinds), message: z.string() })),
   /** Of the platform's own log; null before anything was chained. */
   chain: chainHead.nullable(),
@@ -126,7 +130,8 @@ export const platformProof = z.strictObject({
 export const getPlatformProof = endpoint({
   method: "GET",
   path: "/proof/platform",
-  summary: "The present faults of the platform itself: its own log, its jobs, its mails",
+  summary:
+    "The present faults of the platform itself: its own log, its jobs, its mails, its backups",
   access: "platform-audit.read",
   data: platformProof,
 });

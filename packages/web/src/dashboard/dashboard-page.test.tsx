@@ -226,18 +226,29 @@ describe("the proof of the books", () => {
       ["log", `row 4 of the audit log was changed ${longWord}`],
       ["job", "the work of the queue books-check failed"],
       ["mails", "2 mails were given up"],
+      ["backup", "the last backup was made at 08 Mar 2026, 03:00"],
     ] as const;
+    const backup_at = new Date("2026-03-08T02:00:00Z");
     api.on(getPlatformProof, () => ({
       checked_at,
+      backup_at,
       chain: null,
       faults: found.map(([kind, message]) => ({ kind, message })),
     }));
     await user.click(again);
     const faults = within(await platform.findByRole("list", { name: "Faults of the platform" }));
-    expect(faults.getAllByRole("listitem")).toHaveLength(3);
+    expect(faults.getAllByRole("listitem")).toHaveLength(4);
     expect(
       faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
     ).toEqual(["/app/settings/audit-log?view=all", "/app/settings/outbox?status=FAILED"]);
     expect(platform.getByText(/Not as they should be, checked 10 Mar 2026, 08:30/)).toBeVisible();
+    expect(platform.getByText("Last backup 08 Mar 2026, 03:00")).toBeVisible();
+  });
+
+  test("tells the administrator that no backup was made yet", async ({ api, open }) => {
+    api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
+    open(address, { as: administrator });
+    const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
+    expect(await platform.findByText("No backup by Kontor yet")).toBeVisible();
   });
 });

@@ -16,6 +16,7 @@ const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   job: null,
   mails: { to: "/app/settings/outbox", search: { status: "FAILED" } },
   nightly_check: null,
+  backup: null,
 };
 
 /** The faults of the platform itself, for those who administer it. */
@@ -24,7 +25,7 @@ export function PlatformProof() {
   return (
     <section className={classes.platform} aria-label="The platform itself">
       <Loaded query={query} what="The proof of the platform">
-        {({ faults, checked_at }) => (
+        {({ faults, checked_at, backup_at }) => (
           <>
             <p className={classes.check} data-outcome={faults.length === 0 ? "holds" : "faults"}>
               {faults.length === 0 ? (
@@ -37,6 +38,11 @@ export function PlatformProof() {
                 <span className={classes.about}>
                   {faults.length === 0 ? "No fault" : "Not as they should be"}, checked{" "}
                   {formatMoment(checked_at)}
+                </span>
+                <span className={classes.about}>
+                  {backup_at === null
+                    ? "No backup by Kontor yet"
+                    : `Last backup ${formatMoment(backup_at)}`}
                 </span>
               </span>
             </p>

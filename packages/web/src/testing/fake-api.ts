@@ -169,7 +169,12 @@ function answerEverywhere(on: FakeApi["on"]): void {
   // The dashboard, where many tests begin.
   on(getDashboard, () => nothingToSee());
   on(getBookProof, () => neverProven());
-  on(getPlatformProof, () => ({ checked_at: new Date(0), faults: [], chain: null }));
+  on(getPlatformProof, () => ({
+    checked_at: new Date(0),
+    backup_at: null,
+    faults: [],
+    chain: null,
+  }));
   on(listOrganizations, () => ({ data: [], total: 0 }));
 }
 

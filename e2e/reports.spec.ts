@@ -78,7 +78,7 @@ const ofBooks = [
   ["transaction/balance-sheet?", "Balance Sheet", "Liabilities, equity and result"],
   ["transaction/ledger-summary?", "Ledger Summary", "Last Moved"],
   ["transaction/day-book?", "Day Book", /^Total of [\d,]+ items$/],
-  ["transaction/funding-movements?", "Funding Movements", "Sent to people"],
+  ["transaction/funding-movements?", "Funding Movements", "Other entries"],
   ["transaction/reconciliation?", "Reconciliation", /^The ledgers agree with their records as of/],
   ["transaction/reconciliation-differences?", "Differing Entries", /is what the records say$/],
   ["transaction/changes?", "What Changed Since", /^[\d,]+ added · [\d,]+ back-dated · \d+ edited$/],

@@ -265,7 +265,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < page < form < reason",
     ". < menu < views",
     "page < record",
-    "filter",
+    "filter < table",
     ". < date < form",
     "page < views < table",
     "form < views",

@@ -8,6 +8,7 @@ import { lowWallets } from "../funding/funding-rules.ts";
 import { moduleIsOn } from "../modules/module-gate.ts";
 import { runsWaitingFor } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
+import { longestWithoutBackup } from "../platform/monitoring/maintenance.ts";
 import type { Context } from "../platform/scope.ts";
 
 /**
@@ -51,6 +52,15 @@ const sources: readonly Source[] = [
     find: () => sql<Found>`
       select null, count(*)::int, max(m.id)::text, max(m.created_at), null, null, null, null
       from mails m where m.status = 'FAILED' having count(*) > 0`,
+  },
+  {
+    kind: "backup_late",
+    for: ["settings.read"],
+    // Without any recorded backup other tools may make them.
+    find: ({ clock }) => sql<Found>`
+      select null, 1, max(r.finished_at)::text, max(r.finished_at), null, null, null, null
+      from maintenance_runs r where r.kind = 'backup'
+      having max(r.finished_at) < ${new Date(clock.now().getTime() - longestWithoutBackup)}::timestamptz`,
   },
   {
     kind: "books_faulty",

@@ -9,6 +9,7 @@ import {
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
@@ -156,6 +157,24 @@ describe("notifications", () => {
     expect(await lowOf(payroll.hr)).toEqual([]);
     await saveLow("0.00");
     await admin.call(fundingRules.reset.platform);
+  });
+
+  test("include for the platform that the last backup is more than 26 hours old", async () => {
+    const lateOf = async (caller: Caller) =>
+      (await listed(caller)).filter(({ kind }) => kind === "backup_late");
+    // Without any backup other tools may make them.
+    expect(await lateOf(admin)).toEqual([]);
+    const hour = 3_600_000;
+    const backUp = (hoursAgo: number) => {
+      const finishedAt = new Date(world.clock.now().getTime() - hoursAgo * hour);
+      const run = { kind: "backup", finishedAt, milliseconds: 1, faults: 0 } as const;
+      return world.database.transaction((tx) => recordMaintenance(tx, run)).then(() => finishedAt);
+    };
+    const since = await backUp(27);
+    expect(await lateOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since, read: false }]);
+    expect(await lateOf(payroll.owner)).toEqual([]);
+    await backUp(26);
+    expect(await lateOf(admin)).toEqual([]);
   });
 
   test("are marked as read for each user alone, up to the version shown", async () => {

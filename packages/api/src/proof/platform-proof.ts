@@ -4,7 +4,7 @@ import type { getPlatformProof } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import type { MaintenanceKind } from "../platform/monitoring/maintenance.ts";
+import { longestWithoutBackup, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
 import { platformChainFaults, type Walked } from "./chain/verify.ts";
@@ -14,9 +14,6 @@ type PlatformFault = Proof["faults"][number];
 
 /** Milliseconds after which a night without a check of the books counts as missed, as in the alerts of monitoring. */
 const missed = 172_800_000;
-
-/** Milliseconds after which the last backup counts as too old, as in the alerts of monitoring. */
-const outdated = 93_600_000;
 
 /**
  * The present faults of the platform itself. Its own log was walked from the first link when all
@@ -116,7 +113,7 @@ function missedCheck(last: Date | null, now: Date): PlatformFault[] {
 
 /** A missing backup is no fault: the platform may be new, or backed up by other tools. */
 function outdatedBackup(last: Date | null, now: Date): PlatformFault[] {
-  if (last === null || now.getTime() - last.getTime() <= outdated) return [];
+  if (last === null || now.getTime() - last.getTime() <= longestWithoutBackup) return [];
   const message = `the last backup was made at ${formatMoment(last)}, and one is to be made each day`;
   return [{ kind: "backup", message }];
 }

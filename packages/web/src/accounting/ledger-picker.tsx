@@ -5,7 +5,12 @@ import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import { SearchSelect, withEvery, type Choice } from "../ui/form/search-select.tsx";
+import {
+  SearchSelect,
+  withEvery,
+  type Choice,
+  type FieldSpace,
+} from "../ui/form/search-select.tsx";
 import {
   groupChoicesQuery,
   groupQuery,
@@ -46,7 +51,7 @@ type FieldProps = {
   placeholder?: string;
   description?: string;
   error?: ReactNode;
-  w?: { base: string; sm: number };
+  space?: FieldSpace;
   inputRef?: Ref<HTMLInputElement>;
   path?: string;
 };

@@ -10,6 +10,7 @@ import {
   type OrganizationChoice,
 } from "../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../session/data.ts";
+import { roomyFilter } from "../ui/filter/roomy-filter.ts";
 import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
 
 /**
@@ -106,7 +107,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
         chooseOrganization(one ? { tenantId: choice.value, name: choice.label } : null);
         onChoose?.(one ? choice.value : undefined);
       }}
-      w={{ base: "100%", sm: 220 }}
+      space={roomyFilter(220)}
     />
   );
 }

@@ -4,6 +4,9 @@ import type { Tx } from "../scope.ts";
 
 export type MaintenanceKind = "books_check" | "backup";
 
+/** Milliseconds after which the last backup counts as too old, as in the alerts of monitoring: 26 hours. */
+export const longestWithoutBackup = 93_600_000;
+
 /** Records that maintenance was done, in the caller's transaction. */
 export async function recordMaintenance(
   tx: Tx,

@@ -9,6 +9,7 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -64,7 +65,7 @@ export function ChartOfAccountsPage() {
                     : { group_id: undefined },
                 )
               }
-              w={{ base: "100%", sm: 200 }}
+              space={roomyFilter(200)}
             />
             <OrganizationScope onChoose={showOrganization} />
           </>

@@ -15,6 +15,7 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
 import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -91,7 +92,7 @@ export function EntriesPage() {
                   { replace: true },
                 )
               }
-              w={{ base: "100%", sm: 180 }}
+              space={roomyFilter(180)}
             />
             <Button
               variant="default"

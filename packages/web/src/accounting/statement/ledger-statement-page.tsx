@@ -107,7 +107,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
               });
             }
           }}
-          w={{ base: "100%", sm: 340 }}
+          space={{ w: { base: "100%", sm: 340 } }}
         />
         {searched.box}
       </Toolbar>

@@ -1,4 +1,12 @@
-import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from "@mantine/core";
+import {
+  CloseButton,
+  Combobox,
+  InputBase,
+  Loader,
+  Text,
+  useCombobox,
+  type MantineStyleProps,
+} from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import {
@@ -33,6 +41,9 @@ export function withEvery<Found extends Choice>(
   return choices && (meant ? [every, ...choices] : [...choices]);
 }
 
+/** How much room a field takes beside others. */
+export type FieldSpace = Pick<MantineStyleProps, "w" | "miw" | "maw" | "flex">;
+
 type SearchSelectProps<Found extends Choice> = {
   label: string;
   /** The label is only for screen readers, where there is no room for it. */
@@ -57,7 +68,7 @@ type SearchSelectProps<Found extends Choice> = {
   placeholder?: string;
   description?: string | undefined;
   error?: ReactNode;
-  w?: { base: string; sm: number } | undefined;
+  space?: FieldSpace | undefined;
   inputRef?: Ref<HTMLInputElement>;
   /** Its name in the form, by which a refusal of the server finds the field. */
   path?: string | undefined;
@@ -144,7 +155,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
           withAsterisk={false}
           disabled={rest.disabled}
           placeholder={rest.placeholder}
-          w={rest.w}
+          {...rest.space}
           value={typed ?? selected?.label ?? ""}
           maxLength={100}
           rightSectionPointerEvents={clearable && selected ? "all" : "none"}

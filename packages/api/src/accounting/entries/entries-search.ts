@@ -1,5 +1,6 @@
 import { parseEntryNumber } from "@kontor/books/entry-number";
 import { parseMoneyInput } from "@kontor/books/money";
+import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { contains } from "../../platform/database/conditions.ts";
@@ -24,8 +25,8 @@ export async function refuseLongSearch(
   const entries = await count();
   if (search && entries > mostRead) {
     throw Refusal.at("search", "too_many_to_search", {
-      most: mostRead.toLocaleString("en-GB"),
-      found: entries.toLocaleString("en-GB"),
+      most: formatCount(mostRead),
+      found: formatCount(entries),
     });
   }
   refuseLongSort(entries, "date");

@@ -1,3 +1,4 @@
+import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -94,7 +95,7 @@ export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: stri
       limit ${mostSince + 1}) since`.execute(tx);
   if (exactlyOne(rows).entries > mostSince) {
     throw Refusal.at("recorded_up_to", "too_much_since", {
-      most: mostSince.toLocaleString("en-GB"),
+      most: formatCount(mostSince),
     });
   }
 }

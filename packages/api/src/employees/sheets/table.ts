@@ -1,5 +1,6 @@
 import { importLimits } from "@kontor/contract/employees/imports";
 import type { ErrorCode } from "@kontor/contract/error-codes";
+import { formatCount } from "@kontor/contract/format";
 import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
 
 /**
@@ -58,7 +59,7 @@ export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
 }
 
 export function tooLong(): SheetProblem {
-  return new SheetProblem("sheet_too_long", { most: importLimits.rows.toLocaleString("en-GB") });
+  return new SheetProblem("sheet_too_long", { most: formatCount(importLimits.rows) });
 }
 
 export function isEmpty(cell: Cell | undefined): boolean {

@@ -1,3 +1,4 @@
+import { formatCount } from "@kontor/contract/format";
 import { mostPerPage } from "@kontor/contract/wire";
 import { sql, type RawBuilder } from "kysely";
 
@@ -104,7 +105,7 @@ export const mostRead = 50_000;
 export function refuseLongSort(total: number, instead: string, most = mostRead): void {
   if (total <= most) return;
   throw Refusal.at("sort", "list_too_long_to_sort", {
-    most: most.toLocaleString("en-GB"),
+    most: formatCount(most),
     instead,
   });
 }

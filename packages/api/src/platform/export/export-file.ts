@@ -1,5 +1,5 @@
 import { exportLimits, exportMediaTypes, type ExportFormat } from "@kontor/contract/exports";
-import { formatLongMoment } from "@kontor/contract/format";
+import { formatCount, formatLongMoment } from "@kontor/contract/format";
 
 import type { FileResponse } from "../http/serve-file.ts";
 import { organizationLabel } from "../organization/organization.ts";
@@ -109,8 +109,8 @@ async function streamed<Row>(
 function tooLong(format: ExportFormat, lines: number, most: number): Refusal {
   return Refusal.at("format", "export_too_long", {
     format: names[format],
-    most: most.toLocaleString("en-GB"),
-    lines: lines.toLocaleString("en-GB"),
+    most: formatCount(most),
+    lines: formatCount(lines),
     instead: instead[format],
   });
 }

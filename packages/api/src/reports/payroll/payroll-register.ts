@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { registerFacts } from "@kontor/contract/pay-reports/facts";
 import {
   registerLines,
@@ -73,7 +74,7 @@ export async function payrollRegisterFile(
     parts: [part.from, part.period, group],
     facts: [
       ...registerFacts({ ...input, ...part }, { runs, subtotals, rows: first }),
-      ["Payslips", total.toLocaleString("en-GB")],
+      ["Payslips", formatCount(total)],
     ],
     tenantId: part.tenantId,
     total: total + subtotals.length,

@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
-import { formatDate, formatMoney } from "@kontor/contract/format";
+import { formatCount, formatDate, formatMoney } from "@kontor/contract/format";
 import { scheduleFacts } from "@kontor/contract/pay-reports/facts";
 import { dueStatusTitles } from "@kontor/contract/pay-reports/statutory-dues";
 import {
@@ -125,7 +125,7 @@ export async function statutoryScheduleFile(
     parts: [input.period, authority === null || authority === "" ? null : authority],
     facts: [
       ...scheduleFacts(input),
-      ["Employees", total.toLocaleString("en-GB")],
+      ["Employees", formatCount(total)],
       ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),
       ...remittedFact(head.dues),

@@ -1,5 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { yearToDateFacts } from "@kontor/contract/pay-reports/facts";
 import {
   yearToDateList,
@@ -74,7 +75,7 @@ export async function yearToDateFile(
     list: yearToDateList,
     name: "year-to-date",
     parts: [input.period],
-    facts: [...yearToDateFacts(input), ["Employees", total.toLocaleString("en-GB")]],
+    facts: [...yearToDateFacts(input), ["Employees", formatCount(total)]],
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(yearRows(of), input.sort, orderBy)), present),

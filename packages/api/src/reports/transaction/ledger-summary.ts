@@ -2,6 +2,7 @@ import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { ledgerSummaryFacts } from "@kontor/contract/reports/facts";
 import {
   ledgerSummaryList,
@@ -115,7 +116,7 @@ export async function ledgerSummaryFile(
     list: withChanges(ledgerSummaryList, input.recorded_up_to),
     name: "ledger-summary",
     parts: [input.start_date, input.end_date],
-    facts: [...ledgerSummaryFacts(input), ["Items", totals.items.toLocaleString("en-GB")]],
+    facts: [...ledgerSummaryFacts(input), ["Items", formatCount(totals.items)]],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

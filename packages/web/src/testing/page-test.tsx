@@ -76,6 +76,8 @@ function openTab(address: string, begin: boolean): void {
   window.history.replaceState(null, "", address);
   router.history.destroy();
   router.update({ ...router.options, history: createBrowserHistory() });
+  // By itself the router loads a page only where it has loaded none yet.
+  router._tx = undefined;
   if (begin) {
     window.dispatchEvent(new PopStateEvent("popstate"));
     render(<Start />);
@@ -85,8 +87,6 @@ function openTab(address: string, begin: boolean): void {
   // The DOM would hide by a width that is not the window's; what a width hides is for the browser tests.
   const widths = document.querySelector('style[data-mantine-styles="classes"]');
   if (widths) widths.textContent = "";
-  // By itself the app loads a page on its first start alone, and this may be a later one.
-  void router.load();
 }
 
 /**

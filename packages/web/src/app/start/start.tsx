@@ -28,21 +28,16 @@ const pages: Readonly<Record<string, Part<object>>> = {
   [paths.invitation]: lazyPart(() => import("../../session/invitation-page.tsx"), "InvitationPage"),
 };
 
-let begunBeforeApp = false;
-
-/** Coming from a page before the app, that page stays until the first screen can be shown. */
+/** The app with its first screen: what is there before it stays until that screen can be shown. */
 const App = lazyPart(async () => {
   const module = await loadApp();
-  if (begunBeforeApp) await module.loadFirstScreen();
+  await module.loadFirstScreen();
   return module;
 }, "App");
 
 /** Resolves when the page of an address can be shown whole. */
 async function loadPage(pathname: string): Promise<void> {
-  const page = pages[pathname];
-  if (page !== undefined) return void (await page.load());
-  await App.load();
-  await (await loadApp()).loadFirstScreen();
+  await (pages[pathname] ?? App).load();
 }
 
 /** After sign-in comes the app. What fails to load here is fetched again when it is needed. */
@@ -95,10 +90,7 @@ function Pages() {
 }
 
 function BeforeApp({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    begunBeforeApp = true;
-    return whenIdle(fetchAhead);
-  }, []);
+  useEffect(() => whenIdle(fetchAhead), []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications />

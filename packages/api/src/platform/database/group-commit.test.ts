@@ -96,6 +96,24 @@ test("requests of several tenants that wait during a transaction share the next 
   expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
 });
 
+test("many that wait share a second transaction, without those of tenants in the first", async () => {
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 20, maxWait: 10_000 });
+  const pieces = [commit(1, "a")];
+  await started(groups);
+  pieces.push(commit(1, "b"));
+  const tenants = Array.from({ length: 12 }, (_, index) => index + 2);
+  pieces.push(...tenants.slice(1).map((id) => commit(id, `of ${id}`)));
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(groups).toEqual([["a"]]);
+  pieces.push(commit(2, "of 2"));
+  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  expect(groups[1]?.toSorted()).toEqual(tenants.map((id) => `of ${id}`).toSorted());
+  gate.resolve(undefined);
+  await Promise.all(pieces);
+  expect(groups.at(-1)).toEqual(["b"]);
+});
+
 test("a slow transaction delays only its own tenants", async () => {
   const { gate, groups, commit } = groupsBehindGate({
     maxWaiting: 10,

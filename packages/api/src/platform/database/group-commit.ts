@@ -10,10 +10,15 @@ const mostInGroup = 50;
 
 /**
  * The most transactions at work at the same time, not counting those that have only their commit
- * left, or that take long. A second one would make the groups of both smaller, and a post dearer by
- * a third.
+ * left, or that take long.
  */
-const mostWorking = 1;
+const mostWorking = 2;
+
+/**
+ * The fewest waiting pieces for which a second transaction begins beside one at work. Without this
+ * limit the groups of both would be small, and a post dearer by a third.
+ */
+const fewestBeside = 12;
 
 /** The longest queue of one tenant, and how long tenants may keep others waiting. */
 export type QueueLimits = {
@@ -64,8 +69,8 @@ export type CarryOut<Work, Result> = (
  * into the next one. The next one begins when the one before has only its commit left, so that a
  * tenant has at most two under way. Tenants share transactions as well, since beginning, committing
  * and acknowledging costs the same for any amount of work: while a transaction is at work, arriving
- * pieces wait for the next. A piece that finds none at work never waits, and a transaction that
- * takes long keeps only its own tenants waiting.
+ * pieces wait for the next, which begins beside it once there are enough of them. A piece that finds
+ * none at work never waits, and a transaction that takes long keeps only its own tenants waiting.
  *
  * Each piece is acknowledged after the commit of its transaction. When the database or a rule
  * refuses a transaction of several, all was rolled back: each tenant's are carried out again by
@@ -109,6 +114,7 @@ export function groupCommit<Work, Result>(
 
   const start = (): void => {
     while (working < mostWorking) {
+      if (working > 0 && countReady(queues) < fewestBeside) return;
       const group = takeGroup(queues);
       if (group.length === 0) return;
       working++;
@@ -194,14 +200,24 @@ function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): v
   if (queue?.open === 0 && queue.waiting.size === 0) queues.delete(tenantId);
 }
 
+/** Whether pieces of the tenant wait and its next transaction may begin. */
+function isReady<Work, Result>({ waiting, working, open }: Queue<Work, Result>): boolean {
+  return waiting.size > 0 && working === 0 && open < 2;
+}
+
+/** The number of pieces that a transaction could take now. */
+function countReady<Work, Result>(queues: Queues<Work, Result>): number {
+  let ready = 0;
+  for (const queue of queues.values()) if (isReady(queue)) ready += queue.waiting.size;
+  return ready;
+}
+
 /**
  * Takes a group from the queues of tenants whose next transaction may begin: the longest waiting
  * pieces of each, in equal shares where not all fit.
  */
 function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Result>[] {
-  const free = [...queues].filter(
-    ([, { waiting, working, open }]) => waiting.size > 0 && working === 0 && open < 2,
-  );
+  const free = [...queues].filter(([, queue]) => isReady(queue));
   const group: Piece<Work, Result>[] = [];
   for (let isLeft = true; isLeft && group.length < mostInGroup;) {
     isLeft = false;

@@ -19,7 +19,7 @@ export type DemoHistory = {
   company_id: number;
   /** Does something as the organization's user of this mailbox, on the day of the step. */
   as: <Result>(mailbox: string, work: (context: Context) => Promise<Result>) => Promise<Result>;
-  /** Sends what is due, and hears of it, as the sandbox answers within some seconds. */
+  /** Sends what is due and waits for the outcomes, which the sandbox gives within some seconds. */
   deliver: () => Promise<void>;
   calculate: () => Promise<void>;
 };

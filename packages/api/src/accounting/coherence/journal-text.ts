@@ -50,7 +50,7 @@ type ItemRow = {
  * revision as another, by day and then in the order of posting. Balances of those programs are the
  * balances here.
  *
- * An account is called by class, group and ledger, each with its code, and a sub-ledger stands
+ * An account is called by class, group and ledger, each with its code, and a sub-ledger is
  * below its parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. Characters inside a name
  * or narration that mean something to the programs (colons, semicolons, brackets) are replaced, so
  * the text is for reading and computing, not for importing again.

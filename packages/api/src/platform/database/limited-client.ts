@@ -213,8 +213,8 @@ export class LimitedClient extends pg.Client {
   /** A statement under the name of its plan, where that is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
     const { round } = this.#plans;
-    // The driver counts a named statement as prepared even if the server skipped it. So none has a name that stands
-    // behind one that may fail.
+    // The driver counts a named statement as prepared even if the server skipped it. So none that follows
+    // one that may fail has a name.
     const mayBeSkipped = this.#ahead.some((each) => each.values !== undefined);
     const number = round < mostRounds && !mayBeSkipped ? numberOf(text) : undefined;
     return { text, values, ...(number === undefined ? {} : { name: `kept_${round}_${number}` }) };

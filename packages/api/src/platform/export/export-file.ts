@@ -85,9 +85,9 @@ export function dayParts(
 
 function pdfOf(printed: PrintedTable): Pick<FileResponse, "content"> {
   return {
-    content: async (gone) => {
+    content: async (signal) => {
       try {
-        return await renderTable(printed, gone);
+        return await renderTable(printed, signal);
       } catch (error) {
         if (error instanceof PdfTooLarge) throw Refusal.at("format", "export_too_large");
         throw error;

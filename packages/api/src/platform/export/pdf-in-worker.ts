@@ -18,17 +18,17 @@ let last: Promise<unknown> = Promise.resolve();
  * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds
  * that would block all requests. One is made at a time to bound the memory.
  *
- * @param gone ends the work when its result is no longer wanted.
+ * @param signal ends the work when its result is no longer wanted.
  * @throws PdfTooLarge, or the signal's reason.
  */
-export async function renderTable(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {
-  const rendered = last.then(() => renderInThread(printed, gone));
+export async function renderTable(printed: PrintedTable, signal: AbortSignal): Promise<Buffer> {
+  const rendered = last.then(() => renderInThread(printed, signal));
   last = rendered.catch(() => undefined);
   return rendered;
 }
 
-async function renderInThread(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {
-  gone.throwIfAborted();
+async function renderInThread(printed: PrintedTable, signal: AbortSignal): Promise<Buffer> {
+  signal.throwIfAborted();
   const worker = new Worker(
     new URL(import.meta.resolve("@kontor/api/platform/export/pdf-worker")),
     {
@@ -38,8 +38,8 @@ async function renderInThread(printed: PrintedTable, gone: AbortSignal): Promise
   );
   try {
     const [bytes] = (await Promise.race([
-      once(worker, "message", { signal: gone }),
-      once(worker, "exit", { signal: gone }),
+      once(worker, "message", { signal }),
+      once(worker, "exit", { signal }),
     ])) as [Uint8Array | number];
     if (typeof bytes === "number") throw new Error(`the thread ended with ${bytes}`);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

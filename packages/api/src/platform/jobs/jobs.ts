@@ -92,7 +92,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
     observed("housekeeping", async () => {
       const deleted = await tidy(database, clock.now(), environment.keep);
-      log.info({ gone: deleted }, "housekeeping is done");
+      log.info({ deleted }, "housekeeping is done");
     }),
   );
   await boss.schedule("housekeeping", "17 * * * *");

@@ -55,7 +55,7 @@ export function beginEarly(place: Place): void {
     };
     const response = fetch(baseUrl + call, { method: "GET", headers, cache: "no-store" });
     const read: Early["read"] = {};
-    // Who takes the response over hears of its failure.
+    // The caller that takes the response over handles its failure.
     const arrived = readCopy(response, read).catch(() => undefined);
     waiting.set(baseUrl + call, { token, requestedAt: performance.now(), response, read, arrived });
   }

@@ -4,8 +4,9 @@ import { PlainLink } from "../platform/way/plain-link.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
+import { keepStep, storedStep, type Step } from "./mailed-code/reset-step.ts";
 import { PasswordStep } from "./new-password-page.tsx";
-import { exchangeCode, keepStep, storedStep, sendCode, type Step } from "./reset.ts";
+import { exchangeCode, sendCode } from "./reset.ts";
 
 import classes from "./sign-in-frame.module.css";
 
@@ -52,6 +53,7 @@ export function ForgotPasswordPage() {
         title: "Forgot password?",
         text: "Enter your email and we send you a code and a link.",
       }}
+      initial={step.email ?? ""}
       sendCode={sendCode}
       onSent={(email) => setStep({ name: "code", email })}
     >

@@ -8,6 +8,7 @@ import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem, passwordProblem } from "./credentials.ts";
+import { keepStep } from "./mailed-code/reset-step.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
@@ -47,6 +48,7 @@ export function LoginPage() {
       return {};
     },
   });
+  const email = form.fieldProps("email");
   if (challenge !== null) {
     return (
       <SecondFactorStep
@@ -64,18 +66,17 @@ export function LoginPage() {
         onInput={() => void loadClient()}
         onSubmit={form.onSubmit}
       >
-        <PlainField
-          {...form.fieldProps("email")}
-          label="Email"
-          type="email"
-          autoComplete="username"
-        />
+        <PlainField {...email} label="Email" type="email" autoComplete="username" />
         <PlainPasswordField
           {...form.fieldProps("password")}
           label="Password"
           autoComplete="current-password"
         />
-        <PlainLink to="/forgot-password" className={classes.link}>
+        <PlainLink
+          to="/forgot-password"
+          className={classes.link}
+          beforeLeaving={() => keepStep({ name: "email", email: email.value.trim() })}
+        >
           Forgot password?
         </PlainLink>
         <PlainButton type="submit" disabled={form.loading}>

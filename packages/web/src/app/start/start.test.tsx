@@ -21,9 +21,11 @@ test("opens the pages outside the app without it, and then loads the app", async
   api.on(logout, () => ({ done: true as const }));
   const user = open("/login", { signedOut: true, begin: true });
   const shownByRouter = () => router.state.matches.length > 0;
+  await user.type(await screen.findByLabelText("Email"), "ada@kontor.example");
   await user.click(await screen.findByRole("link", { name: "Forgot password?" }));
   expect(await screen.findByRole("heading", { name: "Forgot password?" })).toBeVisible();
   expect(window.location.pathname).toBe("/forgot-password");
+  expect(screen.getByLabelText("Email")).toHaveValue("ada@kontor.example");
   expect(shownByRouter()).toBe(false);
 
   await user.click(screen.getByRole("link", { name: "Back to sign in" }));

@@ -8,10 +8,14 @@ function staysHere(event: MouseEvent): boolean {
   return event.button === 0 && !withKey && !event.defaultPrevented;
 }
 
-type PlainLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & { to: string };
+type PlainLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
+  to: string;
+  /** Called before this tab shows the other page. */
+  beforeLeaving?: () => void;
+};
 
 /** A link between the pages outside the app, which load no router. */
-export function PlainLink({ to, children, ...props }: PlainLinkProps) {
+export function PlainLink({ to, beforeLeaving, children, ...props }: PlainLinkProps) {
   return (
     <a
       {...props}
@@ -19,6 +23,7 @@ export function PlainLink({ to, children, ...props }: PlainLinkProps) {
       onClick={(event) => {
         if (!staysHere(event)) return;
         event.preventDefault();
+        beforeLeaving?.();
         goTo(to);
       }}
     >

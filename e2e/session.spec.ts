@@ -38,7 +38,7 @@ test("an expired session signs out with a message and remembers the address", as
   await expect(page.getByText("Session expired, please login again")).toBeVisible();
 });
 
-test("another tab opens signed in, and signing out in one signs out both", async ({
+test("another tab opens signed in, and signing out or in again in one does so in both", async ({
   page,
   context,
 }) => {
@@ -50,6 +50,9 @@ test("another tab opens signed in, and signing out in one signs out both", async
   await other.getByRole("button", { name: "Logout" }).click();
   await expect(other).toHaveURL(/\/login$/);
   await expect(page).toHaveURL(/\/login$/);
+  await signInByForm(page);
+  await expect(other).toHaveURL(/\/app\//);
+  await expect(other.getByText(demoAdministrator.email).first()).toBeVisible();
 });
 
 test("logging out clears the session and the stored branding", async ({ page }) => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 
 import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
+import { joinSiblingsSession } from "../platform/tabs/siblings.ts";
 import { PlainLink } from "../platform/way/plain-link.tsx";
 import { goTo } from "../platform/way/way.ts";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
@@ -24,10 +25,11 @@ const loadClient = () => import("./sign-in.ts");
 /** Goes to where the guard stopped the user, or to the app. */
 const enter = (): void => goTo(takeRememberedRoute() ?? "/app", { replace: true });
 
-/** Signs a user in and takes them to where the guard stopped them, or to the app. */
+/** Signs a user in, here or in another tab, and takes them to where the guard stopped them, or to the app. */
 export function LoginPage() {
   useNamePage("Sign in");
   useEffect(clearBranding, []);
+  useEffect(() => joinSiblingsSession(enter), []);
   const [challenge, setChallenge] = useState<string | null>(null);
   const form = usePlainForm(["email", "password"], {
     check: ({ email, password }) => ({

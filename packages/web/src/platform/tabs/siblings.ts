@@ -31,12 +31,40 @@ let isRequested = false;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const say = (note: Note): void => channel?.postMessage(note);
 
-/** Answers new tabs with the session of this one, and lets it end in all tabs that share it. */
+const joinListeners = new Set<() => void>();
+
+/**
+ * Takes the session over when another tab signs in, and calls the listener then. @returns stops
+ * waiting for one.
+ */
+export function joinSiblingsSession(listener: () => void): () => void {
+  joinListeners.add(listener);
+  return () => joinListeners.delete(listener);
+}
+
+function announce(): void {
+  const session = readSession();
+  if (session !== null) say({ type: "session", session });
+}
+
+function join(session: SignIn): void {
+  if (joinListeners.size === 0) return;
+  startSession(session);
+  for (const listener of joinListeners) listener();
+}
+
+/**
+ * Answers new tabs with the session of this one, tells those that wait at the sign-in of a new one,
+ * and lets it end in all tabs that share it.
+ */
 export function shareSession(): void {
   channel = new BroadcastChannel("kontor-session");
   channel.addEventListener("message", ({ data }: MessageEvent<Note>) => {
     const session = readSession();
-    if (session === null) return;
+    if (session === null) {
+      if (data.type === "session") join(data.session);
+      return;
+    }
     if (data.type === "ask") say({ type: "session", session });
     if (data.type === "end" && data.access_token === session.access_token) {
       expireSession(window.location);
@@ -44,7 +72,10 @@ export function shareSession(): void {
   });
   const sign = showSignedIn(locksOfBrowser());
   if (readSession() !== null) sign.show();
-  onSessionStart(sign.show);
+  onSessionStart(() => {
+    sign.show();
+    announce();
+  });
   onSessionEnd((access_token) => {
     sign.takeDown();
     if (access_token !== null) say({ type: "end", access_token });

@@ -146,6 +146,10 @@ describe("the users of an organization", () => {
     await user.click(await screen.findByRole("button", { name: "Invite User" }));
     dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
     expect(dialog.getByText(/^You were writing this invitation on /)).toBeVisible();
+    // Who writes another one instead is not asked, and keeps the first.
+    await user.type(dialog.getByLabelText("Name"), "B");
+    expect(dialog.queryByText(/^You were writing/)).toBeNull();
+    await user.clear(dialog.getByLabelText("Name"));
     await user.click(dialog.getByRole("button", { name: "Go on with it" }));
     expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
     expect(dialog.getByLabelText("Bookkeeper")).toBeChecked();

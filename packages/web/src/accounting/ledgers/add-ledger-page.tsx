@@ -46,6 +46,7 @@ export function AddLedgerPage() {
     name: "ledger",
     // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
     draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
+    several: true,
     withheld: places,
     initialValues: {
       group_id: search.group_id ?? null,

@@ -27,6 +27,8 @@ export type ContractForm<Values> = {
    * Null stores no draft: for passwords, keys and personal numbers, and read-only forms.
    */
   draft: string | null;
+  /** Every visit begins another record, whose draft leaves an earlier one on the device. */
+  several?: boolean;
   /** Fields left out of the draft, such as a file. Passwords and secrets are always left out. */
   withheld?: readonly (keyof Values & string)[];
 };
@@ -114,12 +116,12 @@ export function useContractForm<Values extends Record<string, unknown>>(
     }
     return applyFieldErrors(form, error);
   };
-  const { values } = form;
-  const written = useMemo(() => withoutSecrets(values, withheld), [values, withheld]);
+  const written = useMemo(() => withoutSecrets(form.values, withheld), [form.values, withheld]);
   const draftOnDevice = useStoredDraft<Partial<Values>>({
     screen: draft === null ? null : `${name}-1:${draft}`,
     value: written,
     touched: Object.keys(written).some((field) => form.isDirty(field)),
+    several: options.several ?? false,
   });
   const storedDraft = {
     ...draftOnDevice,

@@ -48,6 +48,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     ...(rules ? { rules } : {}),
     // A draft of another version is not offered: it would undo what was saved meanwhile.
     draft: options.draft === null ? null : `${options.draft}:${versionOf(edited)}`,
+    several: edited === null,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
   const { form, fieldProps, missing, storedDraft } = contractForm;

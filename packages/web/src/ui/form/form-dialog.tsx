@@ -118,7 +118,7 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
   options: DialogFormOptions<Values, Saved>,
 ) {
   const { save, onSaved, ...described } = options;
-  const contractForm = useContractForm<Values>(described);
+  const contractForm = useContractForm<Values>({ several: true, ...described });
   const { form, refuse, storedDraft } = contractForm;
   const { onSubmit, saving } = useSubmit<Values>({
     form,

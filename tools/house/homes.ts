@@ -139,8 +139,8 @@ const homes: readonly Home[] = [
     rule: "home-of-storage",
     scope: /^packages\/web\//,
     // The others remember a choice of this device: folded groups, ledgers taken often, the last
-    // choices of the palette, the density of tables, the step of a password reset.
-    home: /^packages\/web\/src\/(?:platform\/|accounting\/(?:chart\/folded-groups|used-ledgers)\.ts$|app\/shell\/palette-choices\.ts$|session\/reset\.ts$|ui\/table\/density\.ts$)/,
+    // choices of the palette, the density of tables.
+    home: /^packages\/web\/src\/(?:platform\/|accounting\/(?:chart\/folded-groups|used-ledgers)\.ts$|app\/shell\/palette-choices\.ts$|ui\/table\/density\.ts$)/,
     message:
       "What a tab or a device remembers is kept by web/platform, which removes it at logout: use its drafts, session or filter.",
     isSuch: isBrowserStorage,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
+import { keepStep, storedStep, type Step } from "../platform/tabs/reset-step.ts";
 import { PlainLink } from "../platform/way/plain-link.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
-import { keepStep, storedStep, type Step } from "./mailed-code/reset-step.ts";
 import { PasswordStep } from "./new-password-page.tsx";
 import { exchangeCode, sendCode } from "./reset.ts";
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 
 import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
+import { keepStep } from "../platform/tabs/reset-step.ts";
 import { joinSiblingsSession } from "../platform/tabs/siblings.ts";
 import { PlainLink } from "../platform/way/plain-link.tsx";
 import { goTo } from "../platform/way/way.ts";
@@ -9,7 +10,6 @@ import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem, passwordProblem } from "./credentials.ts";
-import { keepStep } from "./mailed-code/reset-step.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";

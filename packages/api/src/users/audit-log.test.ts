@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { lagosDate } from "../platform/clock.ts";
+import { download, pdfText } from "../testing/files.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { addPerson, type TestPerson } from "../testing/people.ts";
@@ -153,9 +154,21 @@ describe("the audit log", () => {
       facts: expect.arrayContaining([{ name: "kind", value: "users" }]),
     });
     expect(JSON.stringify(exports)).not.toContain("12345678901");
-    for (const format of ["pdf", "xlsx"]) {
-      const reply = await admin.caller.attempt(audit.exportPlatformAudit, { query: { format } });
-      expect(reply.status).toBe(200);
+    const sheet = await admin.caller.attempt(audit.exportPlatformAudit, {
+      query: { format: "xlsx" },
+    });
+    expect(sheet.status).toBe(200);
+    const filters = { kind: "users", actor_id: owner.id, search: "roles", end_date: "2026-12-31" };
+    const query = { ...filters, format: "pdf" };
+    const { bytes } = await download(world, admin.caller, audit.exportPlatformAudit, { query });
+    const printed = pdfText(bytes).split("\n");
+    for (const [name, value] of [
+      ["Period", "Until 31 Dec 2026"],
+      ["Kind", "Users and rights"],
+      ["User", owner.name],
+      ["Search", "roles"],
+    ]) {
+      expect([name, printed[printed.indexOf(name ?? "") + 1]]).toEqual([name, value]);
     }
   });
 

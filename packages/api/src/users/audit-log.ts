@@ -1,5 +1,6 @@
 import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
+import { formatRange } from "@kontor/contract/format";
 import {
   auditCeiling,
   auditKinds,
@@ -83,13 +84,28 @@ export async function auditFile(
     name: "audit-log",
     parts: [kind, ...dayParts(input, clock.today())],
     facts: [
+      ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Kind", auditKinds.find((each) => each.kind === kind)?.title),
+      ...fact("User", await actorName(context, matches, input.actor_id)),
       ...fact("Record", subject),
+      ...fact("Search", input.search),
     ],
     tenantId,
     total,
     rows: presented(readByCursor(tx, selectAudit(matches, input.sort)), presentAudit),
   });
+}
+
+/** The name of the user that the log is narrowed to, as its rows have it; their number without rows. */
+async function actorName(
+  { tx }: Context,
+  matches: RawBuilder<unknown>,
+  actorId: number | undefined,
+): Promise<string | undefined> {
+  if (actorId === undefined) return undefined;
+  const { rows } = await sql<{ name: string | null }>`
+    select u.name ${fromAudit} where ${matches} limit 1`.execute(tx);
+  return rows[0]?.name ?? `No. ${actorId}`;
 }
 
 async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number | null> {

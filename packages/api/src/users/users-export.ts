@@ -40,6 +40,7 @@ export async function usersFile(
     facts: [
       ...fact("Role", role && roleTitle(role)),
       ...fact("Status", status && userStatusTitles[status]),
+      ...fact("Search", input.search),
     ],
     tenantId,
     withoutTenant: { name: "The platform", code: "platform" },

@@ -35,7 +35,11 @@ export async function employeesFile(
     list: employeesList,
     name: "employees",
     parts: [status?.toLowerCase(), clock.today()],
-    facts: [...fact("Status", status), ...fact("Department", department)],
+    facts: [
+      ...fact("Status", status),
+      ...fact("Department", department),
+      ...fact("Search", input.search),
+    ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presented(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),

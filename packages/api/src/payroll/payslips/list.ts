@@ -115,6 +115,7 @@ export async function payslipsFile(
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
       ...fact("Shown", show ?? reason ?? warning),
+      ...fact("Search", input.search),
     ],
     tenantId: run.tenant_id,
     total: await countOf(tx, sql`select count(*)::int as total from payslips s where ${matches}`),

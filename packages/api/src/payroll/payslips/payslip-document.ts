@@ -25,6 +25,8 @@ export type PayslipFacts = {
   run: string;
   /** The bank with the last four digits; null for none. */
   account: string | null;
+  /** Excluded from the run, which then pays nothing to the employee. */
+  excluded: boolean;
 };
 
 const quiet = "#5b6675";
@@ -182,8 +184,14 @@ function linesTable(
   return { table: { headerRows: 1, widths: ["*", "auto"], body }, layout: ledgerLayout };
 }
 
-function netPay({ account, payday, brand_color }: PayslipFacts, { totals }: Payslip): Content {
-  const where = account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
+function whereItGoes({ account, payday, excluded }: PayslipFacts, net: bigint): string {
+  if (excluded) return "Excluded from this payroll run: nothing is paid";
+  if (net === 0n) return "There is nothing to pay";
+  return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
+}
+
+function netPay(facts: PayslipFacts, { totals }: Payslip): Content {
+  const where = whereItGoes(facts, totals.net);
   return {
     table: {
       widths: ["*", "auto"],
@@ -202,7 +210,7 @@ function netPay({ account, payday, brand_color }: PayslipFacts, { totals }: Pays
     layout: {
       fillColor: () => tint,
       hLineWidth: (index) => (index === 1 ? 0 : 2),
-      hLineColor: () => brand_color,
+      hLineColor: () => facts.brand_color,
       vLineWidth: () => 0,
       paddingLeft: () => 12,
       paddingRight: () => 12,

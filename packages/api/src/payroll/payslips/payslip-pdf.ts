@@ -39,6 +39,7 @@ export async function payslipFile(
     payday,
     run: runNumber(run.number),
     account: coveredAccount(reading, run, row),
+    excluded: row.excluded,
   };
   const document = onLetterhead(letterhead, payslipDocument(facts, computedPayslip(run, row)));
   return {

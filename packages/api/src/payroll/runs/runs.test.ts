@@ -8,6 +8,7 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, pdfText } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -201,6 +202,8 @@ describe("a regular run", () => {
     const payslip = await payslipIn(preparer, run, one);
     expect(payslip).toMatchObject({ excluded: true, excluded_reason: "Suspended" });
     const params = { ...home.path, id: run.id, payslip_id: payslip.id };
+    const { bytes } = await download(world, preparer, payslips.getPayslipPdf, { params });
+    expect(pdfText(bytes)).toContain("Excluded from this payroll run: nothing is paid");
     const taken = await preparer.call(payslips.excludePayslip, {
       params,
       body: { excluded: false },

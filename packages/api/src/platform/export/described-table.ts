@@ -188,6 +188,17 @@ function printColumn<Each>(
     header,
     width: takesTheRest ? "*" : Math.round(characters * pointsPerCharacter),
     ...(isFigure(kind) ? { align: "end" as const } : {}),
-    cell: (line) => cellText(cell(line)),
+    cell: (line) => printedText(kind, cell(line)),
   };
+}
+
+/** As wide as the side of a balance with the space before it, in Roboto. */
+const withoutSide = "\u00a0".repeat(6);
+
+/** The figure of a balance without a side ends below the figures that have one. */
+function printedText(kind: ListColumn<never>["kind"], cell: Cell): string {
+  const text = cellText(cell);
+  return kind === "balance" && amountIn(cell) !== null && sideIn(cell) === null
+    ? `${text}${withoutSide}`
+    : text;
 }

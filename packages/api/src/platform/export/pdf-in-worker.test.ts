@@ -1,7 +1,13 @@
+import { Readable } from "node:stream";
+
+import { kobo } from "@kontor/books/money";
+import type { SidedAmount } from "@kontor/books/side";
+import { describeList } from "@kontor/contract/list";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { pdfText } from "../../testing/files.ts";
+import { describedTable } from "./described-table.ts";
 import { PdfTooLarge, renderTable } from "./pdf-in-worker.ts";
 import { printedTable, tableDocument, type PrintedTable } from "./pdf-table.ts";
 import { renderPdf } from "./pdf.ts";
@@ -117,6 +123,28 @@ test("a text that is too wide for its column is wrapped between words", async ()
   expect(pdfText(await renderPdf(tableDocument(printed)))).toContain(
     "Stanbic IBTC Pension Managers",
   );
+});
+
+test("a balance of zero ends below the figures of those with a side", async () => {
+  type Ledger = { balance: SidedAmount };
+  const list = describeList<Ledger>()({
+    label: "Ledgers",
+    columns: { balance: { header: "Balance", kind: "balance", value: ({ balance }) => balance } },
+    ordered: "by code",
+  });
+  const ledgers = [kobo(500n), kobo(0n)].map((amount): Ledger => ({
+    balance: { amount, side: "CR" },
+  }));
+  const table = describedTable(
+    { list, tenantId: 1, total: 2, rows: Readable.from([ledgers]) },
+    { facts: [], filename: "ledgers" },
+  );
+  const { letterhead } = listOf([]);
+  const lines = pdfText(
+    await renderPdf(tableDocument(await printedTable(table, letterhead))),
+  ).split("\n");
+  expect(lines).toContain("₦5.00 CR");
+  expect(lines).toContain(`₦0.00${" ".repeat(6)}`);
 });
 
 test("a list without rows says so", async () => {

@@ -90,7 +90,10 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
     cells.map((text, index): TableCell => {
       const end = columns[index]?.align === "end";
       // Cells have no style of their own where possible, since a long list has very many of them.
-      if (end || strong) return { text, alignment: ends[index], bold: strong };
+      if (end || strong) {
+        const padded = end && text.endsWith("\u00a0") ? { preserveTrailingSpaces: true } : {};
+        return { text, alignment: ends[index], bold: strong, ...padded };
+      }
       return text.startsWith("\u2003") ? { text, preserveLeadingSpaces: true } : text;
     });
   const body = blocksOf(rows, widths, size).map((block) =>

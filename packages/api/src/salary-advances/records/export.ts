@@ -26,6 +26,7 @@ export async function advancesFile(
     facts: [
       ...fact("Requested", days ? undefined : formatRange(start_date, end_date)),
       ...fact("Status", status),
+      ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countAdvances(context, input),

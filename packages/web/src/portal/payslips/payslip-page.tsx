@@ -1,4 +1,4 @@
-import { sum, type Kobo } from "@kontor/books/money";
+import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { getPortalPayslipPdf } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
@@ -124,7 +124,7 @@ function NetPay({ payslip }: { payslip: PortalPayslip }) {
         {payslip.payment === "PAID" && paymentSentence(payslip)}
       </HeadlineAmount>
       <Details>
-        <Detail label="Paid into">{bank_account}</Detail>
+        {net !== ZERO && <Detail label="Paid into">{bank_account}</Detail>}
         <Detail label="Pay date">{formatDate(payday)}</Detail>
         <Detail label="Employee">{name}</Detail>
         <Detail label="Staff number">{staff_no}</Detail>

@@ -36,6 +36,7 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
           axis="Organization"
           series={[sectionName("03"), sectionName("04"), "Result"]}
           groups={organizations}
+          named
           empty={nothing}
         />
       </Panel>

@@ -26,6 +26,8 @@ export type BarChartProps = {
   groups: readonly BarGroup[];
   /** The series are stacked, and the table adds them up. */
   stacked?: boolean;
+  /** Each group, such as an organization, has its name on the axis, shortened where need be. */
+  named?: boolean;
   /** The text when every amount is zero. */
   empty: string;
 };
@@ -34,7 +36,8 @@ export type BarChartProps = {
  * Amounts as bars, side by side or stacked, with the same figures as a table: read to those who cannot see
  * the drawing, printed below it, and shown to everybody who asks.
  */
-export function BarChart({ label, axis, series, groups, stacked = false, empty }: BarChartProps) {
+export function BarChart(props: BarChartProps) {
+  const { label, axis, series, groups, stacked = false, named = false, empty } = props;
   const [frame, inView] = useInView();
   const [figures, setFigures] = useState(false);
   const navigate = useNavigate();
@@ -55,7 +58,7 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
         {inView && (
           <Suspense fallback={null}>
             <BarDrawing
-              {...{ series, groups, stacked }}
+              {...{ series, groups, stacked, named }}
               onOpen={(target) => void navigate(target)}
             />
           </Suspense>
@@ -78,7 +81,7 @@ export function BarChart({ label, axis, series, groups, stacked = false, empty }
   );
 }
 
-function Figures(props: Omit<BarChartProps, "empty">) {
+function Figures(props: Omit<BarChartProps, "empty" | "named">) {
   const { label, axis, series, groups, stacked } = props;
   return (
     <Scroller label={label} className={classes.scroller}>

@@ -3,6 +3,7 @@ import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatShortMoney } from "@kontor/contract/format";
 import { BarChart } from "@mantine/charts";
 import type { LinkProps } from "@tanstack/react-router";
+import { Text } from "recharts";
 
 import { chartColor } from "./chart-colors.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
@@ -23,10 +24,12 @@ type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stack
 type BarDrawingProps = DrawnBars & {
   /** Called with the drill-down of a bar that was pressed. */
   onOpen: (target: LinkProps) => void;
+  /** Each group has its name on the axis. */
+  named: boolean;
 };
 
 /** The drawing of a `BarChart`, which loads it: nothing else imports it. */
-export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps) {
+export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawingProps) {
   // Lengths are floats of kobo; displayed amounts, also in the tooltip, are exact.
   const data = groups.map(({ label, amounts }, index) => ({
     label,
@@ -65,14 +68,55 @@ export function BarDrawing({ series, groups, stacked, onOpen }: BarDrawingProps)
       tickLine="none"
       gridAxis="x"
       strokeDasharray="3 4"
-      // Where there is no room for all names, those that are left out are left out evenly.
-      xAxisProps={{ interval: "equidistantPreserveStart" }}
+      xAxisProps={
+        named
+          ? { interval: 0, height: 44, tick: GroupName }
+          : // Where there is no room for all, those that are left out are left out evenly.
+            { interval: "equidistantPreserveStart" }
+      }
       yAxisProps={{
         width: 62,
         tickFormatter: (value: number) => formatShortMoney(shownSum(BigInt(Math.round(value)))),
       }}
       tooltipProps={{ content: tooltipOver({ series, groups, stacked }) }}
     />
+  );
+}
+
+type GroupNameProps = {
+  x: number | string;
+  y: number | string;
+  /** Of the axis. */
+  width?: number | string | undefined;
+  index: number;
+  payload: { value?: unknown };
+  visibleTicksCount: number;
+};
+
+/** The least width of a name on the axis, in pixels: below it a name is too short to tell anything. */
+const leastName = 56;
+
+/**
+ * The name of a group below its bars, on two lines and cut short where it is longer. With too many
+ * groups for names of {@link leastName} only every second, third and so on is named.
+ */
+function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupNameProps) {
+  const room = Number(width ?? 0) / visibleTicksCount;
+  const each = Math.max(1, Math.ceil(leastName / room));
+  if (room === 0 || index % each !== 0) return null;
+  return (
+    <Text
+      {...{ x, y }}
+      width={room * each - 6}
+      maxLines={2}
+      breakAll={false}
+      textAnchor="middle"
+      verticalAnchor="start"
+      fontSize={12}
+      fill="var(--chart-text-color, var(--mantine-color-dimmed))"
+    >
+      {String(payload.value)}
+    </Text>
   );
 }
 

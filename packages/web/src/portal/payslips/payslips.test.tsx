@@ -1,3 +1,4 @@
+import { ZERO } from "@kontor/books/money";
 import {
   getPortalPayslip,
   getPortalPayslipPdf,
@@ -99,12 +100,21 @@ describe("the payslips of the portal", () => {
     expect(owed.getByText("₦50,904.11")).toBeVisible();
     const year = within(screen.getByRole("region", { name: "2026 to date" }));
     expect(year.getByText("₦681,065.48")).toBeVisible();
+    expect(screen.getByText("Paid into")).toBeVisible();
     expect(screen.getByText("First Bank of Nigeria ••••••4579")).toBeVisible();
     expect(screen.getByText("₦386,160.00 for the year ÷ 12")).not.toBeVisible();
     await user.click(screen.getByText("PAYE", { selector: "summary span" }));
     expect(screen.getByText("₦386,160.00 for the year ÷ 12")).toBeVisible();
     expect(screen.getByText("Nigeria Tax Act 2025, s.58 and Fourth Schedule")).toBeVisible();
     await expectAccessible();
+  });
+
+  test("name no account where nothing is paid", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(getPortalPayslip, () => portalPayslip({ net: ZERO }));
+    open("/portal/payslips/301", { inPortal: true });
+    expect(await screen.findByText("Pay date")).toBeVisible();
+    expect(screen.queryByText("Paid into")).toBeNull();
   });
 
   test("are downloaded, and say why when they cannot be", async ({ api, open }) => {

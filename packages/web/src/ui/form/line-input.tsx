@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import type { ClipboardEvent } from "react";
 
 type LineInputProps = Omit<TextInputProps, "maxLength" | "value"> & {
   value: string;
@@ -14,9 +15,26 @@ function excess(text: string, limit: number): string | null {
 }
 
 /**
+ * Pastes text with tabs or line breaks, such as cells of a sheet, as one line, since the contract
+ * refuses these characters in a line. Other text is left to the browser, with its undo.
+ */
+function pasteOneLine(event: ClipboardEvent<HTMLInputElement>): void {
+  const field = event.currentTarget;
+  const pasted = event.clipboardData.getData("text/plain");
+  if (field.readOnly || !/[\t\r\n]/u.test(pasted)) return;
+  event.preventDefault();
+  const oneLine = pasted.trim().replaceAll(/[\t\r\n]+/gu, " ");
+  const end = field.value.length;
+  field.setRangeText(oneLine, field.selectionStart ?? end, field.selectionEnd ?? end, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
  * A line of text with a limit. Longer text is kept with a message, never cut, since a missing end
  * is easily overlooked.
  */
 export function LineInput({ limit, error, ...props }: LineInputProps) {
-  return <TextInput {...props} error={excess(props.value, limit) ?? error} />;
+  return (
+    <TextInput onPaste={pasteOneLine} {...props} error={excess(props.value, limit) ?? error} />
+  );
 }

@@ -7,6 +7,7 @@ import { z } from "zod";
 import {
   amount,
   amountFromZero,
+  asOneLine,
   date,
   email,
   flag,
@@ -15,6 +16,7 @@ import {
   money,
   moment,
   optionalLine,
+  optionalText,
   organizationFilter,
   pageQuery,
   search,
@@ -150,7 +152,7 @@ describe("types that are the same on both sides arrive unchanged", () => {
   });
 
   test("texts are normalized once: parsing again changes nothing", () => {
-    const texts = [line("a name", 120), optionalLine(300), search, email];
+    const texts = [line("a name", 120), optionalLine(120), optionalText(300), search, email];
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.string({ maxLength: 140 }), (schema, text) => {
         const read = schema.safeParse(text);
@@ -158,6 +160,15 @@ describe("types that are the same on both sides arrive unchanged", () => {
         expect(sent(schema, read.data)).toEqual({ wire: read.data, arrived: read.data });
       }),
     );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 120, unit: "binary-ascii" }), (text) => {
+        const [one, many] = [asOneLine(text), `a${text}\tend`];
+        expect(optionalLine(120).safeParse(one).data).toBe(one);
+        expect(line("a name", 500).safeParse(many).success).toBe(false);
+        expect(optionalLine(500).safeParse(many).success).toBe(false);
+      }),
+    );
+    expect(optionalLine(120).safeParse(undefined).success).toBe(true);
     expect(sent(email, email.parse(" Ada@Example.COM ")).arrived).toBe("ada@example.com");
   });
 });

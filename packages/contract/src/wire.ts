@@ -113,6 +113,17 @@ export const moment = z
 
 export const side = z.enum(["DR", "CR"], { error: "Choose DR or CR." });
 
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f]+/gu;
+const isOneLine = (text: string) => text.search(controls) === -1;
+const oneLineSentence = "Use one line of plain text.";
+
+/**
+ * A text as `line` and `optionalLine` take it: tabs, line breaks and other control characters become
+ * spaces. For text that was pasted, or recorded before these characters were refused.
+ */
+export const asOneLine = (text: string) => text.replaceAll(controls, " ").trim();
+
 /** One line of text: trimmed, no control characters, at least one character. */
 export const line = (what: string, most: number) =>
   z
@@ -120,11 +131,19 @@ export const line = (what: string, most: number) =>
     .trim()
     .min(1, `Enter ${what}.`)
     .max(most, `Use at most ${most} characters.`)
-    // oxlint-disable-next-line no-control-regex
-    .refine((text) => !/[\u0000-\u001f\u007f]/u.test(text), "Use one line of plain text.");
+    .refine(isOneLine, oneLineSentence);
 
 /** A line of text that may be left empty. */
 export const optionalLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Use at most ${most} characters.`)
+    .refine(isOneLine, oneLineSentence)
+    .optional();
+
+/** A text of one or more lines that may be left empty. */
+export const optionalText = (most: number) =>
   z
     .string()
     .trim()

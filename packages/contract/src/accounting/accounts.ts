@@ -9,7 +9,7 @@ import {
   line,
   money,
   moment,
-  optionalLine,
+  optionalText,
   organizationFilter,
   organizationOf,
   pageQuery,
@@ -209,7 +209,7 @@ export const ledgerBody = z.strictObject({
   code: z.string().max(40).optional(),
   op_balance: amountFromZero.optional(),
   op_balance_dc: side.default("DR"),
-  notes: optionalLine(2000),
+  notes: optionalText(2000),
   ledger_id: id.nullish(),
   ...legacyToken,
 });
@@ -242,7 +242,7 @@ export const getLedger = endpoint({
 export const ledgerEdit = z.strictObject({
   tenant_id: organizationOf,
   name: line("the ledger name", 120),
-  notes: optionalLine(2000),
+  notes: optionalText(2000),
   op_balance: amountFromZero.optional(),
   /** Another parent in the same group; null removes the parent; absent keeps it. */
   parent_ledger_id: id.nullish(),

@@ -9,7 +9,7 @@ import {
   line,
   money,
   moment,
-  optionalLine,
+  optionalText,
   organizationOf,
   side,
 } from "../wire.ts";
@@ -190,7 +190,7 @@ export const reconcileBank = endpoint({
     /** The closing balance of the bank's statement; money in the bank is on DR, as in the ledger. */
     balance: money,
     balance_dc: side.default("DR"),
-    note: optionalLine(300),
+    note: optionalText(300),
   }),
   data: done,
   status: 201,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exitReasons } from "../reference/employees.ts";
-import { amount, date, line, money, optionalLine, version } from "../wire.ts";
+import { amount, date, line, money, optionalText, version } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 
@@ -28,7 +28,7 @@ export const leaveEmployment = endpoint({
     /** The last day of work, past or future. */
     exit_date: date,
     reason: z.enum(exitReasons, { error: "Choose a reason from the list." }),
-    note: optionalLine(500),
+    note: optionalText(500),
     /** Goes into the pay of the last month, once. */
     owed: z.array(owed).max(50, "Give at most 50 items."),
     version,
@@ -65,7 +65,7 @@ export const suspendEmployee = endpoint({
   body: z
     .strictObject({
       suspended: z.boolean({ error: "Say true or false." }),
-      reason: optionalLine(300),
+      reason: optionalText(300),
       version,
     })
     .refine(({ suspended, reason }) => !suspended || Boolean(reason), {

@@ -12,7 +12,7 @@ import {
   line,
   money,
   moment,
-  optionalLine,
+  optionalText,
   version,
 } from "../wire.ts";
 import { employeeAddress, employeePath, payRate } from "./employees.ts";
@@ -65,7 +65,7 @@ const payPartFields = {
 };
 
 export const payRateBody = z
-  .strictObject({ from_date: date, ...payPartFields, reason: optionalLine(200) })
+  .strictObject({ from_date: date, ...payPartFields, reason: optionalText(200) })
   .refine((body) => body.basic + body.housing + body.transport + body.other > 0n, {
     path: ["basic"],
     error: "Give an amount above 0.00 in at least one part of the pay.",
@@ -239,7 +239,7 @@ export const decideRelief = endpoint({
   body: z
     .strictObject({
       approve: z.boolean({ error: "Say true or false." }),
-      reason: optionalLine(300),
+      reason: optionalText(300),
     })
     .refine(({ approve, reason }) => approve || Boolean(reason), {
       path: ["reason"],

@@ -13,7 +13,7 @@ import {
   idOut,
   money,
   moment,
-  optionalLine,
+  optionalText,
   pageQuery,
   search,
   side,
@@ -200,7 +200,7 @@ export const getPayAccount = endpoint({
 
 export const fundsBody = z.strictObject({
   amount,
-  description: optionalLine(200),
+  description: optionalText(200),
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
   /** The amount once more, for a deposit above the limit. */
   confirmed_amount: amount.optional(),

@@ -7,7 +7,7 @@ import {
   idOut,
   line,
   moment,
-  optionalLine,
+  optionalText,
   pageQuery,
   search,
   sortBy,
@@ -34,11 +34,11 @@ export const branch = z.strictObject({
 /** The fields of 'Add Branch'. A local government is one of the state's; the ids are those of `wire/get-lit`. */
 export const branchFields = {
   name: line("the branch name", 120),
-  code: optionalLine(20).refine(
+  code: optionalText(20).refine(
     (text) => !text || /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text),
     "Use letters, digits and single dashes, such as LAG-01.",
   ),
-  address: optionalLine(300),
+  address: optionalText(300),
   state_id: id.nullable().optional(),
   local_government_id: id.nullable().optional(),
 };

@@ -9,7 +9,7 @@ import {
   idOut,
   line,
   moment,
-  optionalLine,
+  optionalText,
   organizationFilter,
   pageQuery,
   search,
@@ -47,16 +47,16 @@ export const organizationFields = {
   address: line("an address", 300),
   email,
   support_email: email,
-  emp_prefix: optionalLine(12).refine(
+  emp_prefix: optionalText(12).refine(
     (text) => !text || /^[A-Za-z0-9-]+$/.test(text),
     "Use letters, digits and dashes, such as NBX.",
   ),
   admin_name: line("the super admin's name", 120),
   admin_email: email,
-  state: optionalLine(60),
+  state: optionalText(60),
   brand_color: brandColor,
-  about: optionalLine(20_000),
-  employee_benefits: optionalLine(20_000),
+  about: optionalText(20_000),
+  employee_benefits: optionalText(20_000),
 };
 
 export const organizationListItem = z.strictObject({

@@ -12,7 +12,7 @@ import {
   line,
   money,
   moment,
-  optionalLine,
+  optionalText,
   organizationPath,
   pageQuery,
   sortBy,
@@ -246,7 +246,7 @@ export const excludePayslip = endpoint({
   body: z
     .strictObject({
       excluded: z.boolean({ error: "Say true or false." }),
-      reason: optionalLine(200),
+      reason: optionalText(200),
     })
     .refine(({ excluded, reason }) => !excluded || Boolean(reason), {
       path: ["reason"],

@@ -10,7 +10,7 @@ import {
   idOut,
   line,
   moment,
-  optionalLine,
+  optionalText,
   pageQuery,
   search,
   sortBy,
@@ -83,7 +83,7 @@ export const saveMailSettingsBody = z.strictObject({
   host,
   port,
   security: z.enum(mailSecurities, { error: "Choose how the connection is protected." }),
-  username: optionalLine(200),
+  username: optionalText(200),
   password: secretGiven(500),
   sender_name: line("the name that mails come from", 120),
   sender_email: email,
@@ -317,7 +317,7 @@ export const bankCredentials = z.strictObject({
 
 export const saveBankCredentialsBody = z.strictObject({
   provider: z.enum(fundingProviders, { error: "Choose a provider." }),
-  public_key: optionalLine(500),
+  public_key: optionalText(500),
   secret_key: secretGiven(500),
   webhook_secret: secretGiven(500),
   ...expectedVersion,

@@ -1,15 +1,17 @@
+import { kobo } from "@kontor/books/money";
 import { signed } from "@kontor/books/side";
 import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
 import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readAllTenants, type Tx } from "../../platform/scope.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { isControlPurpose } from "../chart/control-ledgers.ts";
 import { ledgerPurposes } from "../chart/standard-chart.ts";
+import { postEntries } from "../entries/postings.ts";
 import { journalText } from "./journal-text.ts";
 
 let world: World;
@@ -121,19 +123,24 @@ test("names and narrations contain nothing that accounting programs interpret", 
   const ledger = await books.owner.call(addLedger, {
     body: { group_id: group.id, name: "= 5 * (a)  \u00a0 :b: | @ ₦" },
   });
-  const items = receiptBody(ledger.id, books.ledger("bank_clearing"), "1.00").items;
   const forged = "date:2020-13-45 [=2020-01-01]; a:b:";
-  await books.owner.call(addEntryBatch, {
-    body: {
-      entries: [
-        {
-          entry_type_id: 4,
-          entry_date: "2026-03-01",
-          narration: `${forged}\n2020-01-01 * forged\n  a  NGN 5`,
-          items: items.map((item) => ({ ...item, narration: forged })),
-        },
-      ],
-    },
+  const item = { amount: kobo(100n), narration: forged };
+  const { tenant_id } = books.tenant;
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
+    await postEntries(poster, tenant_id, [
+      {
+        entry_type_id: 4,
+        entry_date: "2026-03-01",
+        // Calls refuse line breaks today; earlier rows may have them.
+        narration: `${forged}\n2020-01-01 * forged\n  a  NGN 5`,
+        items: [
+          { ...item, dc: "DR", ledger_id: ledger.id },
+          { ...item, dc: "CR", ledger_id: books.ledger("bank_clearing") },
+        ],
+      },
+    ]);
   });
   const lines = withoutChart(await exported(books.tenant.tenant_id));
   expect(lines.slice(3)).toEqual([
@@ -173,15 +180,15 @@ test("thousands of items add up to the balances of the chart", async () => {
 
 /** What each account comes to, by the code that its name ends with. */
 function balancesOf(lines: string[]): Record<string, string> {
-  const kobo = new Map<string, bigint>();
+  const sums = new Map<string, bigint>();
   for (const line of lines) {
     const posting = /^ {4}.+:(\S+) [^:]+ {2}NGN (-?)(\d+)\.(\d\d)/.exec(line);
     if (posting === null) continue;
     const [, code = "", sign, naira, rest] = posting;
     const amount = BigInt(`${naira}${rest}`) * (sign === "-" ? -1n : 1n);
-    kobo.set(code, (kobo.get(code) ?? 0n) + amount);
+    sums.set(code, (sums.get(code) ?? 0n) + amount);
   }
-  return Object.fromEntries([...kobo].map(([code, amount]) => [code, String(amount)]));
+  return Object.fromEntries([...sums].map(([code, amount]) => [code, String(amount)]));
 }
 
 async function chartOf(books: TestBooks): Promise<Record<string, string>> {

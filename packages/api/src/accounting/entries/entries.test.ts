@@ -112,7 +112,7 @@ describe("posting an entry", () => {
     expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
   });
 
-  test("takes a narration of 500 characters, of the entry and of its items", async () => {
+  test("takes a narration of one line of 500 characters, of the entry and of its items", async () => {
     const narration = "n".repeat(500);
     const body = receipt("1.00");
     const items = body.items.map((item) => ({ ...item, narration }));
@@ -121,6 +121,11 @@ describe("posting an entry", () => {
       narration,
       narration,
       narration,
+    ]);
+    const tabs = await books.staff.attempt(addEntry, { body: { ...body, narration: "a\tb" } });
+    expect([tabs.status, tabs.problem.errors]).toEqual([
+      422,
+      [{ path: "narration", message: "Use one line of plain text." }],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { asOneLine } from "@kontor/contract/wire";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -77,7 +78,7 @@ function Copy({ screen, original }: CopyProps) {
   return (
     <NewEntry
       screen={screen}
-      start={{ narration: entry.narration, draft: draftOf(entry) }}
+      start={{ narration: asOneLine(entry.narration), draft: draftOf(entry) }}
       tenantId={tenantId}
       copyOf={entry.id}
     />

@@ -31,6 +31,8 @@ const edit = "/app/entries/receipt/edit/61?tenant_id=7";
 describe("editing a receipt", () => {
   test("shows its number, and offers no side until an item is removed", async ({ api, open }) => {
     answerReceipts(api);
+    // Recorded while tabs were still taken.
+    api.on(getEntry, () => entry({ narration: "Sale at\tthe counter" }));
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit, { on: "phone" });
     expect(await screen.findByText("RCT-000061")).toBeVisible();
@@ -99,7 +101,10 @@ describe("editing a receipt", () => {
   test("starts a copy, of today and of the same kind", async ({ api, open }) => {
     answerReceipts(api);
     const payment = { entry_type_id: 2, entry_type_label: "Payment", ent_number: "PMT-000061" };
-    api.on(getEntry, () => entry(payment));
+    // Recorded while tabs were still taken.
+    const narration = "Sale at\tthe counter";
+    const items = entry().items.map((item) => ({ ...item, narration }));
+    api.on(getEntry, () => entry({ ...payment, narration, items }));
     api.on(addEntry, () => entry({ ...payment, id: 62, ent_number: "PMT-000062" }));
     const user = open(edit);
     // A payment that is asked for among the receipts moves to its own address.
@@ -119,7 +124,7 @@ describe("editing a receipt", () => {
       entry_type_id: 2,
       entry_date: today(),
       narration: "Sale at the counter",
-      items: [{ ledger_id: 21 }, { ledger_id: 22 }],
+      items: [21, 22].map((ledger_id) => ({ ledger_id, narration: "Sale at the counter" })),
     });
   });
 

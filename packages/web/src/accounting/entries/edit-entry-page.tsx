@@ -1,6 +1,7 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
+import { asOneLine } from "@kontor/contract/wire";
 import { Badge, Button } from "@mantine/core";
 import { IconArrowsExchange, IconCopy, IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -128,7 +129,11 @@ function Revise({ loaded, reload }: ReviseProps) {
         // The newest revision starts the form again.
         key={entry.revision}
         screen={screen}
-        start={{ entry_date: entry.date, narration: entry.narration, draft: draftOf(entry) }}
+        start={{
+          entry_date: entry.date,
+          narration: asOneLine(entry.narration),
+          draft: draftOf(entry),
+        }}
         tenantId={entry.tenant_id}
         about={<About entry={entry} />}
         saving={updateEntry.isPending}

@@ -13,6 +13,7 @@ import {
   type entry,
   type entryItemBody,
 } from "@kontor/contract/accounting/entries";
+import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
@@ -70,13 +71,16 @@ const emptyFields = {
 /** A new entry, without any item. */
 export const emptyDraft: EntryDraft = { items: [], loaded: [], ...emptyFields };
 
-/** An entry that was loaded for editing. */
+/**
+ * An entry that was loaded for editing. Narrations recorded when control characters were still taken
+ * become one line, which can be saved again.
+ */
 export function draftOf(entry: Entry): EntryDraft {
   const items = entry.items.map((item): BuiltItem => ({
     side: item.dc,
     ledgerId: String(item.ledger_id),
     amount: item.amount,
-    narration: item.narration,
+    narration: asOneLine(item.narration),
     ledger: {
       ...item,
       id: item.ledger_id,

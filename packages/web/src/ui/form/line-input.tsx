@@ -1,3 +1,4 @@
+import { asOneLine } from "@kontor/contract/wire";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import type { ClipboardEvent } from "react";
 
@@ -23,7 +24,7 @@ function pasteOneLine(event: ClipboardEvent<HTMLInputElement>): void {
   const pasted = event.clipboardData.getData("text/plain");
   if (field.readOnly || !/[\t\r\n]/u.test(pasted)) return;
   event.preventDefault();
-  const oneLine = pasted.trim().replaceAll(/[\t\r\n]+/gu, " ");
+  const oneLine = asOneLine(pasted);
   const end = field.value.length;
   field.setRangeText(oneLine, field.selectionStart ?? end, field.selectionEnd ?? end, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));

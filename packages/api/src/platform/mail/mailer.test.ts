@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
+import { openTenant } from "../../testing/tenants.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import { parseEnvironment } from "../environment.ts";
 import { createMailer, nextTry, type JobLog, type Mailer } from "./mailer.ts";
@@ -126,6 +127,28 @@ describe("with a mail server", () => {
     await deliver(mailerFor({ SMTP_URL: server.url }));
     expect(server.receivers()).toEqual(addresses);
     expect((await rows()).every(({ status }) => status === "SENT")).toBe(true);
+  });
+
+  test("sends a code before all others, and mails with an attachment last", async () => {
+    const { tenant_id } = await openTenant(world);
+    const expires_at = new Date(world.clock.now().getTime() + 10 * minute);
+    await enqueue({
+      tenant_id,
+      attachment: { kind: "payslip", id: 1 },
+      to_email: "payslip@example.com",
+    });
+    await enqueue({ to_email: "invitation@example.com" });
+    await enqueue({ expires_at, to_email: "code@example.com" });
+    const next = async () => {
+      const claim = { now: world.clock.now(), lease: minute, most: 1 };
+      const [claimed] = await world.database.transaction((tx) => claimMails(tx, claim));
+      return claimed?.to_email;
+    };
+    expect([await next(), await next(), await next()]).toEqual([
+      "code@example.com",
+      "invitation@example.com",
+      "payslip@example.com",
+    ]);
   });
 
   test("sends each mail once when two processes work side by side", async () => {

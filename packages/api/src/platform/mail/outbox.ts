@@ -78,9 +78,10 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): P
 }
 
 /**
- * Takes mails that are due. Two processes never take the same one: rows locked by another are
- * skipped, and a taken mail is not due again before its lease ends. A process that dies while
- * sending thus delays its mails by the lease and loses none.
+ * Takes mails that are due: those with a code first, since somebody waits for it, and those with an
+ * attachment last, since a payroll writes one for each employee. Two processes never take the same
+ * one: rows locked by another are skipped, and a taken mail is not due again before its lease ends.
+ * A process that dies while sending thus delays its mails by the lease and loses none.
  *
  * @param claim.lease milliseconds that sending may take.
  * @param claim.onlyFormer takes only those that go by a former server, when there is none in
@@ -96,7 +97,8 @@ export async function claimMails(
       where status = 'WAITING' and next_try_at <= ${claim.now}
         and (expires_at is null or expires_at > ${claim.now})
         and (via_sealed is not null or not ${claim.onlyFormer ?? false}::boolean)
-      order by next_try_at, id limit ${claim.most} for update skip locked
+      order by expires_at is null, attachment is not null, next_try_at, id
+      limit ${claim.most} for update skip locked
     )
     update mails m set tries = m.tries + 1, next_try_at = ${new Date(claim.now.getTime() + claim.lease)}
     from due where m.id = due.id

@@ -180,7 +180,7 @@ export const listLedgers = endpoint({
   method: "GET",
   path: "/ledgers",
   summary:
-    "Ledgers that take postings, as choices for entries: each word of the search in name or code, in any order; when nothing has them, names that are one typo away",
+    "Ledgers that take postings, as choices for entries: each word of the search in name or code, in any order, those that begin with it first; when nothing has them, names that are one typo away",
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,

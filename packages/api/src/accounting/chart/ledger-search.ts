@@ -49,6 +49,19 @@ export function ledgersLike(search: string | undefined): Sql {
   return all(wordsOf(search ?? "").map(matches));
 }
 
+/**
+ * How well a ledger `l` fits a search, for ordering, best first: its name or code begins with the
+ * search, a word of its name does, or the words stand anywhere. Null without a search.
+ */
+export function closenessTo(search: string | undefined): Sql | null {
+  const text = wordsOf(search ?? "").join(" ");
+  if (text === "") return null;
+  return sql`case
+    when starts_with(lower(l.name), ${text}) or starts_with(lower(l.code), ${text}) then 0
+    when strpos(lower(l.name), ${` ${text}`}) > 0 then 1
+    else 2 end`;
+}
+
 /** Whether a word is long enough to allow a typo; codes must match exactly. */
 function mistyped(word: string): boolean {
   return word.length >= mayBeMistyped && !/^[\d-]+$/.test(word);

@@ -278,6 +278,11 @@ describe("the ledgers of a picker", () => {
     expect(await find(child.code.replaceAll("-", ""))).toEqual(["Zebra bank Jos"]);
     expect(await find("zebar jos")).toEqual(["Zebra bank Jos"]);
     expect(await find("xzebar jos")).toEqual([]);
+    // What begins with the search comes first, then what has a word that does.
+    for (const name of ["Concurrency", "Petty currency", "Currency"]) {
+      await books.addCashLedger(name);
+    }
+    expect(await find("Curren")).toEqual(["Currency", "Petty currency", "Concurrency"]);
   });
 
   test("are in the order of the chart, after those that are asked for first", async () => {

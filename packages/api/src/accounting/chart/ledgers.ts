@@ -26,7 +26,7 @@ import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
-import { ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
+import { closenessTo, ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
 
 export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -113,8 +113,9 @@ export async function findLedger(
 
 /**
  * Ledgers that take postings (those without sub-ledgers), searched by words of name or code, of one
- * class or all; control ledgers, which take no manual entries, only on request. A search without
- * results falls back to names one typo away.
+ * class or all; control ledgers, which take no manual entries, only on request. A search lists those
+ * first that begin with it, so that "rent" is Rent rather than the current account; without results
+ * it falls back to names one typo away.
  */
 export async function ledgerChoices(
   context: Context,
@@ -143,6 +144,7 @@ async function choicesAmong(
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
   const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
+  const closeness = closenessTo(input.search);
   const { rows } = await sql<
     { total: number; place: unknown } & (
       | LedgerChoiceRow
@@ -153,6 +155,7 @@ async function choicesAmong(
     page as (
       select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance,
         row_number() over (order by
+          ${closeness === null ? sql`` : sql`${closeness},`}
           ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
           l.tenant_id, g.class, g.sequence, l.sequence) as place
       from found l

@@ -9,13 +9,25 @@ import { queryOptions } from "@tanstack/react-query";
 import { entryAddress, entryScreens } from "../../accounting/entry-screens.ts";
 import { call, callPaged } from "../../platform/api.ts";
 import { draftKey } from "../../platform/session.ts";
+import type { ReportLink } from "../../reports/frame/report-link.ts";
+import { sections as reportSections } from "../../reports/sections.ts";
+import { sections as settingSections } from "../../settings/sections.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 /** A destination of the palette. */
 export type PaletteChoice = {
   /** Unique among all, and the same at the next visit. */
   id: string;
-  section: "Recent" | "Actions" | "Screens" | "Organizations" | "Ledgers" | "Entries" | "Employees";
+  section:
+    | "Recent"
+    | "Actions"
+    | "Screens"
+    | "Reports"
+    | "Settings"
+    | "Organizations"
+    | "Ledgers"
+    | "Entries"
+    | "Employees";
   label: string;
   /** What distinguishes it from others of the same name. */
   detail: string;
@@ -53,15 +65,57 @@ export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] 
   }));
 }
 
+/** The reports and the settings that the user may open, each by its own name. */
+export function screensWithin(may: (permission: Permission) => boolean): PaletteChoice[] {
+  const reports = Object.values(reportSections)
+    .flatMap((section): readonly ReportLink[] => section.reports)
+    .filter(({ permission }) => may("reports.read") && may(permission));
+  const settings = may("settings.read") ? settingSections : [];
+  return [
+    ...reports.map(({ label, about, to }): PaletteChoice => ({
+      id: `screen-report-${label}`,
+      section: "Reports",
+      label,
+      detail: about,
+      link: { to },
+    })),
+    ...settings.map(({ label, to }): PaletteChoice => ({
+      id: `screen-setting-${label}`,
+      section: "Settings",
+      label,
+      detail: "",
+      link: { to },
+    })),
+  ];
+}
+
+const isDescribed = (id: string) => id.startsWith("add-") || id.startsWith("screen-");
+
+function withWords(
+  choices: readonly PaletteChoice[],
+  text: string,
+  read: (choice: PaletteChoice) => string,
+): PaletteChoice[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter((choice) => {
+    const searched = read(choice).toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}
+
 /** The choices that have each word of the text in their name, or a record's code and organization. */
 export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return choices.filter(({ id, label, detail }) => {
-    // Descriptions of screens match too much: "bank" means a ledger rather than a contra.
-    const searched = id.startsWith("add-") || id.startsWith("screen-") ? "" : detail;
-    const read = `${label} ${searched}`.toLowerCase();
-    return words.every((word) => read.includes(word));
-  });
+  return withWords(choices, text, ({ id, label, detail }) =>
+    isDescribed(id) ? label : `${label} ${detail}`,
+  );
+}
+
+/**
+ * The choices that have each word in name or description. They stand below the records, since
+ * descriptions match much: "bank" means a ledger rather than a contra.
+ */
+export function described(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
+  return withWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
 }
 
 /** The choices without those that stand before under the same id. */

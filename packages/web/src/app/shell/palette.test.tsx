@@ -63,6 +63,23 @@ describe("the palette", () => {
     await waitFor(async () => expect((await found())[0]).toMatch(/^RCT-000061/));
     expect(api.calls(findEntriesByNumber).map(({ input }) => input.number)).toEqual(["rct-61"]);
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
+    await user.paste("lance sheet");
+    await waitFor(async () => {
+      expect(await found()).toEqual(["Balance SheetWhat there is and what is owed on any day"]);
+    });
+    await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
+    await user.paste("outb");
+    await waitFor(async () => expect(await found()).toEqual(["Outbox"]));
+    await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
+    // What only a description tells of stands below the records.
+    await user.paste("lock");
+    await waitFor(async () => {
+      expect(await found()).toEqual([
+        "Month-endLock what is reported, and close years",
+        "Month-end ChecklistWhat is to be done before a month is closed, and its lock",
+      ]);
+    });
+    await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("nothing of the kind");
     expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
   });

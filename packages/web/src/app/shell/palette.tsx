@@ -10,11 +10,13 @@ import { meQuery } from "../../session/data.ts";
 import type { NavigationPage } from "./navigation.ts";
 import {
   actionsFor,
+  described,
   narrowed,
   recentChoices,
   recordsQuery,
   rememberChoice,
   screensAmong,
+  screensWithin,
   withoutRepeats,
   type PaletteChoice,
 } from "./palette-choices.ts";
@@ -95,7 +97,11 @@ export function Palette({ pages, onClose }: PaletteProps) {
   );
 }
 
-/** What a text finds: what was chosen last first, then actions and screens, then records. */
+/**
+ * What a text finds: what was chosen last first, then actions and screens, then records, and below
+ * them what only its description tells of. Reports and settings are many, so nothing lists them
+ * before something is typed.
+ */
 function useChoices(pages: readonly NavigationPage[], text: string) {
   const me = useQuery(meQuery()).data;
   const [sent] = useDebouncedValue(text, pause);
@@ -103,12 +109,14 @@ function useChoices(pages: readonly NavigationPage[], text: string) {
     me?.permissions.includes(permission) ?? false;
   const records = useQuery(recordsQuery(sent, may));
   const [recent] = useState(recentChoices);
-  const known = narrowed([...recent, ...actionsFor(may), ...screensAmong(pages)], text);
-  const found = text !== "" && sent === text ? (records.data ?? []) : [];
-  return {
-    choices: withoutRepeats([...known, ...found]),
-    searching: text !== "" && (sent !== text || records.isPending),
-  };
+  const within = text === "" ? [] : screensWithin(may);
+  const places = [...actionsFor(may), ...screensAmong(pages), ...within];
+  const known = narrowed([...recent, ...places], text);
+  const searching = text !== "" && (sent !== text || records.isPending);
+  // While records may still come, Enter must not take a place that only resembles the text.
+  const found =
+    text === "" || searching ? [] : [...(records.data ?? []), ...described(places, text)];
+  return { choices: withoutRepeats([...known, ...found]), searching };
 }
 
 /** The choices by section, in the order in which sections first appear. */

@@ -5,6 +5,11 @@ export const periodErrorCodes = {
     message:
       "The books are locked until {until}. Choose a later day, or ask who may lock periods for an exception.",
   },
+  entry_locked: {
+    status: 422,
+    message:
+      "The books are locked until {until}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
+  },
   opening_locked: {
     status: 422,
     message:

@@ -110,7 +110,8 @@ export function checkPostings(
  *   an entry that is; `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers;
  *   `ledger_controlled` at that of a control ledger in an entry by hand, or at `items` when the
  *   revised entry has one; `period_locked` at the `entry_date` of an entry by hand in the locked
- *   period, where one of the system takes the first open day; `changed_meanwhile` for a revision of
+ *   period, where one of the system takes the first open day; `entry_locked` there for a revision of
+ *   an entry that stands in it; `changed_meanwhile` for a revision of
  *   what is no longer current.
  */
 export async function postEntries(
@@ -129,7 +130,7 @@ export async function postEntries(
     afterCommit(poster.tx, () => entriesPosted.inc(rows.length));
     return rows;
   } catch (error) {
-    throw postingRefused(error, pathOf) ?? error;
+    throw postingRefused(error, pathOf, postings) ?? error;
   }
 }
 
@@ -140,8 +141,16 @@ export function asJson(postings: unknown): string {
   );
 }
 
-/** The refusal for an error of post_entries, at its field; undefined for every other error. */
-export function postingRefused(error: unknown, pathOf: PathOf = alone): Refusal | undefined {
+/**
+ * The refusal for an error of post_entries, at its field; undefined for every other error.
+ *
+ * @param postings what was to be posted, where revisions may be among it.
+ */
+export function postingRefused(
+  error: unknown,
+  pathOf: PathOf = alone,
+  postings: readonly (Posting | Revision)[] = [],
+): Refusal | undefined {
   const refusal = databaseRefusal(error);
   if (refusal === undefined) return undefined;
   const { place = 1, line, ledger = "", purpose = null } = refusal.detail;
@@ -158,10 +167,13 @@ export function postingRefused(error: unknown, pathOf: PathOf = alone): Refusal 
         ledger: String(ledger),
         where: whereControlled(purpose === null ? null : String(purpose)),
       });
-    case "period_locked":
-      return Refusal.at(`${prefix}entry_date`, "period_locked", {
-        until: formatDate(String(refusal.detail["until"])),
-      });
+    case "period_locked": {
+      const until = String(refusal.detail["until"]);
+      const code = isOfLockedDay(postings[Number(place) - 1], until)
+        ? "entry_locked"
+        : "period_locked";
+      return Refusal.at(`${prefix}entry_date`, code, { until: formatDate(until) });
+    }
     case "entry_reversed":
       return new Refusal("entry_reversed", { number: "This entry", reversal: "another" });
     case "changed_meanwhile":
@@ -171,6 +183,12 @@ export function postingRefused(error: unknown, pathOf: PathOf = alone): Refusal 
     default:
       return undefined;
   }
+}
+
+/** Whether it is the day of the entry before its revision that is locked, so that no other helps. */
+function isOfLockedDay(posting: Posting | Revision | undefined, until: string): boolean {
+  if (posting === undefined || !("entry_id" in posting)) return false;
+  return posting.entry_date === null || posting.entry_date > until;
 }
 
 export function posterOf(context: Context): Poster {

@@ -80,15 +80,16 @@ describe("a locked period", () => {
     const outside = await books.post(bank, interest, "5.00", "2026-03-05");
     const till = await books.addCashLedger("Till", { op_balance: "1.00" });
     await lock("2026-02-28");
-    for (const [id, day] of [
-      [inside.id, "2026-03-06"],
-      [outside.id, "2026-02-28"],
-    ]) {
-      const revised = await books.owner.attempt(updateEntry, {
-        params: { id },
-        body: receipt(String(day)),
-      });
-      expect(revised.problem.code).toBe("period_locked");
+    for (const [id, changes, code] of [
+      [inside.id, receipt("2026-03-06"), "entry_locked"],
+      [inside.id, { ...receipt("2026-02-10"), keep_active_date: true }, "entry_locked"],
+      [outside.id, receipt("2026-02-28"), "period_locked"],
+    ] as const) {
+      const revised = await books.owner.attempt(updateEntry, { params: { id }, body: changes });
+      expect([revised.problem.code, revised.problem.errors?.[0]?.path]).toEqual([
+        code,
+        "entry_date",
+      ]);
     }
     const opened = await books.owner.attempt(updateLedger, {
       params: { id: till.id },

@@ -1,7 +1,7 @@
 import { getLedger, listSubLedgers } from "@kontor/contract/accounting/accounts";
 import { listGroupLedgers } from "@kontor/contract/accounting/groups";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { beforeEach, describe, expect } from "vitest";
 
 import { chooseOrganization } from "../platform/organization/scope-filter.ts";
@@ -65,6 +65,15 @@ describe("the page of a record", () => {
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();
     expect(named(api)).toEqual([7]);
     expect(window.location.search).toBe("?tenant_id=7");
+    cleanup();
+
+    chooseOrganization(null);
+    open("/app/month-end", { as: accountant });
+    expect(
+      await screen.findByText(
+        "Each organization locks its months and closes its years by itself. Choose one.",
+      ),
+    ).toBeVisible();
   });
 
   test("does not ask a user of one organization", async ({ api, open }) => {

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -16,6 +17,8 @@ type OfOrganizationProps = {
   /** The page around a wait or a question; the content brings its own. */
   title: string;
   backTo: string;
+  /** Says what to choose an organization for, on a page of the menu, whose address is not of a record. */
+  ask?: string;
   /** The page of the record; undefined is the user's own organization, which need not be named. */
   children: (tenantId: number | undefined) => ReactNode;
 };
@@ -25,7 +28,7 @@ type OfOrganizationProps = {
  * organization of the pages' filter, else the user is asked.
  */
 export function OfOrganization(props: OfOrganizationProps) {
-  const { what, title, backTo, children } = props;
+  const { what, title, backTo, ask, children } = props;
   const address: Raw = useSearch({ strict: false });
   const navigate = useNavigate();
   const inAddress = readCount(address["tenant_id"]);
@@ -45,9 +48,13 @@ export function OfOrganization(props: OfOrganizationProps) {
   if (!keepsMany) return children(undefined);
   return (
     <Page title={title} backTo={backTo} width="form">
-      <Notice>
-        This address does not say whose {what} it is. Choose the organization to see it.
-      </Notice>
+      {ask === undefined ? (
+        <Notice>
+          This address does not say whose {what} it is. Choose the organization to see it.
+        </Notice>
+      ) : (
+        <Text c="dimmed">{ask}</Text>
+      )}
       <OrganizationPicker
         selected={null}
         onSelect={(organization) => {

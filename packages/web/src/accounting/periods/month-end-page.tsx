@@ -1,7 +1,7 @@
 import type { periods } from "@kontor/contract/accounting/periods";
 import { formatDate, formatMoment } from "@kontor/contract/format";
 import { Button, Text } from "@mantine/core";
-import { IconLock, IconLockOpen, IconUserPlus } from "@tabler/icons-react";
+import { IconListCheck, IconLock, IconLockOpen, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import type { z } from "zod";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { meQuery } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -29,7 +30,12 @@ type Opened = "lock" | "open" | "exception";
 /** Locks the months that are reported, and closes years. */
 export function MonthEndPage() {
   return (
-    <OfOrganization what="books" title="Month-end" backTo="/app/chart-accounts">
+    <OfOrganization
+      what="books"
+      title="Month-end"
+      backTo="/app/chart-accounts"
+      ask="Each organization locks its months and closes its years by itself. Choose one."
+    >
       {(tenantId) => <OfBooks tenantId={tenantId} />}
     </OfOrganization>
   );
@@ -42,11 +48,22 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
   // The other pages of the books continue with the organization of the address.
   useOrganizationScope(tenantId, show);
   const { data, error, isError, refetch } = useQuery(periodsQuery(tenantId));
-  const mayClose = useQuery(meQuery()).data?.permissions.includes("books.close") === true;
+  const permissions = useQuery(meQuery()).data?.permissions ?? [];
+  const mayClose = permissions.includes("books.close");
   return (
     <Page title="Month-end">
       <div className={classes.scope}>
         <OrganizationScope onChoose={show} />
+        {permissions.includes("reports.read") && (
+          <ButtonLink
+            variant="default"
+            leftSection={<IconListCheck size={16} aria-hidden />}
+            to="/app/reports/transaction/month-end"
+            search={tenantId === undefined ? {} : { tenant_id: tenantId }}
+          >
+            Month-end Checklist
+          </ButtonLink>
+        )}
       </div>
       {data === undefined ? (
         <NotLoaded

@@ -81,8 +81,12 @@ describe("the employees", () => {
     api.on(getEmployeeTotals, () => ({ employees: 12, monthly_pay: kobo(999_900n) }));
     const user = open("/app/employees?status=ACTIVE", { as: hr });
     const rows = await table();
-    const total = await rows.findByRole("row", { name: /Paid a month to 12 employees/ });
+    const label = { name: /Paid a month to 12 employees/ };
+    const total = await rows.findByRole<HTMLTableRowElement>("row", label);
     expect(total).toHaveTextContent("₦9,999.00");
+    // The boxes to tick are a column too: the sum stands below the amounts that it adds up.
+    const width = [...total.cells].reduce((columns, { colSpan }) => columns + colSpan, 0);
+    expect(width).toBe(rows.getAllByRole("columnheader").length);
     await user.click(rows.getByRole("button", { name: "Pay a Month" }));
     expect(rows.getByRole("columnheader", { name: "Pay a Month" })).toHaveAttribute(
       "aria-sort",

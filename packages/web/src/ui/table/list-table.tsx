@@ -115,7 +115,8 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     columns.unshift({ key: "#", header: "#", width: 56, phone: "none", cell });
   }
   const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
-  const summary = { list, several, behind, beside: [list.numbered ? 1 : 0, trailing] } as const;
+  const leadingColumns = (list.numbered ? 1 : 0) + (table.bulk?.length ? 1 : 0);
+  const summary = { list, several, behind, beside: [leadingColumns, trailing] } as const;
   const summaryRow = (row: SummaryRow<Key>) => <Summary key={row.label} {...summary} row={row} />;
   const headingRow = (row: SummaryRow<Key>) => <Summary {...summary} row={row} heading />;
   return (

@@ -99,7 +99,11 @@ export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {
 
 /** A business date in Africa/Lagos, `YYYY-MM-DD`, that exists in the calendar. */
 export const date = z
-  .string({ error: "Give a date as YYYY-MM-DD." })
+  .string({
+    // An empty field of a screen, where dates are typed day first, is null.
+    error: ({ input }) =>
+      input === null || input === undefined ? "Enter a date." : "Give a date as YYYY-MM-DD.",
+  })
   .refine(isCalendarDate, { error: "Give a date that exists, as YYYY-MM-DD." })
   .meta({ format: "date" });
 

@@ -194,5 +194,9 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Give an amount above 0.00 in at least one part of the pay.",
   },
-  row_repeated: { status: 422, message: "Line {line} of the file has the same." },
+  row_repeated: {
+    status: 422,
+    message:
+      "{what}: line {line} of the file has the same. Leave one of the two out, or correct it.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

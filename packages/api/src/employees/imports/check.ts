@@ -1,6 +1,9 @@
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
 import { sentenceFor } from "@kontor/contract/error-codes";
-import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
+import {
+  importFieldTitle,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";
 
 import type { Clock } from "../../platform/clock.ts";
@@ -276,7 +279,10 @@ function rejectRepeated(checked: Checked[], seen: Seen): void {
       const before = seen.get(key);
       if (before === undefined) seen.set(key, row.line);
       else {
-        const message = sentenceFor("row_repeated", { line: String(before) });
+        const message = sentenceFor("row_repeated", {
+          what: importFieldTitle(field),
+          line: String(before),
+        });
         row.result = reject(row.result, { field, message });
       }
     };

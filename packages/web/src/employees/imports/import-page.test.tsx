@@ -221,7 +221,10 @@ describe("the columns of a file", () => {
     answerImport(api);
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Change columns" }));
+    expect(await screen.findByRole("menuitem", { name: "Change columns" })).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(screen.getByText("One column is left out: Shoe Size.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Choose its field" }));
     await pick(user, await screen.findByRole("combobox", { name: "Shoe Size" }), "Grade");
     await user.click(screen.getByRole("button", { name: "Back" }));
     await answer(user, "Leave without saving?", "Cancel");

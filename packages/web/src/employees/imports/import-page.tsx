@@ -150,6 +150,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
           {file.problem}
         </p>
       )}
+      {status === "READY" && <LeftOutColumns file={file} onColumns={onColumns} />}
       {outdated && status === "READY" && (
         <Notice role="alert">
           <p className={classes.noticeText}>
@@ -166,6 +167,24 @@ function Head({ file, organization, onColumns }: HeadProps) {
         </Notice>
       )}
     </section>
+  );
+}
+
+/** The columns whose titles say nothing known, so that nobody takes them for imported. */
+function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file" | "onColumns">) {
+  const titles = columns.flatMap(({ title, field }) => (field === null ? [title] : []));
+  if (titles.length === 0) return null;
+  const one = titles.length === 1;
+  return (
+    <div className={classes.leftOut}>
+      <p className={classes.outcome}>
+        {one ? "One column is" : `${formatCount(titles.length)} columns are`} left out:{" "}
+        {titles.join(", ")}.
+      </p>
+      <Button size="compact-sm" variant="subtle" onClick={onColumns}>
+        {one ? "Choose its field" : "Choose their fields"}
+      </Button>
+    </div>
   );
 }
 

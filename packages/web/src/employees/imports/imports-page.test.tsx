@@ -205,9 +205,11 @@ describe("a file", () => {
     expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
   });
 
-  test("that is too large never leaves the browser", async ({ api, open }) => {
+  test("that is too large or empty never leaves the browser", async ({ api, open }) => {
     answerImports(api, []);
     const user = open(address, { as: hr });
+    await user.upload(await fileField(), new File([], "empty.csv"));
+    expect(await screen.findByText(/^There are no rows: put the titles/)).toBeVisible();
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "large.csv");
     await user.upload(await fileField(), large);
     expect(

@@ -26,6 +26,8 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (file: File) => {
+    // An empty file counts as none where it is uploaded, but here one was chosen.
+    if (file.size === 0) return setProblem(sentenceFor("sheet_empty"));
     setProblem(null);
     try {
       const { tenant_id, id } = await upload.mutateAsync({ input: company, files: { file } });

@@ -114,7 +114,7 @@ describe("leaving", () => {
   test("is not offered to readers", async ({ api, open }) => {
     answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
-    expect(await screen.findByText("Nobody entered an end of this employment.")).toBeVisible();
+    expect(await screen.findByText("No end of employment is entered.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "End Employment" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Suspend" })).toBeNull();
   });

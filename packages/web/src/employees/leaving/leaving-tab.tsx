@@ -69,7 +69,7 @@ function EmployedPanel({ employee, onOpen }: PanelProps) {
       about={
         suspended
           ? "Suspended: payroll leaves the employee out until the suspension ends."
-          : "Nobody entered an end of this employment."
+          : "No end of employment is entered."
       }
       aside={
         mayWrite && (

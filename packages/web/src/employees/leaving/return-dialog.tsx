@@ -23,7 +23,7 @@ export function ReturnDialog({ employee, onExited }: EmployeeDialogProps) {
   return (
     <SectionDialog section={section} title="Employ Again" submit="Submit" onExited={onExited}>
       <Text size="sm" c="dimmed">
-        The record and its history go on; the employment until now becomes one of before.
+        The record and its history go on; the employment until now becomes an earlier one.
       </Text>
       <DateInput
         {...section.fieldProps("start_date")}

@@ -51,8 +51,8 @@ const columns: readonly Column<OpeningFigures>[] = [
 export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
-      title="Figures of Before"
-      about="Earned and withheld in a year before payroll was kept here, so that its tax comes out right."
+      title="Opening Figures"
+      about="What was earned and withheld earlier in the year, before payroll moved here. The tax of the rest of the year counts it."
       query={useQuery(openingFiguresQuery(pathOf(employee)))}
       what="The figures"
       columns={columns}

@@ -51,7 +51,12 @@ describe("pay", () => {
       ),
     );
     expect(api.calls(addPayRate)).toHaveLength(0);
+    await fill(user, form.getByLabelText("Housing"), "40000");
+    await fill(user, form.getByLabelText("Basic"), "250,000.555");
+    // No sum that leaves out what cannot be read.
+    expect(form.getByRole("status")).toHaveTextContent("from 01 Feb 2024–");
     await fill(user, form.getByLabelText("Basic"), "250000");
+    expect(form.getByRole("status")).toHaveTextContent("₦290,000.00");
     await fill(user, form.getByLabelText("From"), "01/01/2024");
     api.on(addPayRate, () =>
       refuseAt("from_date", "pay_before_start", { start_date: "2024-02-01" }),

@@ -110,7 +110,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
       </FieldGrid>
       <p className={classes.total} role="status">
         <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
-        <Money amount={total} strong />
+        {total === null ? <span aria-label="not known">–</span> : <Money amount={total} strong />}
       </p>
     </DialogForm>
   );
@@ -128,7 +128,9 @@ function amountsOf(values: Record<Part, MoneyValue>) {
   };
 }
 
+/** The sum of the parts, in kobo; null while one of them is no amount. */
 function totalOf(values: Record<Part, MoneyValue>) {
+  if (parts.some(([part]) => optional(values[part]) !== undefined)) return null;
   const { basic, housing, transport, other } = amountsOf(values);
   return kobo(basic + housing + transport + other);
 }

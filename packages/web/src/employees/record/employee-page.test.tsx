@@ -1,12 +1,13 @@
 import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
+  listEmployeeHistory,
   readNumbers,
   saveJob,
   saveStatutory,
 } from "@kontor/contract/employees/employees";
 import { addPayRate, decideRelief } from "@kontor/contract/employees/pay";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -17,6 +18,7 @@ import { refuse } from "../../testing/refusal.ts";
 import {
   answerEmployee,
   bankChange,
+  employeeEvent,
   openedEmployee,
   payRate,
   relief,
@@ -182,13 +184,29 @@ describe("the sections of an employee", () => {
 
   test("have another bank account confirmed by a second person only", async ({ api, open }) => {
     answerEmployee(api);
+    const item = employeeEvent({
+      action: "employee.pay-item-added",
+      changes: [
+        { field: "taxable", from: null, to: "true" },
+        { field: "to_month", from: null, to: "2026-11" },
+        { field: "from_month", from: null, to: "2026-11" },
+        { field: "amount", from: null, to: "32500.00" },
+      ],
+    });
+    api.on(listEmployeeHistory, () => ({ data: [item], total: 1 }));
     api.on(listBankAccountChanges, () => [bankChange({ own_change: true })]);
     api.on(decideBankAccountChange, () => openedEmployee());
     const user = open(`${address}?tab=bank`);
     expect(await screen.findByText(/You entered this/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
     await user.click(screen.getByRole("tab", { name: "History" }));
-    expect(await screen.findByText("Job changed")).toBeVisible();
+    const added = within(await screen.findByRole("cell", { name: /Pay item added/ }));
+    expect(added.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Amount:  ₦32,500.00",
+      "Taxable:  Yes",
+      "From month:  November 2026",
+      "To month:  November 2026",
+    ]);
     await expectAccessible();
   });
 

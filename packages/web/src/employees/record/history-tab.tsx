@@ -7,7 +7,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { AuditLink } from "../../users/audit-link.tsx";
 import { historyQuery, pathOf, type EmployeeEvent, type EmployeeTabProps } from "../data.ts";
-import { actionWords, fieldWords, valueWords } from "./history-words.ts";
+import { actionWords, fieldWords, inOrder, valueWords } from "./history-words.ts";
 
 import classes from "./employee-page.module.css";
 
@@ -68,7 +68,7 @@ function Changes({ event: { changes } }: { event: EmployeeEvent }) {
   if (changes.length === 0) return null;
   return (
     <ul className={classes.changes} data-many={changes.length > many || undefined}>
-      {changes.map(({ field, from, to }) => (
+      {inOrder(changes).map(({ field, from, to }) => (
         <li key={field}>
           <span className={classes.field}>{fieldWords(field)}:</span>{" "}
           {from !== null && <del className={classes.old}>{valueWords(field, from)}</del>}{" "}

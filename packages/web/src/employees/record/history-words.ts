@@ -1,6 +1,7 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { parseTotal } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
+import { isMonth, monthName } from "@kontor/payroll/month";
 
 import { genderWords } from "../words.ts";
 
@@ -24,7 +25,7 @@ const actions: Readonly<Record<string, string>> = {
   "employee.pay-item-added": "Pay item added",
   "employee.pay-item-changed": "Pay item changed",
   "employee.pay-item-removed": "Pay item removed",
-  "employee.pay-opening-changed": "Figures of before changed",
+  "employee.pay-opening-changed": "Opening figures changed",
   "employee.pay-relief-claimed": "Relief claimed",
   "employee.pay-relief-approved": "Relief approved",
   "employee.pay-relief-rejected": "Relief rejected",
@@ -57,6 +58,53 @@ const fields: Readonly<Record<string, string>> = {
   bank_code: "Bank code",
 };
 
+/** Fields in the order of the record; the log keeps them in none. */
+const order: readonly string[] = [
+  "staff_no",
+  "first_name",
+  "middle_name",
+  "last_name",
+  "email",
+  "phone",
+  "birth_date",
+  "gender",
+  "state",
+  "local_government",
+  "start_date",
+  "branch",
+  "department",
+  "designation",
+  "grade",
+  "worker",
+  "kind",
+  "name",
+  "amount",
+  "taxable",
+  "pensionable",
+  "from_month",
+  "to_month",
+  "tax_id",
+  "nin",
+  "rsa_pin",
+  "pfa",
+  "pfa_name",
+  "nhf_number",
+  "nhf_consent",
+  "bank",
+  "bank_code",
+  "account_number",
+  "account_name",
+];
+
+/** Changes in the order of the record; fields that are not known here come last. */
+export function inOrder<Change extends { field: string }>(changes: readonly Change[]): Change[] {
+  const place = ({ field }: Change) => {
+    const index = order.indexOf(field);
+    return index === -1 ? order.length : index;
+  };
+  return changes.toSorted((one, other) => place(one) - place(other));
+}
+
 /** An action that is not known here is shown by its own name. */
 export function actionWords(action: string): string {
   return actions[action] ?? sentenceOf(action.replace("employee.", ""));
@@ -72,9 +120,12 @@ function sentenceOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The value of a field for display: amounts and dates as everywhere else. */
+/** The value of a field for display: amounts, days, months and answers as everywhere else. */
 export function valueWords(field: string, value: string): string {
   if (isCalendarDate(value)) return formatDate(value);
+  if (isMonth(value)) return monthName(value);
+  if (value === "true" || value === "yes") return "Yes";
+  if (value === "false" || value === "no") return "No";
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
   if (field !== "monthly_pay" && field !== "amount") return value;
   const amount = parseTotal(value);

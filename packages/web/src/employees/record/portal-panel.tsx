@@ -34,7 +34,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Employee Portal"
-      about="There employees ask for salary advances. They sign in with a code that is mailed."
+      about="In the portal, employees see their payslips and ask for salary advances. They sign in with a code sent by mail."
       aside={
         mayWrite &&
         data?.obstacle === null && (

@@ -71,8 +71,9 @@ export const money = z
       error: ({ input }) =>
         input === undefined || input === null ? moneySentences.empty : moneySentences.malformed,
     }),
-    // Not `z.custom`, whose check would have each amount of a response looked at twice.
-    z.bigint() as z.ZodType as z.ZodType<Kobo, Kobo>,
+    // The cast only narrows bigint to Kobo, which zod cannot express without a check; `z.custom<Kobo>` and
+    // `refine` add one that runs for each amount of a response.
+    z.bigint() as z.ZodBigInt & z.ZodType<Kobo, Kobo>,
     {
       decode: (text, payload) => {
         const parsed = parseTotal(text);

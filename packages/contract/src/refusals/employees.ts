@@ -141,7 +141,7 @@ export const employeeErrorCodes = {
   },
   import_has_rejected: {
     status: 409,
-    message: "{count} rows are rejected. Correct them, or choose to leave them out.",
+    message: "The file has rejected rows ({count}). Correct them, or choose to leave them out.",
   },
   import_nothing: { status: 409, message: "There is nothing new or changed in this file." },
   import_outdated: {

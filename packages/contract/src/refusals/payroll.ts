@@ -56,7 +56,7 @@ export const payrollErrorCodes = {
   run_blocked: {
     status: 409,
     message:
-      "{count} payslips of {number} cannot be paid as they are. Correct what they warn of, or leave those people out.",
+      "Not all payslips of {number} can be paid as they are ({count} cannot). Correct what they warn of, or leave those people out.",
   },
   run_empty: {
     status: 409,

@@ -99,7 +99,8 @@ function Request({ advance, named }: RequestProps) {
       {status !== "REJECTED" && (
         <details className={classes.plan}>
           <summary>
-            {formatMoney(payback_amount)} to pay back in{" "}
+            {formatMoney(payback_amount)}{" "}
+            {status === "PAID" && advance.outstanding === 0n ? "paid back" : "to pay back"} in{" "}
             {instalments.length === 1 ? "1 instalment" : `${instalments.length} instalments`}
           </summary>
           <ul>

@@ -162,6 +162,7 @@ describe("the requests in the portal", () => {
     }
     const [, , third] = screen.getAllByText("₦100,986.30 to pay back in 2 instalments");
     if (third) await user.click(third);
+    expect(screen.getByText("₦100,986.30 paid back in 2 instalments")).toBeVisible();
     expect(screen.getByText("paid back")).toBeVisible();
     expect(screen.getByText("₦100.00 paid back")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Take back" })).toBeNull();

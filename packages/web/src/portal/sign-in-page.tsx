@@ -56,7 +56,7 @@ export function SignInPage() {
     <EmailStep
       frame={{
         title: "Employee portal",
-        text: "Enter the email that your employer has of you, and we send you a code to sign in with.",
+        text: "Enter the email address that your employer has on record for you, and we send you a code to sign in with.",
       }}
       initial={invited}
       sendCode={sendCode}

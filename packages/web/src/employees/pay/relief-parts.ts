@@ -4,8 +4,8 @@ export const reliefParts = [
   { key: "life_premium", label: "Life Insurance Premium", hint: "Paid in the year before." },
   {
     key: "owner_occupier_interest",
-    label: "Interest on the Own Home",
-    hint: "Of a loan for the home that the owner lives in.",
+    label: "Home Loan Interest",
+    hint: "Paid on a loan for the home that the employee owns and lives in.",
   },
   { key: "nhis", label: "NHIS Contribution", hint: "Paid to the health insurance." },
 ] as const;

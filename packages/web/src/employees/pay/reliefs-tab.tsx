@@ -60,7 +60,7 @@ export function ReliefsTab({ employee }: EmployeeTabProps) {
         {(claims) =>
           claims.length === 0 ? (
             <Panel title="Reliefs" aside={mayWrite && claim}>
-              <EmptyState text="Nothing is claimed yet: rent, life insurance, interest on the own home and NHIS lower the tax." />
+              <EmptyState text="Nothing is claimed yet: rent, life insurance, home loan interest and NHIS contributions lower the tax." />
             </Panel>
           ) : (
             <>

@@ -69,11 +69,11 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
   },
   PENDING_APPROVAL: ({ company_name }) => ({
     title: "Waits for approval",
-    about: `An owner of ${company_name} approves or rejects it, somebody else than who submitted it.`,
+    about: `An owner of ${company_name} approves or rejects it: not the person who submitted it.`,
   }),
   PENDING_DISBURSEMENT: () => ({
     title: "Waits to be disbursed",
-    about: "A disburser sends the net pay, somebody else than who submitted or approved it.",
+    about: "A disburser sends the net pay: not a person who submitted or approved it.",
   }),
   DISBURSING: () => ({
     title: "Being paid",

@@ -118,7 +118,7 @@ describe("the page of a run", () => {
       openedRun({
         excluded: 1,
         warnings: [{ code: "no_bank_account", blocks: true, people: 1 }],
-        next_step_refused: "1 payslips of PR-000003 cannot be paid as they are.",
+        next_step_refused: "Not all payslips of PR-000003 can be paid as they are (1 cannot).",
       }),
       [
         listedPayslip(),
@@ -159,7 +159,7 @@ describe("the page of a run", () => {
     }
     const warnings = within(screen.getByRole("region", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
-    expect(screen.getByText(/cannot be paid as they are/)).toBeVisible();
+    expect(screen.getByText(/can be paid as they are/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Submit for Approval" })).toBeDisabled();
     await user.click(warnings.getByRole("link", { name: "No bank account" }));
     await waitFor(() => expect(window.location.search).toBe("?warning=no_bank_account"));
@@ -339,6 +339,7 @@ describe("a draft", () => {
       return { ...item, id: 1, to_month: from_month, settlement: false, version: 1 };
     });
     const user = open(page, { as: preparer });
+    expect(await screen.findByText(/can be paid as it is/)).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Add Item" }));
     const modal = await dialog("Add Item");
@@ -354,6 +355,7 @@ describe("a draft", () => {
       to_month: "2026-03",
     });
     expect(await screen.findByText("The pay items of Okafor, Ada have changed.")).toBeVisible();
+    expect(screen.queryByText(/can be paid as it is/)).toBeNull();
   });
 
   test("is discarded after a question", async ({ api, open }) => {

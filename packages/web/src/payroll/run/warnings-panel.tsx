@@ -13,9 +13,10 @@ import classes from "./run.module.css";
  * The text without warnings: before payment nothing prevents it, afterwards there was nothing to
  * note.
  */
-function nothingFound({ status, totals }: PayrollRun): string {
+function nothingFound({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
-  return open && totals.net > 0n
+  // What is out of date is not paid as it is.
+  return open && totals.net > 0n && changes.length === 0
     ? `Nothing to look at: ${formatMoney(totals.net)} can be paid as it is`
     : "Nothing to look at";
 }

@@ -34,7 +34,7 @@ type OwnPasswordProps = Omit<React.ComponentProps<typeof PasswordInput>, "label"
 
 /** The field for the signed-in user's password. */
 export function OwnPassword({
-  description = "Rights and sign-ins are changed only by who knows it.",
+  description = "It is asked for whenever rights or sign-ins are changed.",
   ...field
 }: OwnPasswordProps) {
   return (

@@ -190,7 +190,7 @@ describe("the sections of an employee", () => {
         { field: "taxable", from: null, to: "true" },
         { field: "to_month", from: null, to: "2026-11" },
         { field: "from_month", from: null, to: "2026-11" },
-        { field: "amount", from: null, to: "32500.00" },
+        { field: "rent", from: null, to: "32500.00" },
       ],
     });
     api.on(listEmployeeHistory, () => ({ data: [item], total: 1 }));
@@ -202,10 +202,10 @@ describe("the sections of an employee", () => {
     await user.click(screen.getByRole("tab", { name: "History" }));
     const added = within(await screen.findByRole("cell", { name: /Pay item added/ }));
     expect(added.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Amount:  ₦32,500.00",
       "Taxable:  Yes",
       "From month:  November 2026",
       "To month:  November 2026",
+      "Rent paid:  ₦32,500.00",
     ]);
     await expectAccessible();
   });

@@ -51,6 +51,9 @@ const fields: Readonly<Record<string, string>> = {
   pfa_name: "Pension fund administrator",
   nhf_number: "NHF number",
   nhf_consent: "NHF deduction",
+  rent: "Rent paid",
+  nhis: "NHIS contribution",
+  owner_occupier_interest: "Home loan interest",
   staff_no: "Staff number",
   exit_date: "Last day",
   exit_reason: "Reason of leaving",
@@ -83,6 +86,7 @@ const order: readonly string[] = [
   "pensionable",
   "from_month",
   "to_month",
+  "year",
   "tax_id",
   "nin",
   "rsa_pin",
@@ -127,7 +131,8 @@ export function valueWords(field: string, value: string): string {
   if (value === "true" || value === "yes") return "Yes";
   if (value === "false" || value === "no") return "No";
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
-  if (field !== "monthly_pay" && field !== "amount") return value;
+  // Amounts alone are recorded with their kobo.
+  if (!/^\d+\.\d{2}$/.test(value)) return value;
   const amount = parseTotal(value);
   return typeof amount === "bigint" ? formatMoney(amount) : value;
 }

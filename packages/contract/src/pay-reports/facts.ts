@@ -11,7 +11,7 @@ import { monthsName } from "./months.ts";
 import { payComponents, type PayComponent } from "./pay-variance.ts";
 import { paymentTitles, type paymentShows } from "./payment-list.ts";
 import { divisionName, divisionTitles, type RegisterDivision } from "./payroll-register.ts";
-import { periodName } from "./statutory-dues.ts";
+import { periodName, statutoryDuesList, type DueFigure } from "./statutory-dues.ts";
 import {
   hasAuthorities,
   isYearlySchedule,
@@ -90,13 +90,18 @@ export function varianceFacts(
 
 /** @param today periods not over yet are as of this day */
 export function duesFacts(
-  of: OfMonth & { open?: boolean | undefined; scheme?: RemittanceScheme | undefined },
+  of: OfMonth & {
+    open?: boolean | undefined;
+    scheme?: RemittanceScheme | undefined;
+    figure?: DueFigure | undefined;
+  },
   today: string,
 ): readonly Fact[] {
   return [
     [of.open === true ? "Still to Remit until" : "Month", monthName(of.period)],
     ...(of.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
     ...fact("Schedule", of.scheme && schemeNames[of.scheme]),
+    ...fact("Amounts", of.figure && statutoryDuesList.columns[of.figure].header),
   ];
 }
 

@@ -31,6 +31,10 @@ const amounts = {
   left: signedMoney,
 };
 
+/** The amounts of a due, each of which the report can be narrowed to. */
+export const dueFigures = ["due", "remitted", "left"] as const;
+export type DueFigure = (typeof dueFigures)[number];
+
 /** What is owed to an authority for a month, or for a year. */
 export const statutoryDue = z.strictObject({
   tenant_id: idOut,
@@ -66,6 +70,8 @@ export const statutoryDuesReport = describeReport({
     open: flag,
     /** What is owed by one scheme alone. */
     scheme: scheme.optional(),
+    /** Only the rows in which this amount is not zero: those that add up to its total. */
+    figure: z.enum(dueFigures).optional(),
   },
   data: statutoryDues,
 });

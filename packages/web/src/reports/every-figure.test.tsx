@@ -43,6 +43,7 @@ import { employerCost, payVariance, yearToDate } from "../testing/samples/pay-re
 import { paymentList } from "../testing/samples/payments.ts";
 import {
   financialLine,
+  ledgerSummary,
   payrollRegister,
   registerRow,
   trialBalance,
@@ -119,28 +120,6 @@ const dayBook = {
   totals: { debit: kobo(500n), credit: kobo(500n), items: 2 },
 };
 
-const ledgerSummary = {
-  rows: [
-    {
-      kind: "ledger" as const,
-      tenant_id: 7,
-      id: 21,
-      code: "01-01-0001",
-      name: "Current account",
-      opening: kobo(1000n),
-      opening_dc: "DR" as const,
-      debit: kobo(500n),
-      credit: ZERO,
-      closing: kobo(1500n),
-      closing_dc: "DR" as const,
-      items: 3,
-      last_day: "2026-03-09",
-      changed: false,
-    },
-  ],
-  totals: { debit: kobo(500n), credit: kobo(500n), items: 3 },
-};
-
 const answerRegister = (api: FakeApi) =>
   api.on(payrollRegisterReport.read, () => paged(payrollRegister([registerRow()])));
 const answerSchedule = (api: FakeApi, rows = [scheduleRow()]) => {
@@ -208,7 +187,12 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   "ledger summary": {
     address: `${transaction}/ledger-summary?${days}`,
-    answer: (api) => api.on(ledgerSummaryReport.read, () => ledgerSummary),
+    answer: (api) => api.on(ledgerSummaryReport.read, () => ledgerSummary()),
+  },
+  "ledger summary of all": {
+    address: `${transaction}/ledger-summary?${days}`,
+    several: true,
+    answer: (api) => api.on(ledgerSummaryReport.read, () => ledgerSummary("organization")),
   },
   "month-end checklist": {
     address: `${transaction}/month-end?period=2026-02`,
@@ -274,11 +258,12 @@ const screens: Readonly<Record<string, Screen>> = {
   "statutory dues": {
     address: `${payroll}/statutory?period=2026-03`,
     answer: answerSchedule,
-    plain: {
-      "Statutory Schedules: Total: Amount": "list",
-      "Statutory Schedules: Total: Remitted": "list",
-      "Statutory Schedules: Total: Left to Remit": "list",
-    },
+  },
+  "statutory dues of all": {
+    address: `${payroll}/statutory?period=2026-03&figure=left`,
+    several: true,
+    answer: answerSchedule,
+    plain: { "Statutory Schedules: Total: Left to Remit": "list" },
   },
   ...Object.fromEntries(
     (["PAYE", "PENSION", "NHF", "NSITF"] as const).map((kind) => [

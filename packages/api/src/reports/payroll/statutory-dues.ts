@@ -31,13 +31,14 @@ const beginning = "2000-01-01";
 
 /**
  * What is owed to the authorities for a month and for its year, of an organization or of all that
- * the caller may read; or everything still to be remitted up to then; of all schemes or of one.
+ * the caller may read; or everything still to be remitted up to then; of all schemes or of one, and
+ * of all rows or of those that one of the totals adds up.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
 export async function statutoryDues(
   context: Context,
-  { tenant_id, period: requested, open, scheme }: InputOf<typeof statutoryDuesReport.read>,
+  { tenant_id, period: requested, open, scheme, figure }: InputOf<typeof statutoryDuesReport.read>,
 ): Promise<Dues> {
   const tenantId = await payrollFilter(context, tenant_id);
   const period = await monthOrLatest(context, tenantId, requested);
@@ -50,6 +51,7 @@ export async function statutoryDues(
   const rows = all.filter(
     ({ left, ...due }) =>
       (scheme === undefined || due.scheme === scheme) &&
+      (figure === undefined || (figure === "left" ? left.amount : due[figure]) !== 0n) &&
       (open !== true || (left.amount > 0n && !left.negative)),
   );
   const sumOf = (amount: (row: StatutoryDue) => bigint) =>
@@ -112,7 +114,12 @@ export async function statutoryDuesFile(
   return {
     list: statutoryDuesList,
     name: "statutory-schedules",
-    parts: [period, input.scheme ?? null, input.open === true ? "open" : null],
+    parts: [
+      period,
+      input.scheme ?? null,
+      input.figure ?? null,
+      input.open === true ? "open" : null,
+    ],
     facts: duesFacts({ ...input, period }, today),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,

@@ -147,6 +147,17 @@ describe("what is due", () => {
     ]);
     expect(totals.remitted).toBe(1_000_000n);
     expect(totals.left).toEqual({ amount: totals.due - 1_000_000n, negative: false });
+    for (const [figure, count] of [
+      ["due", 7],
+      ["remitted", 1],
+      ["left", 7],
+    ] as const) {
+      const of = await payroll.owner.call(statutoryDuesReport.read, {
+        query: { ...month, figure },
+      });
+      expect(of.rows.length).toBe(count);
+      expect(of.totals[figure]).toEqual(totals[figure]);
+    }
   });
 
   test("is listed for all months until one of them, and for all organizations", async () => {

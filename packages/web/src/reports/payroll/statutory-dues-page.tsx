@@ -5,6 +5,7 @@ import {
   duesTotal,
   statutoryDuesList,
   statutoryDuesReport,
+  type DueFigure,
 } from "@kontor/contract/pay-reports/statutory-dues";
 import { isYearlySchedule } from "@kontor/contract/pay-reports/statutory-schedules";
 import { schemeNames } from "@kontor/contract/payroll/remittances";
@@ -12,14 +13,16 @@ import { monthName } from "@kontor/payroll/month";
 import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { scheduleLink } from "../frame/drill-down.ts";
+import { duesLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
@@ -37,14 +40,20 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 export function StatutoryDuesPage() {
   const view = useReportView(statutoryDuesReport.read);
   const { tenantId, several } = view;
-  const { period: requested, open, scheme } = view.input;
+  const { period: requested, open, scheme, figure } = view.input;
   const report = useQuery(
-    reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period: requested, open, scheme }),
+    reportQuery(statutoryDuesReport.read, {
+      tenant_id: tenantId,
+      period: requested,
+      open,
+      scheme,
+      figure,
+    }),
   );
   const { off, nothing, query } = withModule(report);
   const dues = nothing ? undefined : report.data;
   const period = coveredMonth(requested, dues);
-  const filters = { tenant_id: tenantId, period, open, scheme };
+  const filters = { tenant_id: tenantId, period, open, scheme, figure };
   const year = period.slice(0, 4);
 
   return (
@@ -70,6 +79,13 @@ export function StatutoryDuesPage() {
               onClear={() => view.show({ scheme: undefined })}
             />
           )}
+          {figure !== undefined && (
+            <ChosenFilter
+              label={statutoryDuesList.columns[figure].header}
+              all="rows"
+              onClear={() => view.show({ figure: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -85,19 +101,13 @@ export function StatutoryDuesPage() {
         cells={{ status: statusCell }}
         rowKey={keyOf}
         rowName={(row) => `${row.scheme}, ${row.authority_name}`}
-        open={(due) => scheduleLink({ ...due, kind: due.scheme })}
+        open={behindRow}
+        figures={{ due: behindRow, remitted: behindRow, left: behindRow }}
         behind={(key) =>
-          // Of several schemes or organizations the rows above are all there is.
-          key === "due" && scheme !== undefined && !several && open !== true
-            ? scheduleLink({
-                kind: scheme,
-                period: isYearlySchedule(scheme) ? year : period,
-                tenant_id: view.input.tenant_id,
-              })
-            : null
+          behindTotal(key as DueFigure, several, { ...filters, tenant_id: view.input.tenant_id })
         }
         after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
-        empty={off ?? emptyText(open === true, period)}
+        empty={off ?? emptyText({ open, figure }, period)}
       />
       <p className={classes.note}>
         The{" "}
@@ -115,12 +125,38 @@ function keyOf({ tenant_id, scheme, authority, period }: Due): string {
   return `${tenant_id} ${scheme} ${authority} ${period}`;
 }
 
+/** The people whom a due is for, and what was remitted of it. */
+function behindRow({ scheme, ...due }: Due) {
+  return scheduleLink({ ...due, kind: scheme });
+}
+
+/**
+ * The schedule that a total is of, where it is of one month, scheme and organization; of several the rows that
+ * the total adds up, or nothing where the page lists just these.
+ */
+function behindTotal(
+  key: DueFigure,
+  several: boolean,
+  filters: ListSearch<typeof statutoryDuesReport.read> & { period: string },
+): LinkProps | null {
+  const { scheme, period, open, tenant_id } = filters;
+  if (scheme !== undefined && !several && open !== true) {
+    const of = isYearlySchedule(scheme) ? period.slice(0, 4) : period;
+    return scheduleLink({ kind: scheme, period: of, tenant_id });
+  }
+  return filters.figure === key ? null : duesLink({ ...filters, figure: key });
+}
+
 function statusCell({ status }: Due) {
   return <DueChip status={status} />;
 }
 
-function emptyText(open: boolean, period: string): string {
-  return open
-    ? `Nothing is left to remit until ${monthName(period)}`
-    : `No payroll of ${monthName(period)} owes an authority anything`;
+type Narrowed = { open: boolean | undefined; figure: DueFigure | undefined };
+
+function emptyText({ open, figure }: Narrowed, period: string): string {
+  const month = monthName(period);
+  if (open === true) return `Nothing is left to remit until ${month}`;
+  if (figure === "remitted") return `Nothing of ${month} was remitted`;
+  if (figure === "left") return `Nothing of ${month} is left to remit`;
+  return `No payroll of ${month} owes an authority anything`;
 }

@@ -31,6 +31,11 @@ import { memberOf, staffWith } from "../../testing/users.ts";
 const owner = memberOf(7, "reports.read", "payroll.read", "remittances.record", "accounting.read");
 const reader = memberOf(7, "reports.read", "payroll.read");
 
+const targetsIn = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
+
 describe("what is due", () => {
   const address = "/app/reports/payroll/statutory";
   const table = "Statutory Schedules";
@@ -58,14 +63,22 @@ describe("what is due", () => {
     expect(row).toHaveTextContent(
       "PAYELagosMarch 20261₦54,000.00₦4,000.00₦50,000.0010 Apr 2026Partly Remitted",
     );
-    expect(within(row).getByRole("link")).toHaveAttribute(
-      "href",
+    const [first, ...others] = targetsIn(row);
+    expect(first).toBe(
       "/app/reports/payroll/statutory-schedule?kind=PAYE&period=2026-03&tenant_id=7&authority=%2224%22",
     );
+    expect(others).toEqual([first, first, first]);
     const unknown = await rowWith(table, "State not recorded");
-    expect(within(unknown).getByRole("link").getAttribute("href")).toContain("authority=none");
+    expect(targetsIn(unknown)[0]).toContain("authority=none");
     expect(unknown).toHaveTextContent("Overdue");
-    expect(await rowWith(table, "Total")).toHaveTextContent("₦54,000.00₦4,000.00₦50,000.00");
+    const total = await rowWith(table, "Total");
+    expect(total).toHaveTextContent("₦54,000.00₦4,000.00₦50,000.00");
+    // Of several schemes a total leads to the rows that it adds up.
+    expect(targetsIn(total)).toEqual(
+      ["due", "remitted", "left"].map(
+        (figure) => `/app/reports/payroll/statutory?period=2026-03&figure=${figure}`,
+      ),
+    );
     expect(screen.getByRole("link", { name: "yearly return of PAYE (H1)" })).toHaveAttribute(
       "href",
       "/app/reports/payroll/statutory-schedule?kind=H1&period=%222026%22",
@@ -108,6 +121,15 @@ describe("what is due", () => {
     await user.click(screen.getByRole("button", { name: "Show all schedules, not PAYE alone" }));
     await waitFor(() => expect(window.location.search).not.toContain("scheme"));
     expect(api.calls(statutoryDuesReport.read)[0]?.input).toMatchObject({ scheme: "PAYE" });
+    answerDues(api, []);
+    const left = within(await rowWith(table, "Total")).getByRole("link", { name: "₦50,000.00" });
+    await user.click(left);
+    expect(await screen.findByText("Nothing of March 2026 is left to remit")).toBeVisible();
+    expect(api.calls(statutoryDuesReport.read).at(-1)?.input).toMatchObject({ figure: "left" });
+    await user.click(
+      screen.getByRole("button", { name: "Show all rows, not Left to Remit alone" }),
+    );
+    await waitFor(() => expect(window.location.search).not.toContain("figure"));
   });
 
   test("covers all organizations for staff, each named; can be tried again on a phone, and ends with the session", async ({
@@ -185,12 +207,8 @@ describe("a schedule", () => {
   }) => {
     answer(api);
     open(address.replace("&authority=24", ""), { as: reader });
-    const targets = async (label: string) =>
-      within(await rowWith(label, "Total"))
-        .getAllByRole("link")
-        .map((link) => link.getAttribute("href"));
     const register = "/app/reports/payroll/register?tenant_id=7&period=2026-03";
-    expect(await targets(table)).toEqual([
+    expect(targetsIn(await rowWith(table, "Total"))).toEqual([
       register,
       register,
       "/app/reports/payroll/statutory?tenant_id=7&period=2026-03&scheme=PAYE",

@@ -60,6 +60,7 @@ export function StatementLines(props: StatementLinesProps) {
         rowKey={({ kind, class: of, id }) => `${kind} ${of ?? ""} ${id ?? ""}`}
         rowTone={({ kind }) => (strong.has(kind) ? kind : undefined)}
         open={open}
+        figures={{ amount: open }}
         empty="There is nothing to report"
       />
       {compared && (

@@ -321,7 +321,7 @@ describe("the balance sheet", () => {
     expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
     const unclosed = await rowWith("Balance Sheet", "Result not closed yet");
     expect(unclosed).toHaveTextContent("₦60.00");
-    expect(within(unclosed).getByRole("link")).toHaveAttribute(
+    expect(within(unclosed).getByRole("link", { name: "₦60.00" })).toHaveAttribute(
       "href",
       `${address}?section=result&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
     );

@@ -132,3 +132,28 @@ export function payrollRegister(rows: Register["rows"]): Register {
     ],
   };
 }
+
+/** A summary of one ledger, or of one organization. */
+export function ledgerSummary(kind: "ledger" | "organization" = "ledger") {
+  return {
+    rows: [
+      {
+        kind,
+        tenant_id: 7,
+        id: 21,
+        code: "01-01-0001",
+        name: "Current account",
+        opening: kobo(1000n),
+        opening_dc: "DR" as const,
+        debit: kobo(500n),
+        credit: ZERO,
+        closing: kobo(1500n),
+        closing_dc: "DR" as const,
+        items: 3,
+        last_day: "2026-03-09",
+        changed: false,
+      },
+    ],
+    totals: { debit: kobo(500n), credit: kobo(500n), items: 3 },
+  };
+}

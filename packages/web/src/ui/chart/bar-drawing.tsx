@@ -2,6 +2,7 @@ import "@mantine/charts/styles.layer.css";
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatShortMoney } from "@kontor/contract/format";
 import { BarChart } from "@mantine/charts";
+import { useElementSize } from "@mantine/hooks";
 import type { LinkProps } from "@tanstack/react-router";
 import { Text } from "recharts";
 
@@ -30,6 +31,7 @@ type BarDrawingProps = DrawnBars & {
 
 /** The drawing of a `BarChart`, which loads it: nothing else imports it. */
 export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawingProps) {
+  const { ref, width } = useElementSize();
   // Lengths are floats of kobo; displayed amounts, also in the tooltip, are exact.
   const data = groups.map(({ label, amounts }, index) => ({
     label,
@@ -38,6 +40,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
   }));
   return (
     <BarChart
+      ref={ref}
       className={classes.drawing}
       h="100%"
       data={data}
@@ -70,12 +73,12 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
       strokeDasharray="3 4"
       xAxisProps={
         named
-          ? { interval: 0, height: 44, tick: GroupName }
+          ? { interval: 0, height: nameHeight(groups, width), tick: GroupName }
           : // Where there is no room for all, those that are left out are left out evenly.
             { interval: "equidistantPreserveStart" }
       }
       yAxisProps={{
-        width: 62,
+        width: amountsWidth,
         tickFormatter: (value: number) => formatShortMoney(shownSum(BigInt(Math.round(value)))),
       }}
       tooltipProps={{ content: tooltipOver({ series, groups, stacked }) }}
@@ -93,6 +96,19 @@ type GroupNameProps = {
   visibleTicksCount: number;
 };
 
+/** The width of the axis of amounts, in pixels. */
+const amountsWidth = 62;
+
+/** The height of the axis for names on one line where each has room for it, or on two, in pixels. */
+function nameHeight(groups: readonly BarGroup[], width: number): number {
+  const room = (width - amountsWidth) / groups.length - namesApart;
+  const wide = 7;
+  return groups.every(({ label }) => label.length * wide <= room) ? 28 : 44;
+}
+
+/** The space between two names, in pixels. */
+const namesApart = 6;
+
 /** The least width of a name on the axis, in pixels: below it a name is too short to tell anything. */
 const leastName = 56;
 
@@ -107,7 +123,7 @@ function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupName
   return (
     <Text
       {...{ x, y }}
-      width={room * each - 6}
+      width={room * each - namesApart}
       maxLines={2}
       breakAll={false}
       textAnchor="middle"

@@ -193,6 +193,8 @@ describe("the card of a salary advance", () => {
     expect(await screen.findByText("Rejected By")).toBeVisible();
     expect(screen.getByText("Ask again in April.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+    // The button that had the focus is gone with the decision.
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   });
 
   test("shows the decision of whoever was first", async ({ api, open }) => {

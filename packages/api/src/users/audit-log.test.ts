@@ -145,7 +145,7 @@ describe("the audit log", () => {
     expect([file.status, file.headers.get("x-total-rows")]).toEqual([200, "0"]);
     const whole = await owner.caller.attempt(audit.exportOrganizationAudit, { params: acme.path });
     expect(whole.body).toContain("User roles changed");
-    expect(whole.body).toContain("roles: BOOKKEEPER → BOOKKEEPER, HR");
+    expect(whole.body).toContain("Roles: BOOKKEEPER, HR (was BOOKKEEPER)");
     const exports = await ofAcme({ kind: "exports" });
     expect(exports).toHaveLength(2);
     expect(exports[1]).toMatchObject({

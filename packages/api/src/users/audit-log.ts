@@ -84,10 +84,10 @@ export async function auditFile(
     name: "audit-log",
     parts: [kind, ...dayParts(input, clock.today())],
     facts: [
-      ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Kind", auditKinds.find((each) => each.kind === kind)?.title),
-      ...fact("User", await actorName(context, matches, input.actor_id)),
       ...fact("Record", subject),
+      ...fact("User", await actorName(context, matches, input.actor_id)),
+      ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Search", input.search),
     ],
     tenantId,
@@ -210,5 +210,12 @@ function wordsOf(name: string): string {
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (Array.isArray(value)) return value.map((part: unknown) => textOf(part) ?? "").join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .map(([name, part]: [string, unknown]) => `${wordsOf(name)} ${textOf(part) ?? "–"}`)
+      .join(", ");
+  }
+  return JSON.stringify(value);
 }

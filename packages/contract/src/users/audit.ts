@@ -99,6 +99,42 @@ export function auditTitle(action: string): string {
   return titles[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Fields whose names are not what they are called: abbreviations, and terms of the books. */
+const fieldTitles: Readonly<Record<string, string>> = {
+  bvn: "BVN",
+  id: "ID",
+  nhf: "NHF",
+  nin: "NIN",
+  "op balance": "Opening balance",
+  "op balance dc": "Side of the opening balance",
+  pfa: "Pension fund administrator",
+  "rsa pin": "RSA PIN",
+  "tax id": "Tax ID",
+};
+
+/** The display text of a field or of a further fact: "Monthly pay". */
+export function auditFieldTitle(name: string): string {
+  return fieldTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A change in words, on one line: "Status: SUSPENDED (was ACTIVE)". */
+function changeInWords({ field, from, to }: z.output<typeof auditChange>): string {
+  const title = auditFieldTitle(field);
+  if (to === null) return from === null ? `${title} changed` : `${title} removed (was ${from})`;
+  return from === null ? `${title}: ${to}` : `${title}: ${to} (was ${from})`;
+}
+
+/** All that an action changed and its further facts, on one line. */
+export function auditInWords({
+  changes,
+  facts,
+}: Pick<z.output<typeof auditItem>, "changes" | "facts">): string {
+  return [
+    ...changes.map(changeInWords),
+    ...facts.map(({ name, value }) => `${auditFieldTitle(name)}: ${value}`),
+  ].join("; ");
+}
+
 const filters = {
   search,
   kind: z.enum(kindNames, { error: "Choose a kind of the list." }).optional(),

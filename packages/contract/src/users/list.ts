@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { roleTitle } from "../reference/roles.ts";
-import { auditSorts, auditTitle, type auditItem } from "./audit.ts";
+import { auditInWords, type auditItem, auditSorts, auditTitle } from "./audit.ts";
 import { userSorts, userStatusTitles, type userItem } from "./users.ts";
 
 /** The users of the platform, or of an organization. */
@@ -62,7 +62,6 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       header: "Action",
       kind: "text",
       width: 26,
-      wrap: true,
       value: (row) => auditTitle(row.action),
       phone: "what",
     },
@@ -95,11 +94,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       kind: "text",
       width: 50,
       wrap: true,
-      value: (row) =>
-        [
-          ...row.changes.map(({ field, from, to }) => `${field}: ${from ?? "–"} → ${to ?? "–"}`),
-          ...row.facts.map(({ name, value }) => `${name}: ${value}`),
-        ].join("; "),
+      value: auditInWords,
       phone: "none",
     },
     address: {

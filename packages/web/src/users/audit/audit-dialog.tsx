@@ -1,5 +1,5 @@
 import { formatMoment } from "@kontor/contract/format";
-import { auditTitle } from "@kontor/contract/users/audit";
+import { auditFieldTitle, auditTitle } from "@kontor/contract/users/audit";
 import { Button, Table } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 
@@ -26,7 +26,7 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
     ["Organization", organization],
     ["Record", item.subject],
     ["Address", address],
-    ...facts.map(({ name, value }) => [name, value] as const),
+    ...facts.map(({ name, value }) => [auditFieldTitle(name), value] as const),
     ["Request", item.request_id],
   ];
   return (
@@ -54,7 +54,7 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
           <Table.Tbody>
             {changes.map(({ field, from, to }) => (
               <Table.Tr key={field}>
-                <Table.Th scope="row">{field}</Table.Th>
+                <Table.Th scope="row">{auditFieldTitle(field)}</Table.Th>
                 {from === null && to === null ? (
                   <Table.Td colSpan={2}>changed</Table.Td>
                 ) : (

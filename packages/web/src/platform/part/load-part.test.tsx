@@ -80,6 +80,27 @@ test("is requested again without an event of the network", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+test("stylesheets that failed are loaded before the part is imported again", async () => {
+  served = null;
+  const styles = () => [...document.head.querySelectorAll("link")];
+  const failed = document.createElement("link");
+  failed.rel = "stylesheet";
+  failed.href = "/assets/part-1.css";
+  document.head.append(failed);
+  const load = failing(1);
+  const part = loadPart(load);
+  await pass(3_000);
+  styles()[1]?.dispatchEvent(new Event("error"));
+  await pass(3_000);
+  expect(load).toHaveBeenCalledTimes(1);
+  const [, again] = styles();
+  expect(again?.href).toBe(failed.href);
+  again?.dispatchEvent(new Event("load"));
+  await part;
+  expect(styles()).toEqual([again]);
+  again?.remove();
+});
+
 test("a page of an earlier version says so, and is not reloaded while it has unsaved input", async () => {
   served = "/assets/index-2.js";
   const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());

@@ -56,6 +56,9 @@ function reloadWhenNothingIsLost(): void {
   if (!leaving.defaultPrevented) window.location.reload();
 }
 
+/** Whether stylesheets may have failed since all of them were there. */
+let mayLackStyles = false;
+
 /**
  * Loads a part of the app that is not in the first script. A failure never breaks the page: the
  * part is requested again until it loads, with a message why, and a page of an earlier version is
@@ -69,10 +72,16 @@ function reloadWhenNothingIsLost(): void {
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let faults = 0; ;) {
     try {
+      if (mayLackStyles) {
+        const { loadFailedStyles } = await import("./failed-styles.ts");
+        await loadFailedStyles();
+        mayLackStyles = false;
+      }
       const part = await load();
       missing.set(null);
       return part;
     } catch (error) {
+      mayLackStyles = true;
       const reason = await reasonFor();
       if (reason === null && ++faults === 3) throw error;
       missing.set(reason);

@@ -10,7 +10,7 @@ const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
  * How `npm start` runs the API, but from its source: less room for what is soon thrown away keeps an idle process
  * small, and tidying up whenever what is kept has grown by a third keeps a busy one so.
  */
-export const apiCommand = ["--max-semi-space-size=8", "--heap-growing-percent=30", main] as const;
+export const apiCommand = ["--max-semi-space-size=16", "--heap-growing-percent=30", main] as const;
 
 /** The same from what `npm run build` made, as production runs it. @internal for benches */
 export const builtCommand = [...apiCommand.slice(0, -1), builtMain] as const;

@@ -47,7 +47,7 @@ describe("the Dockerfile", () => {
     expect(textOf(stage, "USER")).toEqual(["node"]);
     expect(commandOf(textOf(stage, "CMD").at(-1) ?? "")).toEqual([
       "node",
-      "--max-semi-space-size=8",
+      "--max-semi-space-size=16",
       "--heap-growing-percent=30",
       "packages/api/dist/main.js",
     ]);

@@ -41,10 +41,6 @@ export function ChartOfAccountsPage() {
     chooseOrganization(null);
     view.clear();
   };
-  const foldAll = (all: boolean) => {
-    groups.foldAll(all);
-    view.show({}, { replace: true });
-  };
   const [addingGroup, setAddingGroup] = useState(false);
 
   return (
@@ -81,35 +77,18 @@ export function ChartOfAccountsPage() {
                 )
               }
             />
-            <Button
-              variant="default"
+            <FoldButton
+              folded={groups.query !== undefined}
               disabled={searching}
-              leftSection={
-                groups.query === undefined ? (
-                  <IconFold size={16} aria-hidden />
-                ) : (
-                  <IconArrowsVertical size={16} aria-hidden />
-                )
-              }
-              onClick={() => foldAll(groups.query === undefined)}
-            >
-              {groups.query === undefined ? "Fold All" : "Unfold All"}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setAddingGroup(true)}
-            >
-              Add Group
-            </Button>
-            <ButtonLink
-              to="/app/ledgers/add"
-              search={{ tenant_id: view.input.tenant_id, group_id }}
-              data-shortcut="new"
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
-              Add Ledger
-            </ButtonLink>
+              onFoldAll={(all) => {
+                groups.foldAll(all);
+                view.show({}, { replace: true });
+              }}
+            />
+            <AddButtons
+              of={{ tenant_id: view.input.tenant_id, group_id }}
+              onAddGroup={() => setAddingGroup(true)}
+            />
           </>
         }
       >
@@ -128,5 +107,55 @@ export function ChartOfAccountsPage() {
       <OpeningTotals tenantId={tenantId} waiting={accounts.isPending} />
       {addingGroup && <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />}
     </Page>
+  );
+}
+
+type FoldButtonProps = {
+  /** Some groups are folded. */
+  folded: boolean;
+  disabled: boolean;
+  /** Folds all groups, or unfolds them. */
+  onFoldAll: (fold: boolean) => void;
+};
+
+function FoldButton({ folded, disabled, onFoldAll }: FoldButtonProps) {
+  const Icon = folded ? IconArrowsVertical : IconFold;
+  return (
+    <Button
+      variant="default"
+      disabled={disabled}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => onFoldAll(!folded)}
+    >
+      {folded ? "Unfold All" : "Fold All"}
+    </Button>
+  );
+}
+
+type AddButtonsProps = {
+  /** Where a ledger is added. */
+  of: { tenant_id: number | undefined; group_id: number | undefined };
+  onAddGroup: () => void;
+};
+
+function AddButtons({ of, onAddGroup }: AddButtonsProps) {
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={onAddGroup}
+      >
+        Add Group
+      </Button>
+      <ButtonLink
+        to="/app/ledgers/add"
+        search={of}
+        data-shortcut="new"
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Add Ledger
+      </ButtonLink>
+    </>
   );
 }

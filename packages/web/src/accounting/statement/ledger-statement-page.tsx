@@ -4,6 +4,7 @@ import { formatDate } from "@kontor/contract/format";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import type { ComponentProps, ReactNode } from "react";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
@@ -41,80 +42,33 @@ export function LedgerStatementPage() {
   );
 }
 
-function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
-  const view = useListSearch(getStatement);
-  const navigate = route.useNavigate();
-  const { tenantId } = useOrganizationChoice();
-  const { start_date, end_date } = view.input;
-  // One day without the other, and days out of order, are ignored.
-  const range =
-    start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
-  const { page, per_page, recorded_up_to, as_it_is } = view.input;
-  const asItIs = recorded_up_to !== undefined && as_it_is === true;
-  const books = { recorded_up_to, as_it_is: asItIs || undefined };
-  // Earlier states are known of single ledgers only, so sub-ledgers are left out.
-  const asItWas = recorded_up_to !== undefined && !asItIs;
-  const together = view.input.with_sub_ledgers === true && !asItWas;
-  const { closing } = view.input;
-  const whole = {
-    tenant_id,
-    id,
-    ...range,
-    closing,
-    ...(together && { with_sub_ledgers: true as const }),
-  };
-  const of = { ...whole, ...books };
+function StatementPage({ ledger }: { ledger: RecordKey }) {
+  const { tenant_id, id } = ledger;
+  const asked = useAskedStatement(ledger);
+  const { view, range, recorded, closing, asItIs, together, whole } = asked;
+  const of = { ...whole, ...asked.books };
   // Users mostly need the latest postings: without a page in the address, the last one is shown.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
+  const { page, per_page } = view.input;
   const statement = useQuery(
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
   );
   const { data } = statement;
-  const searched = useStatementSearch(recorded_up_to === undefined, whole);
+  const searched = useStatementSearch(recorded === undefined, whole);
+  const navigate = route.useNavigate();
   const showPage = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next }) });
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
-      <Toolbar
-        filterCount={[range, recorded_up_to, closing, together].filter(Boolean).length}
-        filters={
-          <>
-            <StatementRange
-              key={`${id} ${range?.start_date} ${range?.end_date}`}
-              range={range}
-              onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
-            />
-            <StatementBooks
-              ledger={data?.data.ledger}
-              {...{ recorded: recorded_up_to, asItIs, together, closing }}
-              onChange={view.show}
-            />
-          </>
-        }
-      >
-        <LedgerPicker
-          label="Choose a ledger"
-          // Of all organizations each ledger names its own; else they are those of this one.
-          tenantId={tenantId === allOrganizations ? tenantId : (tenant_id ?? tenantId)}
-          ledgerId={id}
-          ledgerTenantId={tenant_id}
-          onSelect={(ledger) => {
-            if (ledger && ledger.id !== id) {
-              void navigate({
-                params: { ledger_id: String(ledger.id) },
-                search: { tenant_id: ledger.tenant_id, ...range, ...books, closing },
-              });
-            }
-          }}
-          space={{ w: { base: "100%", sm: 340 } }}
-        />
+      <StatementToolbar asked={asked} loaded={data?.data.ledger}>
+        <StatementLedgerPicker ledger={ledger} asked={asked} />
         {searched.box}
-      </Toolbar>
+      </StatementToolbar>
       {data ? (
         <>
           <RecordedNote
-            recorded={recorded_up_to}
+            recorded={recorded}
             tenantId={tenant_id ?? data.data.ledger.tenant_id}
             narrowed={{ ledger_id: id, ...range }}
             asItIs={asItIs}
@@ -123,7 +77,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
             statement={data.data}
             together={together}
             closing={closing}
-            recorded={asItIs ? undefined : recorded_up_to}
+            recorded={asItIs ? undefined : recorded}
             actions={
               <>
                 <ExportMenu
@@ -131,21 +85,13 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
                     callFile(exportStatement, { ...of, format }, options)
                   }
                 />
-                <ButtonLink
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  to="/app/ledgers/edit/$ledger_id"
-                  params={{ ledger_id: String(id) }}
-                  search={{ tenant_id }}
-                >
-                  Edit Ledger
-                </ButtonLink>
+                <EditLedgerLink ledger={ledger} />
               </>
             }
           />
           <StatementTable
             loaded={data}
-            recorded={recorded_up_to}
+            recorded={recorded}
             empty={emptyText(range)}
             query={statement}
             place={{ ...view.place, page: data.meta.page, onPage: showPage }}
@@ -156,6 +102,112 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
         <NoStatement tenantId={tenant_id} query={statement} />
       )}
     </Page>
+  );
+}
+
+/** Which statement of the ledger the address asks for: its days, its state and what it includes. */
+function useAskedStatement({ tenant_id, id }: RecordKey) {
+  const view = useListSearch(getStatement);
+  const { start_date, end_date, recorded_up_to, as_it_is, closing } = view.input;
+  // One day without the other, and days out of order, are ignored.
+  const range =
+    start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
+  const asItIs = recorded_up_to !== undefined && as_it_is === true;
+  // Earlier states are known of single ledgers only, so sub-ledgers are left out.
+  const asItWas = recorded_up_to !== undefined && !asItIs;
+  const together = view.input.with_sub_ledgers === true && !asItWas;
+  return {
+    view,
+    id,
+    range,
+    recorded: recorded_up_to,
+    closing,
+    asItIs,
+    together,
+    books: { recorded_up_to, as_it_is: asItIs || undefined },
+    /** The statement apart from its state. */
+    whole: {
+      tenant_id,
+      id,
+      ...range,
+      closing,
+      ...(together && { with_sub_ledgers: true as const }),
+    },
+  };
+}
+
+type AskedStatement = ReturnType<typeof useAskedStatement>;
+
+type StatementToolbarProps = {
+  asked: AskedStatement;
+  /** The ledger of the statement, once that is loaded. */
+  loaded: ComponentProps<typeof StatementBooks>["ledger"];
+  children: ReactNode;
+};
+
+function StatementToolbar({ asked, loaded, children }: StatementToolbarProps) {
+  const { view, id, range, recorded, closing, asItIs, together } = asked;
+  return (
+    <Toolbar
+      filterCount={[range, recorded, closing, together].filter(Boolean).length}
+      filters={
+        <>
+          <StatementRange
+            key={`${id} ${range?.start_date} ${range?.end_date}`}
+            range={range}
+            onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
+          />
+          <StatementBooks
+            ledger={loaded}
+            {...{ recorded, asItIs, together, closing }}
+            onChange={view.show}
+          />
+        </>
+      }
+    >
+      {children}
+    </Toolbar>
+  );
+}
+
+type StatementLedgerPickerProps = { ledger: RecordKey; asked: AskedStatement };
+
+/** Leads to the statement of another ledger, of the same days and state. */
+function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLedgerPickerProps) {
+  const navigate = route.useNavigate();
+  const { tenantId } = useOrganizationChoice();
+  const { range, books, closing } = asked;
+  return (
+    <LedgerPicker
+      label="Choose a ledger"
+      // Of all organizations each ledger names its own; else they are those of this one.
+      tenantId={tenantId === allOrganizations ? tenantId : (tenant_id ?? tenantId)}
+      ledgerId={id}
+      ledgerTenantId={tenant_id}
+      onSelect={(ledger) => {
+        if (ledger && ledger.id !== id) {
+          void navigate({
+            params: { ledger_id: String(ledger.id) },
+            search: { tenant_id: ledger.tenant_id, ...range, ...books, closing },
+          });
+        }
+      }}
+      space={{ w: { base: "100%", sm: 340 } }}
+    />
+  );
+}
+
+function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
+  return (
+    <ButtonLink
+      variant="default"
+      leftSection={<IconPencil size={16} aria-hidden />}
+      to="/app/ledgers/edit/$ledger_id"
+      params={{ ledger_id: String(id) }}
+      search={{ tenant_id }}
+    >
+      Edit Ledger
+    </ButtonLink>
   );
 }
 

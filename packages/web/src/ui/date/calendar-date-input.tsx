@@ -4,7 +4,7 @@ import { formatDate } from "@kontor/contract/format";
 import { CloseButton, Popover, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
@@ -32,8 +32,10 @@ export type CalendarDateInputProps = Omit<
 const textOf = (value: string | null): string =>
   value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
 
+type Limits = { minDate?: string; maxDate?: string };
+
 /** The error of a text left in the field; null when it is a day that can be chosen. */
-function problemOf(text: string, { minDate, maxDate }: { minDate?: string; maxDate?: string }) {
+function problemOf(text: string, { minDate, maxDate }: Limits) {
   const date = readTypedDate(text, today());
   if (date === null) {
     return "There is no such day. Type it as 05/03/2026, 5/3, 21, today or +7.";
@@ -50,59 +52,17 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
   const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
   const { onBlur, onKeyDown, ...others } = rest;
   const field = useRef<HTMLInputElement>(null);
-  const opening = useRef(false);
-  useEffect(() => {
-    if (!first) return;
-    opening.current = true;
-    focusFirst(field.current);
-    opening.current = false;
-  }, [first]);
+  const isFocusing = useFirstFocus(first, field);
   const [opened, setOpened] = useState(false);
-  const [text, setText] = useState(textOf(value));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [known, setKnown] = useState(value);
-  const [sent, setSent] = useState(value);
-  // A value from outside replaces the text; the field's own value coming back does not.
-  if (known !== value) {
-    setKnown(value);
-    if (value !== sent) {
-      setText(textOf(value));
-      setProblem(null);
-    }
-  }
   const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
-  const send = (next: string | null) => {
-    setSent(next);
-    if (next !== value) onChange(next);
-  };
-  const take = (next: string | null) => {
-    setText(textOf(next));
-    setProblem(null);
-    send(next);
-  };
-  const type = (next: string) => {
-    setText(next);
-    setProblem(null);
-    setOpened(true);
-    if (next.trim() === "") send(null);
-    const date = parseTypedDate(next);
-    if (date !== null && problemOf(next, limits) === null) send(date);
-  };
-  /** Reads the field's text when it loses focus, or when Enter submits the form. */
-  const settle = () => {
+  const { text, problem, type, take, settle } = useTypedDay(value, onChange, limits);
+  const leave = () => {
     setOpened(false);
-    if (text.trim() === "" || text === textOf(value)) return;
-    const wrong = problemOf(text, limits);
-    if (wrong === null) {
-      take(readTypedDate(text, today()));
-    } else {
-      setProblem(wrong);
-      send(text);
-    }
+    settle();
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     // A form reads its fields when Enter sends it, so the date must be there by then.
-    if (event.key === "Enter") flushSync(settle);
+    if (event.key === "Enter") flushSync(leave);
     if (event.key === "Escape" && opened) {
       event.stopPropagation();
       setOpened(false);
@@ -125,25 +85,22 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
           leftSectionPointerEvents="none"
           rightSection={
             clearable && text !== "" && !others.disabled ? (
-              <CloseButton
-                size="sm"
-                aria-label="Clear date"
-                tabIndex={-1}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => take(null)}
-              />
+              <ClearButton onClick={() => take(null)} />
             ) : null
           }
           {...others}
           ref={field}
           value={text}
           error={problem ?? error}
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => setOpened(!opening.current)}
+          onChange={(event) => {
+            setOpened(true);
+            type(event.currentTarget.value);
+          }}
+          onFocus={() => setOpened(!isFocusing())}
           onClick={() => setOpened(true)}
           onKeyDown={onKey}
           onBlur={(event) => {
-            settle();
+            leave();
             onBlur?.(event);
           }}
         />
@@ -164,10 +121,86 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
   );
 }
 
+/**
+ * Focuses the first field of a page when the page opens.
+ *
+ * @returns whether that is what focuses the field just now, not the user.
+ */
+function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>): () => boolean {
+  const focusing = useRef(false);
+  useEffect(() => {
+    if (!first) return;
+    focusing.current = true;
+    focusFirst(field.current);
+    focusing.current = false;
+  }, [first, field]);
+  return () => focusing.current;
+}
+
+/** The text in the field, and the day that is read from it. */
+function useTypedDay(
+  value: string | null,
+  onChange: (value: string | null) => void,
+  limits: Limits,
+) {
+  const [text, setText] = useState(textOf(value));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  // A value from outside replaces the text; the field's own value coming back does not.
+  if (known !== value) {
+    setKnown(value);
+    if (value !== sent) {
+      setText(textOf(value));
+      setProblem(null);
+    }
+  }
+  const send = (next: string | null) => {
+    setSent(next);
+    if (next !== value) onChange(next);
+  };
+  const take = (next: string | null) => {
+    setText(textOf(next));
+    setProblem(null);
+    send(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    setProblem(null);
+    if (next.trim() === "") send(null);
+    const date = parseTypedDate(next);
+    if (date !== null && problemOf(next, limits) === null) send(date);
+  };
+  /** Reads the field's text when it loses focus, or when Enter submits the form. */
+  const settle = () => {
+    if (text.trim() === "" || text === textOf(value)) return;
+    const wrong = problemOf(text, limits);
+    if (wrong === null) {
+      take(readTypedDate(text, today()));
+    } else {
+      setProblem(wrong);
+      send(text);
+    }
+  };
+  return { text, problem, type, take, settle };
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <CloseButton
+      size="sm"
+      aria-label="Clear date"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    />
+  );
+}
+
 type DaysProps = {
   text: string;
   value: string | null;
-  limits: { minDate?: string; maxDate?: string };
+  limits: Limits;
   onChoose: (day: string | null) => void;
 };
 

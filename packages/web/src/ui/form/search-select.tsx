@@ -84,64 +84,8 @@ const pause = 200;
  */
 export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {
   const { inputRef, ...rest } = props;
-  const { selected, choices = [], searching, clearable = false, onSearch, onSelect } = rest;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [sent, setSent] = useState("");
-  const send = useDebouncedCallback((text: string) => {
-    setSent(text);
-    onSearch(text);
-  }, pause);
-  const leave = () => {
-    rest.onLeave?.();
-    if (clearable && typed === "" && selected !== null) onSelect(null);
-    if (typed === null) return;
-    setTyped(null);
-    send.cancel();
-    setSent("");
-    onSearch("");
-  };
-  const combobox = useCombobox({
-    onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),
-    onDropdownClose: leave,
-  });
-  const settled = !searching && (typed ?? "").trim() === sent;
-  const { selectFirstOption, dropdownOpened } = combobox;
-  const highlighting = dropdownOpened && settled && sent !== "";
-  useEffect(() => {
-    if (highlighting) selectFirstOption();
-  }, [highlighting, choices, selectFirstOption]);
-
-  const type = (text: string) => {
-    setTyped(text);
-    combobox.resetSelectedOption();
-    combobox.openDropdown();
-    send(text.trim());
-  };
-  const take = (value: string) => {
-    const choice = choices.find((each) => String(each.value) === value);
-    if (choice) onSelect(choice);
-    setTyped(null);
-    combobox.closeDropdown();
-  };
-  const awaitChoices = useAwaitedChoices(typed, settled, () => {
-    if (choices[0]) take(String(choices[0].value));
-  });
-  const holdEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
-    if (!settled) {
-      combobox.resetSelectedOption();
-      awaitChoices();
-      send.flush();
-    }
-    // Enter in a search must not submit the form around the field.
-    event.preventDefault();
-  };
-  const clear = () => {
-    onSelect(null);
-    setTyped(null);
-    combobox.closeDropdown();
-  };
-
+  const { selected, choices, clearable = false } = rest;
+  const { combobox, typed, settled, type, take, clear, onKeyDown } = useChoosing(rest);
   return (
     <Combobox store={combobox} onOptionSubmit={take} disabled={rest.disabled}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
@@ -160,7 +104,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
           maxLength={100}
           rightSectionPointerEvents={clearable && selected ? "all" : "none"}
           rightSection={
-            dropdownOpened && !settled ? (
+            combobox.dropdownOpened && !settled ? (
               <Loader size={16} aria-hidden />
             ) : clearable && selected ? (
               <CloseButton size="sm" aria-label="Empty the field" onClick={clear} />
@@ -169,7 +113,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
             )
           }
           onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={holdEnter}
+          onKeyDown={onKeyDown}
           onFocus={(event) => {
             event.currentTarget.select();
             combobox.openDropdown();
@@ -178,27 +122,134 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options
-          mah={320}
-          className={classes.options}
-          aria-label="Choices"
-          aria-busy={!settled}
-        >
-          {choices.map((choice) => (
-            <Option key={choice.value} choice={choice} active={choice.value === selected?.value} />
-          ))}
-          {settled && choices.length === 0 && <Combobox.Empty>{rest.nothingFound}</Combobox.Empty>}
-        </Combobox.Options>
-        {rest.footer !== undefined && choices.length > 0 && (
-          <Combobox.Footer>
-            <Text size="xs" c="dimmed">
-              {rest.footer}
-            </Text>
-          </Combobox.Footer>
-        )}
-      </Combobox.Dropdown>
+      <Choices
+        {...{ selected, choices, settled }}
+        nothingFound={rest.nothingFound}
+        footer={rest.footer}
+      />
     </Combobox>
+  );
+}
+
+/** Choosing by mouse and keyboard: what opens and closes the choices, and what takes one. */
+function useChoosing<Found extends Choice>(props: SearchSelectProps<Found>) {
+  const { selected, choices = [], clearable = false, onSelect } = props;
+  const { typed, settled, asked, ...search } = useTypedSearch(props.searching, props.onSearch);
+  const leave = () => {
+    props.onLeave?.();
+    if (clearable && typed === "" && selected !== null) onSelect(null);
+    if (typed !== null) search.end();
+  };
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),
+    onDropdownClose: leave,
+  });
+  const { selectFirstOption, dropdownOpened } = combobox;
+  const highlighting = dropdownOpened && settled && asked;
+  useEffect(() => {
+    if (highlighting) selectFirstOption();
+  }, [highlighting, choices, selectFirstOption]);
+
+  const close = () => {
+    search.forget();
+    combobox.closeDropdown();
+  };
+  const take = (value: string) => {
+    const choice = choices.find((each) => String(each.value) === value);
+    if (choice) onSelect(choice);
+    close();
+  };
+  const awaitChoices = useAwaitedChoices(typed, settled, () => {
+    if (choices[0]) take(String(choices[0].value));
+  });
+  return {
+    combobox,
+    typed,
+    settled,
+    type: (text: string) => {
+      search.type(text);
+      combobox.resetSelectedOption();
+      combobox.openDropdown();
+    },
+    /** Takes a choice by its value, as the combobox gives it. */
+    take,
+    clear: () => {
+      onSelect(null);
+      close();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
+      if (!settled) {
+        combobox.resetSelectedOption();
+        awaitChoices();
+        search.askNow();
+      }
+      // Enter in a search must not submit the form around the field.
+      event.preventDefault();
+    },
+  };
+}
+
+/** The text in the field, which is searched for once typing has paused. */
+function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [sent, setSent] = useState("");
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text);
+    onSearch(text);
+  }, pause);
+  return {
+    /** Null when nothing has been typed since the field was opened or a choice taken. */
+    typed,
+    /** The choices are those of the text in the field. */
+    settled: !searching && (typed ?? "").trim() === sent,
+    /** The choices are those of a text, not all. */
+    asked: sent !== "",
+    type: (text: string) => {
+      setTyped(text);
+      send(text.trim());
+    },
+    /** Searches without waiting for a pause. */
+    askNow: () => send.flush(),
+    /** The field shows the selected choice again. */
+    forget: () => setTyped(null),
+    /** The same, and all choices are offered again. */
+    end: () => {
+      setTyped(null);
+      send.cancel();
+      setSent("");
+      onSearch("");
+    },
+  };
+}
+
+type ChoicesProps = Pick<
+  SearchSelectProps<Choice>,
+  "selected" | "choices" | "nothingFound" | "footer"
+> & { settled: boolean };
+
+function Choices({ selected, choices = [], settled, nothingFound, footer }: ChoicesProps) {
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options
+        mah={320}
+        className={classes.options}
+        aria-label="Choices"
+        aria-busy={!settled}
+      >
+        {choices.map((choice) => (
+          <Option key={choice.value} choice={choice} active={choice.value === selected?.value} />
+        ))}
+        {settled && choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
+      </Combobox.Options>
+      {footer !== undefined && choices.length > 0 && (
+        <Combobox.Footer>
+          <Text size="xs" c="dimmed">
+            {footer}
+          </Text>
+        </Combobox.Footer>
+      )}
+    </Combobox.Dropdown>
   );
 }
 

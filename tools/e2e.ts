@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { findBrowser, getBrowser, NoBrowser } from "./browser.ts";
 import { Interrupted, root, run } from "./processes.ts";
 
-/** One more than there are processors, for a browser test waits now and then; more than four are only in each other's way. */
-const workers = Math.min(4, availableParallelism() + 1);
+/** A browser test waits more than it works, but more than four at once are only in each other's way. */
+const workers = Math.min(4, availableParallelism());
 
 /** Free addresses on loopback, all of them different. */
 async function freeAddresses(count: number): Promise<string[]> {

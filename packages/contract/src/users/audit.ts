@@ -95,8 +95,13 @@ const titles: Readonly<Record<string, string>> = {
 
 /** The display text of an action: "User roles changed". */
 export function auditTitle(action: string): string {
-  const words = action.replaceAll(/[._-]+/g, " ");
-  return titles[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return titles[action] ?? titleOf(action);
+}
+
+/** "pay_rate" or "pay.rate" as "Pay rate". */
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[._-]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Fields whose names are not what they are called: abbreviations, and terms of the books. */
@@ -112,9 +117,9 @@ const fieldTitles: Readonly<Record<string, string>> = {
   "tax id": "Tax ID",
 };
 
-/** The display text of a field or of a further fact: "Monthly pay". */
+/** The display text of a field or of a further fact, "monthly pay" or "monthly_pay": "Monthly pay". */
 export function auditFieldTitle(name: string): string {
-  return fieldTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return fieldTitles[name.replaceAll("_", " ")] ?? titleOf(name);
 }
 
 /** A change in words, on one line: "Status: SUSPENDED (was ACTIVE)". */

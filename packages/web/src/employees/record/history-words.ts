@@ -1,6 +1,7 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { parseTotal } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
+import { auditFieldTitle, auditTitle } from "@kontor/contract/users/audit";
 import { isMonth, monthName } from "@kontor/payroll/month";
 
 import { genderWords } from "../words.ts";
@@ -43,11 +44,8 @@ const actions: Readonly<Record<string, string>> = {
   "portal.refused": "Sign-in to the portal refused",
 };
 
+/** Fields that the record calls otherwise than the audit log does. */
 const fields: Readonly<Record<string, string>> = {
-  nin: "NIN",
-  tax_id: "Tax ID",
-  rsa_pin: "RSA PIN",
-  pfa: "Pension fund administrator",
   pfa_name: "Pension fund administrator",
   nhf_number: "NHF number",
   nhf_consent: "NHF deduction",
@@ -58,7 +56,6 @@ const fields: Readonly<Record<string, string>> = {
   exit_date: "Last day",
   exit_reason: "Reason of leaving",
   state: "State of residence",
-  bank_code: "Bank code",
 };
 
 /** Fields in the order of the record; the log keeps them in none. */
@@ -111,17 +108,11 @@ export function inOrder<Change extends { field: string }>(changes: readonly Chan
 
 /** An action that is not known here is shown by its own name. */
 export function actionWords(action: string): string {
-  return actions[action] ?? sentenceOf(action.replace("employee.", ""));
+  return actions[action] ?? auditTitle(action.replace("employee.", ""));
 }
 
 export function fieldWords(field: string): string {
-  return fields[field] ?? sentenceOf(field);
-}
-
-/** "account_number" as "Account number". */
-function sentenceOf(name: string): string {
-  const words = name.replaceAll(/[_-]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return fields[field] ?? auditFieldTitle(field);
 }
 
 /** The value of a field for display: amounts, days, months and answers as everywhere else. */

@@ -7,8 +7,9 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /**
- * How `npm start` runs the API, but from its source: less room for what is soon thrown away keeps an idle process
- * small, and tidying up whenever what is kept has grown by a third keeps a busy one so.
+ * How `npm start` runs the API, but from its source: room for what is soon thrown away of a size that does not depend
+ * on the machine, enough for a page of a thousand lines, and tidying up whenever what is kept has grown by a third,
+ * which keeps a busy process small.
  */
 export const apiCommand = ["--max-semi-space-size=16", "--heap-growing-percent=30", main] as const;
 

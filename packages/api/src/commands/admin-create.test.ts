@@ -1,8 +1,5 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
@@ -10,6 +7,7 @@ import { login, me } from "@kontor/contract/session/session";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
+import { earlierFolder } from "../testing/data-folder.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { processEnvironment } from "../testing/process.ts";
 import { createAdministrator } from "./admin-create.ts";
@@ -122,8 +120,7 @@ describe("npm run admin:create", () => {
   });
 
   test("works on the embedded server while no other process uses it", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "kontor-admin-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = await earlierFolder();
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
     const args = ["--email", "ada@example.com", "--name", "Ada", "--generate"];
     expect((await run(args, { environment })).code).toBe(0);

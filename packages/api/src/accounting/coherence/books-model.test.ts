@@ -7,7 +7,7 @@ import { steps, view } from "../testing/books-operations.ts";
 import { compareSequence, openPair, type Pair } from "../testing/books-pair.ts";
 
 /** `npm run test:long` asks for more of them. */
-const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 150);
+const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 100);
 /** The seed and path that a failure printed, to see it again. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { earlierFolder } from "../../testing/data-folder.ts";
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
-const rounds = 4;
+const rounds = 3;
 const posters = 8;
 /** How long a round posts before the kill, in milliseconds. */
 const loadTime = 250;

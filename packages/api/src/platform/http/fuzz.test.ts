@@ -18,9 +18,9 @@ import { readAllTenants } from "../scope.ts";
  * Requests to each call that its schemas let through, and that they refuse: at most so many of each.
  * `KONTOR_TEST_REQUESTS` asks for more of the former.
  */
-const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 30), refused: 10 };
+const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 16), refused: 6 };
 /** Fewer of those that make an image, a document or the hash of a password. */
-const costly = { accepted: 15, refused: 15 };
+const costly = { accepted: 8, refused: 6 };
 /** Requests that are under way at a time. */
 const sideBySide = 6;
 /** Nothing that is asked wrongly may keep the server busy for longer, in milliseconds. */
@@ -229,24 +229,16 @@ describe("unusual requests are refused and never cause a fault", () => {
   test.for(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const))(
     "%s",
     async ([, endpoint]) => {
-      const { accepted, refused } = requestVariants(endpoint, (field) =>
-        validValue(endpoint, field),
-      );
       const { access, file, files } = endpoint;
-      const limits = access === "public" || file || files ? costly : most;
-      const requests = [...spread(accepted, limits.accepted), ...spread(refused, limits.refused)];
+      const requests = requestVariants(
+        endpoint,
+        (field) => validValue(endpoint, field),
+        access === "public" || file || files ? costly : most,
+      );
       expect((await faultsOf(endpoint, requests)).slice(0, 3)).toEqual([]);
     },
   );
 });
-
-/** At most so many of the items, from everywhere in the list. */
-function spread<Item>(items: readonly Item[], count: number): Item[] {
-  const step = Math.max(1, items.length / count);
-  return items.filter(
-    (_item, place) => Math.floor(place / step) !== Math.floor((place - 1) / step),
-  );
-}
 
 describe("requests that reach no route are answered with a problem too", () => {
   test.for([

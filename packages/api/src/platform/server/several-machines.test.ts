@@ -4,14 +4,8 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import {
-  bookkeeperAt,
-  bookkeeperWith,
-  counterOf,
-  type Bookkeeper,
-} from "../../testing/bookkeeper.ts";
+import { bookkeeperAt, counterOf } from "../../testing/bookkeeper.ts";
 import { runCommandFile } from "../../testing/command.ts";
-import { openWorld } from "../../testing/harness.ts";
 import {
   findServerPrograms,
   freePort,
@@ -49,17 +43,6 @@ async function start(
   return kontor;
 }
 
-/** Posts until it is acknowledged, as the web does: a call that got no good answer is sent again by its key. */
-async function insist(next: () => Bookkeeper, key: string): Promise<number> {
-  for (;;) {
-    try {
-      return counterOf(await next().post(key));
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-}
-
 async function receiptsOf(url: string): Promise<number[]> {
   return withOwner(url, async (owner) => {
     await owner.query("select set_config('app.reads_all', 'on', false)");
@@ -71,55 +54,6 @@ async function receiptsOf(url: string): Promise<number[]> {
 }
 
 const countUp = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-test("three processes share the load; one is replaced, nothing is lost and nothing happens twice", async () => {
-  const world = await openWorld();
-  onTestFinished(() => world.close());
-  const first = await start(world.ownerUrl);
-  const others = await Promise.all([start(world.ownerUrl), start(world.ownerUrl)]);
-  const token = await signInAt(first);
-  const before = await receiptsOf(world.ownerUrl);
-  // A session that one process opened is valid at all of them.
-  const serving = await Promise.all(
-    [first, ...others].map(({ url }) => bookkeeperWith(url, token)),
-  );
-  let turn = 0;
-  const next = () => serving[turn++ % serving.length] as Bookkeeper;
-  const acknowledged: number[] = [];
-  const done = new AbortController();
-  const loading = countUp(6).map(async (client) => {
-    for (let at = 0; !done.signal.aborted; at++) {
-      acknowledged.push(await insist(next, `several-${client}-${at}`));
-      // Leaves a machine with few processors some time for the process that starts.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  });
-  await until(() => acknowledged.length > 30);
-  const replaced = others[0];
-  const stopped = replaced?.stop();
-  const another = await start(world.ownerUrl);
-  serving[1] = await bookkeeperWith(another.url, token);
-  expect(await stopped).toBe(0);
-  const sofar = acknowledged.length;
-  await until(() => acknowledged.length > sofar + 30);
-  done.abort();
-  await Promise.all(loading);
-
-  const all = await receiptsOf(world.ownerUrl);
-  expect(all).toEqual(countUp(all.length));
-  expect(acknowledged.toSorted((one, other) => one - other)).toEqual(all.slice(before.length));
-  const check = await runCommandFile("books-check", [], { DATABASE_URL: world.ownerUrl });
-  expect(check).toEqual({ code: 0, output: "The books agree.\n", errors: "" });
-}, 240_000);
-
-async function signInAt({ url, email, password }: RunningKontor): Promise<string> {
-  const response = await fetch(`${url}/api/wire/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await response.json()) as { data: { access_token: string } }).data.access_token;
-}
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));

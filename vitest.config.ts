@@ -35,6 +35,8 @@ export default defineConfig({
       plain("web", "packages/web"),
       {
         extends: true,
+        // React as users get it; in development it takes longer, and says on the console what no test reads.
+        oxc: { jsx: { development: false } },
         test: {
           name: "pages",
           root: "packages/web",
@@ -46,7 +48,10 @@ export default defineConfig({
           // A visit ends as it began, so that files can share the app: loaded and compiled once, and fast by
           // then, it takes a third less.
           isolate: false,
-          setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],
+          env: { NODE_ENV: "production" },
+          setupFiles: ["act.ts", "setup.ts"].map((name) =>
+            join(import.meta.dirname, "packages/web/src/testing", name),
+          ),
         },
       },
       plain("tools", "tools", true),

@@ -24,8 +24,25 @@ function fileArgument(): string {
 }
 
 /**
- * `npm run backup [-- file]`: writes the database to a file, while Kontor runs or not, and keeps that it was done
- * for monitoring.
+ * Records that a backup ended, with one fault where it failed.
+ *
+ * @returns the milliseconds that it took.
+ */
+async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Promise<number> {
+  const milliseconds = performance.now() - startedAt;
+  const database = openDatabase({ url, connections: 1, onError: () => undefined });
+  try {
+    const run = { finishedAt: systemClock.now(), milliseconds, faults };
+    await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));
+    return milliseconds;
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * `npm run backup [-- file]`: writes the database to a file, while Kontor runs or not. Whether it was made or
+ * failed is recorded, for monitoring, the dashboard and the bell.
  */
 await runCommand(async () => {
   const file = fileArgument();
@@ -34,18 +51,16 @@ await runCommand(async () => {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
+  const startedAt = performance.now();
   try {
-    const startedAt = performance.now();
-    const bytes = await backUp(server.ownerUrl, file, environment.postgresTools);
-    const milliseconds = performance.now() - startedAt;
-    const { requestsUrl: url } = server;
-    const database = openDatabase({ url, connections: 1, onError: () => undefined });
-    try {
-      const run = { finishedAt: systemClock.now(), milliseconds, faults: 0 };
-      await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));
-    } finally {
-      await database.close();
-    }
+    const bytes = await backUp(server.ownerUrl, file, environment.postgresTools).catch(
+      async (error: unknown) => {
+        // The reason for the failure is what the operator needs, also where it cannot be recorded.
+        await recordBackup(server.requestsUrl, startedAt, 1).catch(() => undefined);
+        throw error;
+      },
+    );
+    const milliseconds = await recordBackup(server.requestsUrl, startedAt, 0);
     process.stdout.write(
       `${file} holds the whole database (${(bytes / 1_000_000).toFixed(1)} MB, ${(milliseconds / 1000).toFixed(1)} s).\n` +
         "Keep KONTOR_SECRET_KEY too, and elsewhere: without it the sealed numbers in this file cannot be read.\n",

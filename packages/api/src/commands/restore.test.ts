@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { getPlatformProof } from "@kontor/contract/proof/proof";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
@@ -131,7 +132,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
   });
 });
 
-test("says what to install for a server that is newer than the programs of this machine", async () => {
+test("says what to install for a server that is newer than the programs of this machine, and records that it failed", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const file = join(folder, "none.dump");
@@ -143,6 +144,8 @@ test("says what to install for a server that is newer than the programs of this 
   expect(errors).toMatch(/no pg_dump and pg_restore of version 18 or newer in /);
   expect(errors).toContain("postgresql-client-18");
   expect(await readdir(folder)).not.toContain("none.dump");
+  const { faults, backup_at } = await (await world.signIn("platform")).call(getPlatformProof);
+  expect([faults.map(({ kind }) => kind), backup_at]).toEqual([["backup"], null]);
 });
 
 test("says how they are used", async () => {

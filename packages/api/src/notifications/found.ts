@@ -54,12 +54,23 @@ const sources: readonly Source[] = [
       from mails m where m.status = 'FAILED' having count(*) > 0`,
   },
   {
+    kind: "backup_failed",
+    for: ["settings.read"],
+    find: () => sql<Found>`
+      select null, count(*)::int, max(r.id)::text, max(r.finished_at), null, null, null, null
+      from maintenance_runs r
+      where r.kind = 'backup' and r.faults > 0 and not exists (
+        select from maintenance_runs made
+        where made.kind = 'backup' and made.faults = 0 and (made.finished_at, made.id) > (r.finished_at, r.id))
+      having count(*) > 0`,
+  },
+  {
     kind: "backup_late",
     for: ["settings.read"],
     // Without any recorded backup other tools may make them.
     find: ({ clock }) => sql<Found>`
       select null, 1, max(r.finished_at)::text, max(r.finished_at), null, null, null, null
-      from maintenance_runs r where r.kind = 'backup'
+      from maintenance_runs r where r.kind = 'backup' and r.faults = 0
       having max(r.finished_at) < ${new Date(clock.now().getTime() - longestWithoutBackup)}::timestamptz`,
   },
   {

@@ -159,22 +159,31 @@ describe("notifications", () => {
     await admin.call(fundingRules.reset.platform);
   });
 
-  test("include for the platform that the last backup is more than 26 hours old", async () => {
+  test("include for the platform that the last backup failed, or is more than 26 hours old", async () => {
     const lateOf = async (caller: Caller) =>
       (await listed(caller)).filter(({ kind }) => kind === "backup_late");
+    const failedOf = async (caller: Caller) =>
+      (await listed(caller)).filter(({ kind }) => kind === "backup_failed");
     // Without any backup other tools may make them.
     expect(await lateOf(admin)).toEqual([]);
     const hour = 3_600_000;
-    const backUp = (hoursAgo: number) => {
+    const backUp = (hoursAgo: number, faults = 0) => {
       const finishedAt = new Date(world.clock.now().getTime() - hoursAgo * hour);
-      const run = { kind: "backup", finishedAt, milliseconds: 1, faults: 0 } as const;
+      const run = { kind: "backup", finishedAt, milliseconds: 1, faults } as const;
       return world.database.transaction((tx) => recordMaintenance(tx, run)).then(() => finishedAt);
     };
     const since = await backUp(27);
     expect(await lateOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since, read: false }]);
     expect(await lateOf(payroll.owner)).toEqual([]);
-    await backUp(26);
-    expect(await lateOf(admin)).toEqual([]);
+    // One that failed is none, however recent.
+    const failed = await backUp(1, 1);
+    expect(await lateOf(admin)).toMatchObject([{ since }]);
+    expect(await failedOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since: failed }]);
+    await backUp(0.5, 1);
+    expect(await failedOf(admin)).toMatchObject([{ count: 2 }]);
+    expect(await failedOf(payroll.owner)).toEqual([]);
+    await backUp(0);
+    expect([await lateOf(admin), await failedOf(admin)]).toEqual([[], []]);
   });
 
   test("are marked as read for each user alone, up to the version shown", async () => {

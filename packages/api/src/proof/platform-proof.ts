@@ -24,7 +24,7 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
   const stored = await storedProof(tx);
   const { faults } = await platformChainFaults(tx, stored?.walked);
-  const { books_check, backup } = await lastRuns(tx);
+  const { books_check, backup, backup_failed } = await lastRuns(tx);
   return {
     checked_at: stored?.checked_at ?? now,
     backup_at: backup,
@@ -33,6 +33,7 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
       ...(await failedJobs(tx)),
       ...(await failedMails(tx)),
       ...missedCheck(books_check, now),
+      ...failedBackup(backup_failed),
       ...outdatedBackup(backup, now),
     ],
     chain: await chainHeadOf(tx, null),
@@ -96,12 +97,26 @@ async function failedMails(tx: Tx): Promise<PlatformFault[]> {
   return [{ kind: "mails", message }];
 }
 
-/** When each kind of maintenance last succeeded; null where it never did. */
-async function lastRuns(tx: Tx): Promise<Readonly<Record<MaintenanceKind, Date | null>>> {
-  const { rows } = await sql<Record<MaintenanceKind, Date | null>>`
+type LastRuns = Readonly<Record<MaintenanceKind | "backup_failed", Date | null>>;
+
+/**
+ * When each kind of maintenance was last done, whatever a check found; null where it never was. Of backups also
+ * when the last one failed; null where one was made since.
+ */
+async function lastRuns(tx: Tx): Promise<LastRuns> {
+  const { rows } = await sql<LastRuns>`
     select (select max(finished_at) from maintenance_runs where kind = 'books_check') as books_check,
-      (select max(finished_at) from maintenance_runs where kind = 'backup') as backup`.execute(tx);
+      (select max(finished_at) from maintenance_runs where kind = 'backup' and faults = 0) as backup,
+      (select case when last.faults > 0 then last.finished_at end
+       from (select faults, finished_at from maintenance_runs where kind = 'backup'
+             order by finished_at desc, id desc limit 1) last) as backup_failed`.execute(tx);
   return exactlyOne(rows);
+}
+
+function failedBackup(at: Date | null): PlatformFault[] {
+  if (at === null) return [];
+  const message = `the last backup failed at ${formatMoment(at)}; run npm run backup on the server, which says why`;
+  return [{ kind: "backup", message }];
 }
 
 /** A missing check is no fault: the platform may not have seen a night yet. */

@@ -160,6 +160,17 @@ describe("the proof of the platform itself", () => {
     expect(await proof()).toEqual([
       { kind: "backup", message: expect.stringMatching(/^the last backup was made at/) },
     ]);
+    await asOwner(`delete from maintenance_runs;
+      ${old} ('backup', '${dayAgo.toISOString()}', 1, 0),
+        ('backup', '${world.clock.now().toISOString()}', 1, 1)`);
+    expect(await admin.call(getPlatformProof)).toMatchObject({
+      backup_at: dayAgo,
+      faults: [{ kind: "backup", message: expect.stringMatching(/^the last backup failed at/) }],
+    });
+    await asOwner(
+      "update maintenance_runs set finished_at = finished_at - interval '26 hours' where faults = 1",
+    );
+    expect(await admin.call(getPlatformProof)).toMatchObject({ backup_at: dayAgo, faults: [] });
     await asOwner("delete from maintenance_runs");
     expect(await admin.call(getPlatformProof)).toMatchObject({ backup_at: null, faults: [] });
     const jobs = await startJobs({

@@ -10,6 +10,8 @@ import { date, done, idOut, money, moment, side } from "../wire.ts";
 export const notificationKinds = [
   /** Mails that were given up. */
   "mails_failed",
+  /** Backups of the platform failed since the last one that was made. */
+  "backup_failed",
   /** The last backup of the platform is more than 26 hours old. */
   "backup_late",
   /** The last check of the books found faults. */

@@ -111,7 +111,7 @@ export const platformFaultKinds = [
   "mails",
   /** The nightly check of all books did not take place. */
   "nightly_check",
-  /** The last backup is too old. */
+  /** The last backup failed, or the last one that was made is too old. */
   "backup",
 ] as const;
 

@@ -226,6 +226,7 @@ describe("the proof of the books", () => {
       ["log", `row 4 of the audit log was changed ${longWord}`],
       ["job", "the work of the queue books-check failed"],
       ["mails", "2 mails were given up"],
+      ["backup", "the last backup failed at 09 Mar 2026, 03:00"],
       ["backup", "the last backup was made at 08 Mar 2026, 03:00"],
     ] as const;
     const backup_at = new Date("2026-03-08T02:00:00Z");
@@ -237,7 +238,7 @@ describe("the proof of the books", () => {
     }));
     await user.click(again);
     const faults = within(await platform.findByRole("list", { name: "Faults of the platform" }));
-    expect(faults.getAllByRole("listitem")).toHaveLength(4);
+    expect(faults.getAllByRole("listitem")).toHaveLength(5);
     expect(
       faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
     ).toEqual(["/app/settings/audit-log?view=all", "/app/settings/outbox?status=FAILED"]);

@@ -37,6 +37,7 @@ const notification = (more: Partial<Notification>): Notification => ({
 /** One of each kind, in the order of the contract. */
 const all: Notification[] = [
   notification({ kind: "mails_failed", tenant_id: null, organization: null, count: 3 }),
+  notification({ kind: "backup_failed", tenant_id: null, organization: null }),
   notification({ kind: "backup_late", tenant_id: null, organization: null }),
   notification({ kind: "books_faulty", count: 2 }),
   notification({
@@ -77,6 +78,7 @@ describe("the bell", () => {
     ]);
     expect(links).toEqual([
       ["Unread: 3 mails were not sent10 Mar 2026, 08:30", "/app/settings/outbox?status=FAILED"],
+      ["Unread: The last backup failed: make another one10 Mar 2026, 08:30", "/app/dashboard"],
       ["Unread: The last backup is more than 26 hours old10 Mar 2026, 08:30", "/app/dashboard"],
       [
         "Unread: The check of the books found 2 faultsAcme Corporation · 10 Mar 2026, 08:30",

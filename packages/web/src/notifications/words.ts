@@ -35,6 +35,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     title: ({ count }) => `${many(count, "mail was", "mails were")} not sent`,
     link: () => ({ to: "/app/settings/outbox", search: { status: "FAILED" } }),
   },
+  backup_failed: {
+    bad: true,
+    title: () => "The last backup failed: make another one",
+    link: () => ({ to: "/app/dashboard" }),
+  },
   backup_late: {
     bad: true,
     title: () => "The last backup is more than 26 hours old",

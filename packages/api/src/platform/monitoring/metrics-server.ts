@@ -84,13 +84,17 @@ function gauges({ database, clock, queues }: MetricsOptions): {
   const age = gauge("kontor_queue_oldest_seconds", "Age of the oldest row that waits", ["queue"]);
   const finished = gauge(
     "kontor_maintenance_finished_timestamp_seconds",
-    "When the last run of a kind of maintenance ended",
+    "When a kind of maintenance was last done; a backup that failed was not",
     ["kind"],
   );
   const took = gauge("kontor_maintenance_duration_seconds", "Time that the last run took", [
     "kind",
   ]);
-  const faults = gauge("kontor_maintenance_faults", "Faults that the last run found", ["kind"]);
+  const faults = gauge(
+    "kontor_maintenance_faults",
+    "Faults that the last run found; 1 of a backup that failed",
+    ["kind"],
+  );
   const fromDatabase = [depth, age, finished, took, faults];
   return {
     registry,
@@ -107,8 +111,8 @@ function gauges({ database, clock, queues }: MetricsOptions): {
         depth.set({ queue }, count);
         age.set({ queue }, seconds);
       }
-      for (const { kind, finished_at, milliseconds, faults: found } of observed?.runs ?? []) {
-        finished.set({ kind }, finished_at.getTime() / 1000);
+      for (const { kind, done_at, milliseconds, faults: found } of observed?.runs ?? []) {
+        if (done_at !== null) finished.set({ kind }, done_at.getTime() / 1000);
         took.set({ kind }, Number(milliseconds) / 1000);
         faults.set({ kind }, Number(found));
       }

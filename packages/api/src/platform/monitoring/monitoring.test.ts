@@ -257,6 +257,20 @@ test("each query of the dashboard and the alerts names metrics and labels that e
     }),
   );
   const samples = await scrape();
+  const made = valueOf(samples, "kontor_maintenance_finished_timestamp_seconds", {
+    kind: "backup",
+  });
+  expect(made).toBe(clock.now().getTime() / 1000);
+  // One that failed later is no backup.
+  const later = new Date(clock.now().getTime() + 60_000);
+  await database.transaction((tx) =>
+    recordMaintenance(tx, { kind: "backup", finishedAt: later, milliseconds: 1, faults: 1 }),
+  );
+  const failed = await scrape();
+  expect(valueOf(failed, "kontor_maintenance_finished_timestamp_seconds", { kind: "backup" })).toBe(
+    made,
+  );
+  expect(valueOf(failed, "kontor_maintenance_faults", { kind: "backup" })).toBe(1);
   const problems = (await queriesOfDocs()).flatMap((query) =>
     problemsOf(query, samples).map((problem) => `${query.where}: ${problem}`),
   );

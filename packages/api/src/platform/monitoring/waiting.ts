@@ -13,8 +13,12 @@ export type WatchedQueue = {
   readonly backlog?: ((tx: Tx) => Promise<Backlog>) | undefined;
 };
 
-/** When a kind of maintenance was last done, and its result. */
-type LastRun = { kind: string; finished_at: Date; milliseconds: bigint; faults: bigint };
+/**
+ * The last run of a kind of maintenance: how long it took and its faults, and when one last did its work;
+ * null where none did yet. A backup that failed has a fault and made nothing; a check that found faults did
+ * its work.
+ */
+type LastRun = { kind: string; done_at: Date | null; milliseconds: bigint; faults: bigint };
 
 export type Observed = {
   backlogs: { queue: string; count: number; seconds: number }[];
@@ -38,8 +42,10 @@ export async function observe(
       backlogs.push({ queue, count, seconds });
     }
     const { rows: runs } = await sql<LastRun>`
-      select distinct on (kind) kind, finished_at, milliseconds, faults
-      from maintenance_runs order by kind, finished_at desc`.execute(tx);
+      select distinct on (r.kind) r.kind, r.milliseconds, r.faults,
+        (select max(d.finished_at) from maintenance_runs d
+         where d.kind = r.kind and (d.kind <> 'backup' or d.faults = 0)) as done_at
+      from maintenance_runs r order by r.kind, r.finished_at desc, r.id desc`.execute(tx);
     return { backlogs, runs };
   });
 }

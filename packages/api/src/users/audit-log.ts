@@ -4,6 +4,7 @@ import { formatRange } from "@kontor/contract/format";
 import {
   auditCeiling,
   auditKinds,
+  auditSubjectInWords,
   type auditItem,
   type exportPlatformAudit,
   type listPlatformAudit,
@@ -85,7 +86,7 @@ export async function auditFile(
     parts: [kind, ...dayParts(input, clock.today())],
     facts: [
       ...fact("Kind", auditKinds.find((each) => each.kind === kind)?.title),
-      ...fact("Record", subject),
+      ...fact("Record", subject && auditSubjectInWords(subject)),
       ...fact("User", await actorName(context, matches, input.actor_id)),
       ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Search", input.search),
@@ -170,10 +171,11 @@ function isSubject(subject: string): RawBuilder<unknown> {
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
-/** The searched text: the action in words, the subject, actor and address, and the details. */
+/** The searched text: the action and the subject in words, the subject as recorded, actor and address, and the details. */
 const searched = [
   sql`replace(replace(l.action, '.', ' '), '_', ' ')`,
   sql`l.subject`,
+  sql`translate(l.subject, ':-_/', '    ')`,
   sql`u.name`,
   sql`u.email`,
   sql`l.ip`,

@@ -94,6 +94,13 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
       value: (row) => row.action,
       phone: "detail",
     },
+    /** In words, for paper. */
+    movement: {
+      header: "Action",
+      kind: "text",
+      width: 14,
+      value: (row) => (row.action === "DEPOSIT" ? "Deposit" : "Withdrawal"),
+    },
     number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
     description: {
       header: "Description",
@@ -108,6 +115,8 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
     correction: { header: "Correction", kind: "text", width: 24, value: correctionOf },
   },
   screen: ["action", "date", "number", "description", "amount", "status"],
+  sheet: ["date", "action", "number", "description", "status", "amount", "correction"],
+  paper: ["date", "movement", "number", "description", "status", "amount", "correction"],
   sorts: transactionSorts,
   main: "number",
   labelIn: "description",

@@ -1,7 +1,11 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { parseTotal } from "@kontor/books/money";
+import { isMonth, monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
+import { formatDate, formatMoney } from "../format.ts";
 import {
   dayRange,
   daysInOrder,
@@ -119,12 +123,48 @@ const fieldTitles: Readonly<Record<string, string>> = {
 
 /** The display text of a field or of a further fact, "monthly pay" or "monthly_pay": "Monthly pay". */
 export function auditFieldTitle(name: string): string {
-  return fieldTitles[name.replaceAll("_", " ")] ?? titleOf(name);
+  return fieldTitles[name.replaceAll("_", " ")] ?? titleOf(name).replace(/ id$/, " ID");
+}
+
+/**
+ * A recorded value as people read it: days, months and amounts as everywhere else, and words of several
+ * parts, `SIGNED_PAPER`, as "Signed paper"; all else as it is.
+ */
+export function auditValueInWords(value: string): string {
+  if (isCalendarDate(value)) return formatDate(value);
+  if (isMonth(value)) return monthName(value);
+  // Amounts alone are recorded with their kobo.
+  const amount = /^\d+\.\d{2}$/.test(value) ? parseTotal(value) : undefined;
+  if (typeof amount === "bigint") return formatMoney(amount);
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(value) ? titleOf(value.toLowerCase()) : value;
+}
+
+/** Parts of the address of an export that say where it is found, not what it lists. */
+const places =
+  /^\/(?:organizations\/\d+\/\d+\/|settings\/|reports\/(?:transaction\/)?)?|\/export$/g;
+
+/**
+ * A record in words: `payroll-run:21` as "Payroll run 21", and the list that was exported,
+ * `export:/ledgers/5/statement/export`, as "Ledger 5 statement".
+ */
+export function auditSubjectInWords(subject: string): string {
+  const colon = subject.indexOf(":");
+  if (colon === -1) return titleOf(subject);
+  const [noun, of] = [subject.slice(0, colon), subject.slice(colon + 1)];
+  if (noun !== "export") return `${titleOf(noun)} ${of}`;
+  const parts = of
+    .replaceAll(places, "")
+    .replaceAll(/s\/(\d+)/g, " $1")
+    .split("/");
+  return titleOf(parts.join(" "));
 }
 
 /** A change in words, on one line: "Status: SUSPENDED (was ACTIVE)". */
-function changeInWords({ field, from, to }: z.output<typeof auditChange>): string {
+function changeInWords({ field, ...change }: z.output<typeof auditChange>): string {
   const title = auditFieldTitle(field);
+  const [from, to] = [change.from, change.to].map((value) =>
+    value === null ? null : auditValueInWords(value),
+  );
   if (to === null) return from === null ? `${title} changed` : `${title} removed (was ${from})`;
   return from === null ? `${title}: ${to}` : `${title}: ${to} (was ${from})`;
 }
@@ -136,7 +176,7 @@ export function auditInWords({
 }: Pick<z.output<typeof auditItem>, "changes" | "facts">): string {
   return [
     ...changes.map(changeInWords),
-    ...facts.map(({ name, value }) => `${auditFieldTitle(name)}: ${value}`),
+    ...facts.map(({ name, value }) => `${auditFieldTitle(name)}: ${auditValueInWords(value)}`),
   ].join("; ");
 }
 

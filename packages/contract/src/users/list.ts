@@ -2,7 +2,13 @@ import type { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { roleTitle } from "../reference/roles.ts";
-import { auditInWords, type auditItem, auditSorts, auditTitle } from "./audit.ts";
+import {
+  auditInWords,
+  type auditItem,
+  auditSorts,
+  auditSubjectInWords,
+  auditTitle,
+} from "./audit.ts";
 import { userSorts, userStatusTitles, type userItem } from "./users.ts";
 
 /** The users of the platform, or of an organization. */
@@ -86,7 +92,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       kind: "text",
       width: 22,
       wrap: true,
-      value: (row) => row.subject,
+      value: (row) => auditSubjectInWords(row.subject),
       phone: "none",
     },
     changes: {

@@ -192,12 +192,20 @@ function printColumn<Each>(
   };
 }
 
+/** `PENDING` or `PARTLY_PAID` as "Pending" and "Partly paid"; a status in words as it is. Sheets keep the code. */
+function statusInWords(status: string): string {
+  if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(status)) return status;
+  const words = status.replaceAll("_", " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** As wide as the side of a balance with the space before it, in Roboto. */
 const withoutSide = "\u00a0".repeat(6);
 
 /** The figure of a balance without a side ends below the figures that have one. */
 function printedText(kind: ListColumn<never>["kind"], cell: Cell): string {
   const text = cellText(cell);
+  if (kind === "status") return statusInWords(text);
   return kind === "balance" && amountIn(cell) !== null && sideIn(cell) === null
     ? `${text}${withoutSide}`
     : text;

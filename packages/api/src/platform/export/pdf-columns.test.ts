@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { layColumns, type ColumnText } from "./pdf-columns.ts";
+import { cellPadding, gapsBefore, layColumns, type ColumnText } from "./pdf-columns.ts";
+import { contentWidth } from "./pdf.ts";
 
 const name = (text: string): ColumnText => ({
   header: "Account",
@@ -28,22 +29,49 @@ function widthsOf(...columns: ColumnText[]) {
 describe("the columns of a PDF", () => {
   test("are as wide as their content, and leave the rest to names", () => {
     const [, small = 0] = widthsOf(name("Bank charges"), amounts("₦1,250.00"));
-    const [rest, large = 0] = widthsOf(name("Bank charges"), amounts("₦999,999,999,999.99"));
-    expect(rest).toBe("*");
+    const [rest = 0, large = 0] = widthsOf(name("Bank charges"), amounts("₦999,999,999,999.99"));
+    // The name takes what the amount leaves of the page.
+    expect(rest + large).toBeCloseTo(contentWidth(false) - 4 * cellPadding);
     // Roboto sets the first in 38 points and the second in 78.
     expect(small).toBeGreaterThan(38);
     expect(small).toBeLessThan(46);
     expect(large).toBeGreaterThan(78);
     const [, bold = 0] = widthsOf(name("Bank charges"), amounts("₦999,999,999,999.99", true));
-    expect(bold).toBeGreaterThan(Number(large));
+    expect(bold).toBeGreaterThan(large);
   });
 
   test("are never narrower than their header, and text is no wider than described", () => {
     const [, empty] = widthsOf(name("Rent"), code(""));
     expect(empty).toBeGreaterThan(16);
-    expect(widthsOf(name("Rent"), code("W".repeat(40)))).toEqual(["*", 64]);
+    expect(widthsOf(name("Rent"), code("W".repeat(40)))[1]).toBe(64);
     // Where nothing takes the rest it is shared, up to the margins.
     expect(widthsOf(code("01"), code("02"))).toEqual([241.5, 241.5]);
+  });
+
+  test("that wrap get what they need before others get more, and fill the page together", () => {
+    const [short = 0, long = 0] = widthsOf(name("Rent"), name("Sales to distributors ".repeat(8)));
+    expect(short).toBeLessThan(60);
+    expect(short + long).toBeCloseTo(contentWidth(false) - 4 * cellPadding);
+    const [first, second] = widthsOf(name("W".repeat(200)), name("W".repeat(300)));
+    expect(first).toBe(second);
+  });
+
+  test("of an empty list are as wide as above rows", () => {
+    const columns = [code(""), name(""), amounts("")].map((each) => ({ ...each, cells: [] }));
+    const [of = 0, , amount = 0] = widthsOf(...columns);
+    expect([of, amount]).toEqual([64, 92]);
+    const many = Array.from({ length: 12 }, () => ({ ...amounts(""), cells: [] }));
+    const { widths, landscape, size } = layColumns(many, false);
+    expect({ landscape, size }).toEqual({ landscape: false, size: 8 });
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(
+      contentWidth(false) - 24 * cellPadding + 0.01,
+    );
+  });
+
+  test("keep a text away from the figures before it", () => {
+    expect(gapsBefore([amounts(""), code(""), amounts(""), amounts(""), name("")])).toEqual([
+      0, 8, 0, 0, 8,
+    ]);
   });
 
   test("that are too many turn the page, then shrink the text", () => {

@@ -4,6 +4,16 @@ import { contentWidth } from "./pdf.ts";
 /** Padding in points on both sides of a cell. */
 export const cellPadding = 4;
 
+/** Points between figures and a text behind them, which would read as one without. */
+const gapAfterFigures = 8;
+
+/** The points by which each column keeps away from the one before it, beyond its padding. */
+export function gapsBefore(columns: readonly Pick<ColumnText, "align">[]): number[] {
+  return columns.map(({ align }, index) =>
+    align !== "end" && columns[index - 1]?.align === "end" ? gapAfterFigures : 0,
+  );
+}
+
 /** Text sizes of a table: the first that fits is used. */
 const sizes = [8, 7, 6] as const;
 
@@ -19,12 +29,15 @@ export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> 
 };
 
 export type Laid = {
-  /** In points; `*` shares what is left of the page. */
-  widths: readonly (number | "*")[];
+  /** In points, without padding and gaps. */
+  widths: readonly number[];
   /** Of the text, in points. */
   size: number;
   landscape: boolean;
 };
+
+/** Widths before flexible columns, `*`, have got theirs. */
+type Measured = Omit<Laid, "widths"> & { widths: readonly (number | "*")[] };
 
 /**
  * Makes each column as wide as its content, so that long names get the rest. A table too wide for a
@@ -35,38 +48,60 @@ export function layColumns(columns: readonly ColumnText[], landscape: boolean): 
     ...(landscape ? [] : [{ size: sizes[0], landscape: false }]),
     ...sizes.map((size) => ({ size, landscape: true })),
   ];
-  const laid = ways.map((way) => ({
+  const laid = ways.map((way): Measured => ({
     ...way,
-    widths: columns.map((column) => widthIn(column, way.size)),
+    widths: columns.map((column) => widthIn(column, way.size, columns.length)),
   }));
   const smallest = { widths: columns.map(({ width }) => width), size: sizes[2], landscape: true };
-  return filling(laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest);
+  const measured = laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest;
+  return { ...measured, widths: filling(columns, measured) };
 }
 
 /**
- * A table without a flexible column shares the rest among all columns, so that it is as wide as the
- * page.
+ * The widths in points of columns that together are as wide as the page. What the others leave goes
+ * to the flexible ones, first to each as much as it needs, so that a long text is not broken beside a
+ * short one with room to spare; without a flexible one to all. pdfmake would give flexible columns
+ * equal shares, and let a long word widen them beyond the margin.
  */
-function filling(laid: Laid): Laid {
-  const taken = laid.widths.map((width) => (width === "*" ? Infinity : width + 2 * cellPadding));
-  const rest = contentWidth(laid.landscape) - taken.reduce((sum, each) => sum + each, 0);
-  if (rest <= 0) return laid;
-  const share = rest / laid.widths.length;
-  return { ...laid, widths: laid.widths.map((width) => (width === "*" ? width : width + share)) };
-}
-
-/**
- * Widths in points of columns as wide as the page: flexible ones share what the others leave.
- * pdfmake would let a long word widen them beyond the margin.
- */
-export function shareRest(widths: Laid["widths"], landscape: boolean): number[] {
-  const flexible = widths.filter((width) => width === "*").length;
+function filling(columns: readonly ColumnText[], { widths, size, landscape }: Measured): number[] {
+  const gaps = gapsBefore(columns);
   const taken = widths.reduce<number>(
-    (sum, width) => sum + (width === "*" ? 0 : width) + 2 * cellPadding,
+    (sum, width, index) => sum + (width === "*" ? 0 : width) + 2 * cellPadding + (gaps[index] ?? 0),
     0,
   );
-  const share = Math.max(leastFlexible, (contentWidth(landscape) - taken) / Math.max(1, flexible));
-  return widths.map((width) => (width === "*" ? share : width));
+  const rest = contentWidth(landscape) - taken;
+  const flexible = columns.flatMap((column, index) =>
+    widths[index] === "*" ? [{ index, needed: naturalWidth(column, size) }] : [],
+  );
+  if (flexible.length === 0) {
+    const share = Math.max(0, rest) / widths.length;
+    return widths.map((width) => (width === "*" ? 0 : width + share));
+  }
+  const given = shareByNeed(
+    flexible.map(({ needed }) => needed),
+    Math.max(rest, flexible.length * leastFlexible),
+  );
+  return widths.map((width, index) =>
+    width === "*"
+      ? (given[flexible.findIndex((each) => each.index === index)] ?? leastFlexible)
+      : width,
+  );
+}
+
+/**
+ * Shares out all of `rest`: who needs less than an equal share gets what they need, what that leaves goes to the
+ * others, and what nobody needs to all alike.
+ */
+function shareByNeed(needs: readonly number[], rest: number): number[] {
+  let left = rest;
+  const given = needs.map(() => 0);
+  const byNeed = [...needs.entries()].toSorted(([, one], [, other]) => one - other);
+  for (const [turn, [index, needed]] of byNeed.entries()) {
+    const share = Math.min(Math.max(needed, leastFlexible), left / (needs.length - turn));
+    given[index] = share;
+    left -= share;
+  }
+  return given.map((share) => share + left / needs.length);
 }
 
 /** Whether a text stays on one line in a column. */
@@ -74,19 +109,30 @@ export function fitsOneLine(text: string, strong: boolean, size: number, width: 
   return lineWidth(text, strong) * size <= width;
 }
 
-function fits(columns: readonly ColumnText[], { widths, size, landscape }: Laid): boolean {
+function fits(columns: readonly ColumnText[], { widths, size, landscape }: Measured): boolean {
+  const gaps = gapsBefore(columns);
   const taken = columns.map((column, index) => {
     const width = widths[index] ?? column.width;
     const least = Math.min(leastWrapped * ordinary * size, naturalWidth(column, size));
-    return (width === "*" ? least : width) + 2 * cellPadding;
+    return (width === "*" ? least : width) + 2 * cellPadding + (gaps[index] ?? 0);
   });
   return taken.reduce((sum, each) => sum + each, 0) <= contentWidth(landscape);
 }
 
-/** A figure is never wrapped; a text longer than its column's described width wraps. */
-function widthIn(column: ColumnText, size: number): number | "*" {
+/**
+ * A figure is never wrapped; a text longer than its column's described width wraps. In an empty list
+ * a column is as wide as described, up to its share of the narrower page, so that its headings stand where they
+ * stand above rows.
+ */
+function widthIn(column: ColumnText, size: number, columns: number): number | "*" {
   if (column.width === "*") return "*";
   const natural = naturalWidth(column, size);
+  if (column.cells.length === 0) {
+    return Math.max(
+      natural,
+      Math.min(column.width, contentWidth(false) / columns - 2 * cellPadding),
+    );
+  }
   if (column.align === "end") return natural;
   return Math.max(textWidth(column.header, true) * size, Math.min(natural, column.width));
 }

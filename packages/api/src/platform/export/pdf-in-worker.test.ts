@@ -23,7 +23,7 @@ function listOf(rows: readonly (readonly string[])[], extra: Partial<PrintedTabl
     title: "List",
     facts: [["Period", "March"]],
     columns: [
-      { header: "Name", width: "*" },
+      { header: "Name", width: 403 },
       { header: "Amount", width: 80, align: "end" },
     ],
     size: 8,

@@ -2,7 +2,7 @@ import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interface
 
 import type { ExportTable, PrintColumn } from "./export-table.ts";
 import { blocksOf, rowPadding, type PrintedRow } from "./pdf-blocks.ts";
-import { cellPadding, fitsOneLine, layColumns, shareRest } from "./pdf-columns.ts";
+import { cellPadding, fitsOneLine, gapsBefore, layColumns } from "./pdf-columns.ts";
 import { onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list to print, as plain data that can be passed to another thread. */
@@ -12,12 +12,15 @@ export type PrintedTable = {
   facts: readonly (readonly [name: string, value: string])[];
   /** What the list is of, repeated on each page. */
   subject?: string | undefined;
-  columns: readonly Pick<PrintColumn<never>, "header" | "width" | "align">[];
+  columns: readonly PrintedColumn[];
   /** Size of the rows' text, in points. */
   size: number;
   rows: readonly PrintedRow[];
   landscape: boolean;
 };
+
+/** A column with its width in points. */
+type PrintedColumn = Pick<PrintColumn<never>, "header" | "align"> & { width: number };
 
 /** Reads the rows of a list as printed cells. */
 export async function printedTable<Row>(
@@ -41,16 +44,15 @@ export async function printedTable<Row>(
     })),
     table.landscape === true,
   );
-  const columns = print.map(({ header, width, align }, index) => ({
+  const columns = print.map(({ header, align }, index) => ({
     header,
-    width: widths[index] ?? width,
+    width: widths[index] ?? 0,
     align,
   }));
   const set = rows.map(({ cells, ...row }) => ({
     ...row,
     cells: cells.map((text, index) => {
-      const width = widths[index] ?? "*";
-      return width !== "*" && fitsOneLine(text, row.strong, size, width) ? unbroken(text) : text;
+      return fitsOneLine(text, row.strong, size, widths[index] ?? 0) ? unbroken(text) : text;
     }),
   }));
   return { letterhead, title, facts, subject, columns, size, rows: set, landscape };
@@ -72,10 +74,8 @@ const ruleWidth = 0.5;
  */
 export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const { letterhead, title, facts, subject, columns, size, rows, landscape } = printed;
-  const widths = shareRest(
-    columns.map(({ width }) => width),
-    landscape,
-  );
+  const widths = columns.map(({ width }) => width);
+  const rowLayout = rowLayoutOf(gapsBefore(columns));
   const ends = columns.map(({ align }) =>
     align === "end" ? ("right" as const) : ("left" as const),
   );
@@ -99,7 +99,7 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const body = blocksOf(rows, widths, size).map((block) =>
     block.length === 1
       ? block.flatMap(cellsOf)
-      : acrossAll(keptTogether(block.map(cellsOf), widths), columns.length),
+      : acrossAll(keptTogether(block.map(cellsOf), widths, rowLayout), columns.length),
   );
   if (rows.length === 0) {
     body.push(acrossAll({ text: "There is nothing to list.", color: quiet }, columns.length));
@@ -132,14 +132,17 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   });
 }
 
-const rowLayout = {
-  vLineWidth: () => 0,
-  hLineColor: () => rule,
-  paddingLeft: () => cellPadding,
-  paddingRight: () => cellPadding,
-  paddingTop: () => rowPadding,
-  paddingBottom: () => rowPadding,
-};
+/** @param gaps of the columns, in points: see {@link gapsBefore}. */
+function rowLayoutOf(gaps: readonly number[]) {
+  return {
+    vLineWidth: () => 0,
+    hLineColor: () => rule,
+    paddingLeft: (column: number) => cellPadding + (gaps[column] ?? 0),
+    paddingRight: () => cellPadding,
+    paddingTop: () => rowPadding,
+    paddingBottom: () => rowPadding,
+  };
+}
 
 /** A row of one cell as wide as the table. */
 function acrossAll(cell: Content, columns: number): TableCell[] {
@@ -151,7 +154,11 @@ function acrossAll(cell: Content, columns: number): TableCell[] {
  * Rows as a table of their own in one row of the list, which pdfmake moves to the next page as a
  * whole. It has the columns of the list and fills its row up to the edges.
  */
-function keptTogether(body: TableCell[][], widths: number[]): Content {
+function keptTogether(
+  body: TableCell[][],
+  widths: number[],
+  rowLayout: ReturnType<typeof rowLayoutOf>,
+): Content {
   return {
     margin: [-cellPadding, -rowPadding, -cellPadding, -rowPadding],
     table: { widths, body },

@@ -1,8 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
-import { parseTotal } from "@kontor/books/money";
-import { formatDate, formatMoney } from "@kontor/contract/format";
-import { auditFieldTitle, auditTitle } from "@kontor/contract/users/audit";
-import { isMonth, monthName } from "@kontor/payroll/month";
+import { auditFieldTitle, auditTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
 import { genderWords } from "../words.ts";
 
@@ -117,13 +113,8 @@ export function fieldWords(field: string): string {
 
 /** The value of a field for display: amounts, days, months and answers as everywhere else. */
 export function valueWords(field: string, value: string): string {
-  if (isCalendarDate(value)) return formatDate(value);
-  if (isMonth(value)) return monthName(value);
   if (value === "true" || value === "yes") return "Yes";
   if (value === "false" || value === "no") return "No";
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
-  // Amounts alone are recorded with their kobo.
-  if (!/^\d+\.\d{2}$/.test(value)) return value;
-  const amount = parseTotal(value);
-  return typeof amount === "bigint" ? formatMoney(amount) : value;
+  return auditValueInWords(value);
 }

@@ -1,5 +1,10 @@
 import { formatMoment } from "@kontor/contract/format";
-import { auditFieldTitle, auditTitle } from "@kontor/contract/users/audit";
+import {
+  auditFieldTitle,
+  auditSubjectInWords,
+  auditTitle,
+  auditValueInWords,
+} from "@kontor/contract/users/audit";
 import { Button, Table } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 
@@ -24,9 +29,9 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
     ["Date", formatMoment(item.recorded_at)],
     ["By", person || (address === null ? "System" : "Nobody signed in")],
     ["Organization", organization],
-    ["Record", item.subject],
+    ["Record", auditSubjectInWords(item.subject)],
     ["Address", address],
-    ...facts.map(({ name, value }) => [auditFieldTitle(name), value] as const),
+    ...facts.map(({ name, value }) => [auditFieldTitle(name), auditValueInWords(value)] as const),
     ["Request", item.request_id],
   ];
   return (
@@ -59,8 +64,8 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
                   <Table.Td colSpan={2}>changed</Table.Td>
                 ) : (
                   <>
-                    <Table.Td>{from ?? "–"}</Table.Td>
-                    <Table.Td>{to ?? "–"}</Table.Td>
+                    <Table.Td>{from === null ? "–" : auditValueInWords(from)}</Table.Td>
+                    <Table.Td>{to === null ? "–" : auditValueInWords(to)}</Table.Td>
                   </>
                 )}
               </Table.Tr>

@@ -37,6 +37,7 @@ describe("the audit log", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "User roles changed" }));
     expect(dialog.getByText("Ada Administrator, ada@kontor.example")).toBeVisible();
     expect(dialog.getByText("3 administrators")).toBeVisible();
+    expect(dialog.getByText("User 12")).toBeVisible();
     const row = within(dialog.getByRole("row", { name: /^Roles/ }));
     expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
       "Viewer",

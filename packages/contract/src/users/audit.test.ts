@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { auditFieldTitle, auditSubjectInWords, auditValueInWords } from "./audit.ts";
+
+test.for([
+  ["payroll-run:21", "Payroll run 21"],
+  ["user:12", "User 12"],
+  ["address:127.0.0.1", "Address 127.0.0.1"],
+  ["export:/reports/payroll/register/export", "Payroll register"],
+  ["export:/reports/transaction/day-book/export", "Day book"],
+  ["export:/organizations/3/3/audit-log/export", "Audit log"],
+  ["export:/organizations/3/3/payroll-runs/20/payslips/export", "Payroll run 20 payslips"],
+  ["export:/settings/users/export", "Users"],
+  ["export:/ledgers/5/statement/export", "Ledger 5 statement"],
+  ["export:/entries/export", "Entries"],
+] as const)("the record %s of the audit log is read as %s", ([subject, words]) => {
+  expect(auditSubjectInWords(subject)).toBe(words);
+});
+
+test("fields of the audit log are named as elsewhere", () => {
+  const names = ["employee_id", "tax_id", "monthly pay", "paid"];
+  expect(names.map(auditFieldTitle)).toEqual(["Employee ID", "Tax ID", "Monthly pay", "Paid"]);
+});
+
+test.for([
+  ["12435582.00", "₦12,435,582.00"],
+  ["2026-11-09", "09 Nov 2026"],
+  ["2026-11", "November 2026"],
+  ["SIGNED_PAPER", "Signed paper"],
+  ["ACTIVE", "ACTIVE"],
+  ["7.5", "7.5"],
+  ["NSITF, October 2026", "NSITF, October 2026"],
+] as const)("the value %s of the audit log is read as %s", ([value, words]) => {
+  expect(auditValueInWords(value)).toBe(words);
+});

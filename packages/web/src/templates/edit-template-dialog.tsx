@@ -37,6 +37,8 @@ type EditTemplateDialogProps = {
   onExited: () => void;
 };
 
+type FieldProps = ReturnType<ReturnType<typeof useEditedForm<EmailTemplate, Draft>>["fieldProps"]>;
+
 /** The subject is a line of plain text, which the editor takes as HTML. */
 function valuesOf({ subject, body }: EmailTemplate): Draft {
   return { subject: lineToHtml(subject), body };
@@ -49,10 +51,6 @@ const schemas = { subject: z.string().transform(htmlToLine).pipe(lineSchema), bo
 export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
   const [tab, setTab] = useState<TemplateTab>("edit");
-  const [placeholders] = useState(() => offered(loaded.placeholders));
-  const [ofSubject] = useState(() =>
-    offered(loaded.placeholders.filter(({ name }) => !secretPlaceholders.includes(name))),
-  );
   const { mutateAsync: save } = useSaveEmailTemplate(owner);
   const edit = useEditedForm<EmailTemplate, Draft>({
     name: "email-template",
@@ -115,28 +113,53 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
             />
           }
         >
-          <RichTextEditor
-            {...fieldProps("subject")}
-            label="Subject"
-            description="Type @ for placeholders."
-            allow="line"
-            placeholders={ofSubject}
+          <TextFields
+            loaded={loaded}
+            subject={fieldProps("subject")}
+            body={fieldProps("body")}
             disabled={!mayWrite}
-            required
-          />
-          <RichTextEditor
-            {...fieldProps("body")}
-            label="Email Body"
-            description="Type @ for placeholders. A link alone in its paragraph becomes a button."
-            allow="full"
-            size="lg"
-            placeholders={placeholders}
-            disabled={!mayWrite}
-            required
           />
         </TemplateTabs>
       </EditForm>
     </FormDialog>
+  );
+}
+
+type TextFieldsProps = {
+  loaded: EmailTemplate;
+  subject: FieldProps;
+  body: FieldProps;
+  disabled: boolean;
+};
+
+/** Subject and body, each with its placeholders: what is secret may stand in the body alone. */
+function TextFields({ loaded, subject, body: text, disabled }: TextFieldsProps) {
+  const [placeholders] = useState(() => offered(loaded.placeholders));
+  const [ofSubject] = useState(() =>
+    offered(loaded.placeholders.filter(({ name }) => !secretPlaceholders.includes(name))),
+  );
+  return (
+    <>
+      <RichTextEditor
+        {...subject}
+        label="Subject"
+        description="Type @ for placeholders."
+        allow="line"
+        placeholders={ofSubject}
+        disabled={disabled}
+        required
+      />
+      <RichTextEditor
+        {...text}
+        label="Email Body"
+        description="Type @ for placeholders. A link alone in its paragraph becomes a button."
+        allow="full"
+        size="lg"
+        placeholders={placeholders}
+        disabled={disabled}
+        required
+      />
+    </>
   );
 }
 

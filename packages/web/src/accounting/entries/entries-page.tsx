@@ -12,7 +12,7 @@ import type { z } from "zod";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
+import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
@@ -32,36 +32,18 @@ import { usualRange } from "../search.ts";
 import { AddEntryButton } from "./add-entry-button.tsx";
 
 type EntryRow = z.output<typeof entryRow>;
+type EntriesView = ListView<typeof listEntries>;
 
 /** The entries of one organization or all, newest first unless another column is chosen, and their totals. */
 export function EntriesPage() {
   const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
-  const { start_date, end_date } = view.input;
   // A ledger belongs to one organization, so changing the organization clears it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, ledger_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  // Without an organization in the address, a ledger is ignored.
-  const ledger_id = tenantId === allOrganizations ? undefined : view.input.ledger_id;
+  const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
+  const { start_date, end_date, ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
-  const entries = useQuery({
-    ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
-    enabled: backwards === undefined,
-  });
-  const tooMany = longProblem(entries.error);
-  useProblemNotice(tooMany === null ? entries.errorUpdatedAt : 0);
-  const count = backwards !== undefined || tooMany !== null ? 0 : (entries.data?.meta.total ?? 0);
-  const { search, sort } = view.input;
-  const filters = { start_date, end_date, tenant_id: tenantId, ledger_id, search };
-  const totals = useQuery({
-    ...entryTotalsQuery({
-      ...filters,
-      up_to: view.input.up_to,
-    }),
-    enabled: count > 0,
-  });
-
-  const up_to = view.input.up_to ?? entries.data?.meta.up_to;
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -107,7 +89,7 @@ export function EntriesPage() {
           <>
             <ExportMenu
               onExport={(format, options) =>
-                callFile(exportEntries, { ...filters, sort, format }, options)
+                callFile(exportEntries, { ...filters, sort: view.input.sort, format }, options)
               }
             />
             <AddEntryButton />
@@ -122,7 +104,7 @@ export function EntriesPage() {
         query={tooMany === null ? entries : { ...entries, isError: false }}
         rows={backwards || tooMany !== null ? [] : entries.data?.data}
         total={count}
-        after={count > 0 ? totalOf(count, totals.data?.amount) : []}
+        after={count > 0 ? totalOf(count, amount) : []}
         // Later pages show the entries that the first one counted.
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
@@ -141,6 +123,34 @@ export function EntriesPage() {
       />
     </Page>
   );
+}
+
+/**
+ * The entries that the address asks for, with what they come to.
+ *
+ * @param tenantId the organization that is shown, 0 for all.
+ * @returns `tooMany`: why a search or an order was refused; `count`: the entries of all pages, 0 while the
+ *   filters cannot be read; `amount`: their total in kobo; `up_to`: the mark by which later pages are read.
+ */
+function useFoundEntries(view: EntriesView, tenantId: number) {
+  const { start_date, end_date, search } = view.input;
+  // Without an organization in the address, a ledger is ignored.
+  const ledger_id = tenantId === allOrganizations ? undefined : view.input.ledger_id;
+  const readable = view.errors["end_date"] === undefined;
+  const filters = { start_date, end_date, tenant_id: tenantId, ledger_id, search };
+  const entries = useQuery({
+    ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
+    enabled: readable,
+  });
+  const tooMany = longProblem(entries.error);
+  useProblemNotice(tooMany === null ? entries.errorUpdatedAt : 0);
+  const count = readable && tooMany === null ? (entries.data?.meta.total ?? 0) : 0;
+  const totals = useQuery({
+    ...entryTotalsQuery({ ...filters, up_to: view.input.up_to }),
+    enabled: count > 0,
+  });
+  const up_to = view.input.up_to ?? entries.data?.meta.up_to;
+  return { filters, entries, tooMany, count, amount: totals.data?.amount, up_to };
 }
 
 /** Why a search or an order was refused: too many entries would have to be read. */

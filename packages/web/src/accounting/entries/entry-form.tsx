@@ -116,27 +116,9 @@ export function EntryForm(props: EntryFormProps) {
       {written.found}
       <section className={classes.card} aria-label="Entry">
         {props.about}
-        <div className={classes.head}>
-          <div className={classes.date}>
-            <DateInput
-              label="Entry Date"
-              first
-              value={date}
-              onChange={written.setDate}
-              error={errors["entry_date"]}
-            />
-          </div>
-          <LineInput
-            ref={narrationField}
-            className={classes.narration}
-            label="Narration"
-            limit={narrationLength}
-            value={narration}
-            onChange={({ currentTarget }) => written.setNarration(currentTarget.value)}
-            error={errors["narration"]}
-          />
+        <HeadFields written={written} errors={errors} narrationRef={narrationField}>
           {props.renderOrganization?.(draft.items[0]?.ledger.organization_name ?? null)}
-        </div>
+        </HeadFields>
       </section>
       <section className={classes.card}>
         <ItemBuilder
@@ -158,11 +140,7 @@ export function EntryForm(props: EntryFormProps) {
         onRemove={(index) => change({ type: "remove", index })}
       />
       <Deleted draft={draft} onUndo={() => change({ type: "undo" })} />
-      {errors["items"] !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors["items"]}
-        </p>
-      )}
+      <Refusal text={errors["items"]} />
       <Buttons
         missing={missing}
         blocked={blocked}
@@ -172,6 +150,42 @@ export function EntryForm(props: EntryFormProps) {
         onAnother={onAnother && (() => void submit(onAnother))}
         submitRef={submitButton}
       />
+    </div>
+  );
+}
+
+type HeadFieldsProps = {
+  written: WrittenEntry;
+  /** The server's refusals by field. */
+  errors: Readonly<Record<string, string>>;
+  narrationRef: Ref<HTMLInputElement>;
+  /** The organization field, where there is one. */
+  children: ReactNode;
+};
+
+/** What is said once for the whole entry: its date, its narration and its organization. */
+function HeadFields({ written, errors, narrationRef, children }: HeadFieldsProps) {
+  return (
+    <div className={classes.head}>
+      <div className={classes.date}>
+        <DateInput
+          label="Entry Date"
+          first
+          value={written.date}
+          onChange={written.setDate}
+          error={errors["entry_date"]}
+        />
+      </div>
+      <LineInput
+        ref={narrationRef}
+        className={classes.narration}
+        label="Narration"
+        limit={narrationLength}
+        value={written.narration}
+        onChange={({ currentTarget }) => written.setNarration(currentTarget.value)}
+        error={errors["narration"]}
+      />
+      {children}
     </div>
   );
 }
@@ -220,6 +234,8 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
     </div>
   );
 }
+
+type WrittenEntry = ReturnType<typeof useWrittenEntry>;
 
 /** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
 function useWrittenEntry({ screen, start, onAnother }: EntryFormProps) {
@@ -287,6 +303,16 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Why the items as a whole were refused; nothing while they were not. */
+function Refusal({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p role="alert" className={classes.error}>
+      {text}
+    </p>
   );
 }
 

@@ -124,42 +124,54 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
       header: "Action",
       align: "center",
       phone: "menu",
-      cell: actions,
+      cell: ({ item, index }) => (
+        <Editable
+          edit={edit}
+          index={index}
+          field={(editing) => <EditActions editing={editing} />}
+          shown={
+            <ItemActions
+              name={`${item.side} ${item.ledger.name}`}
+              onEdit={() => edit?.begin(index)}
+              onDelete={() => onRemove(index)}
+            />
+          }
+        />
+      ),
     });
   return columns;
+}
 
-  function actions({ item, index }: Row) {
-    const name = `${item.side} ${item.ledger.name}`;
-    return (
-      <Editable
-        edit={edit}
-        index={index}
-        field={(editing) => <EditActions editing={editing} />}
-        shown={
-          <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              title="Edit"
-              aria-label={`Edit ${name}`}
-              onClick={() => edit?.begin(index)}
-            >
-              <IconPencil size={17} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              title="Delete"
-              aria-label={`Delete ${name}`}
-              onClick={() => onRemove?.(index)}
-            >
-              <IconTrash size={17} aria-hidden />
-            </ActionIcon>
-          </Group>
-        }
-      />
-    );
-  }
+type ItemActionsProps = {
+  /** Side and ledger of the item, which tell the buttons of one row from those of another. */
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+function ItemActions({ name, onEdit, onDelete }: ItemActionsProps) {
+  return (
+    <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        title="Edit"
+        aria-label={`Edit ${name}`}
+        onClick={onEdit}
+      >
+        <IconPencil size={17} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        title="Delete"
+        aria-label={`Delete ${name}`}
+        onClick={onDelete}
+      >
+        <IconTrash size={17} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
 }
 
 function amountColumn(

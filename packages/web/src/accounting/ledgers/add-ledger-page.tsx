@@ -36,51 +36,11 @@ export function AddLedgerPage() {
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
   const [books, setBooks] = useState<string>();
-  const addLedger = useAddLedger();
-  const {
-    form,
-    fieldProps,
-    refuse,
-    storedDraft: draft,
-  } = useContractForm<LedgerValues>({
-    name: "ledger",
-    // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
-    draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
-    several: true,
-    withheld: places,
-    initialValues: {
-      group_id: search.group_id ?? null,
-      parent_ledger_id: search.parent_ledger_id ?? null,
-      name: "",
-      op_balance_dc: "DR",
-      op_balance: null,
-      notes: "",
-    },
-    schemas: ledgerSchemas,
-    rules: ledgerRules,
-  });
+  const { form, fieldProps, draft, onSubmit, saving } = useNewLedger(tenantId, goBack);
   const { group_id } = form.values;
   const code = useQuery({
     ...nextLedgerCodeQuery({ tenant_id: tenantId, id: group_id ?? 0 }),
     enabled: group_id !== null,
-  });
-  const { onSubmit, saving } = useSubmit<LedgerValues>({
-    form,
-    refuse,
-    save: async ({ group_id: groupId, op_balance, ...values }) => {
-      if (groupId === null || op_balance === "unreadable") return;
-      const input = {
-        ...values,
-        tenant_id: tenantId,
-        group_id: groupId,
-        op_balance: op_balance ?? ZERO,
-      };
-      await addLedger.mutateAsync({ input });
-      form.resetDirty();
-      draft.forget();
-      notifySuccess("Ledger added successfully..");
-      goBack();
-    },
   });
 
   return (
@@ -123,4 +83,52 @@ export function AddLedgerPage() {
       </form>
     </Page>
   );
+}
+
+/**
+ * The form of a ledger that is not there yet, filled from the address and kept as a draft on this device.
+ *
+ * @param tenantId the organization of the chosen group; undefined while no group is chosen.
+ * @param onAdded called once the ledger is saved.
+ */
+function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
+  const search = route.useSearch();
+  const chosen = useOrganizationChoice().tenantId;
+  const addLedger = useAddLedger();
+  const {
+    form,
+    fieldProps,
+    refuse,
+    storedDraft: draft,
+  } = useContractForm<LedgerValues>({
+    name: "ledger",
+    // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
+    draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
+    several: true,
+    withheld: places,
+    initialValues: {
+      group_id: search.group_id ?? null,
+      parent_ledger_id: search.parent_ledger_id ?? null,
+      name: "",
+      op_balance_dc: "DR",
+      op_balance: null,
+      notes: "",
+    },
+    schemas: ledgerSchemas,
+    rules: ledgerRules,
+  });
+  const { onSubmit, saving } = useSubmit<LedgerValues>({
+    form,
+    refuse,
+    save: async ({ group_id, op_balance, ...values }) => {
+      if (group_id === null || op_balance === "unreadable") return;
+      const input = { ...values, tenant_id: tenantId, group_id, op_balance: op_balance ?? ZERO };
+      await addLedger.mutateAsync({ input });
+      form.resetDirty();
+      draft.forget();
+      notifySuccess("Ledger added successfully..");
+      onAdded();
+    },
+  });
+  return { form, fieldProps, draft, onSubmit, saving };
 }

@@ -48,7 +48,6 @@ export function EmployeesPage() {
   const choices = useChoices(tenantId);
   const mayAdd = useMay("employees.write");
   const { bulk, dialog: invitations } = useBulkInvitations();
-  const [adding, setAdding] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
   const totals = useQuery({
@@ -76,25 +75,7 @@ export function EmployeesPage() {
                 callFile(exportEmployees, { ...filters, tenant_id: tenantId, format }, options)
               }
             />
-            {mayAdd && (
-              <ButtonLink
-                to="/app/employees/import"
-                search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
-                variant="default"
-                leftSection={<IconUpload size={16} aria-hidden />}
-              >
-                Import
-              </ButtonLink>
-            )}
-            {mayAdd && (
-              <OpeningButton
-                icon={<IconUserPlus size={17} aria-hidden />}
-                onPointerEnter={() => void loadDialog()}
-                onOpen={() => setAdding(true)}
-              >
-                Add Employee
-              </OpeningButton>
-            )}
+            {mayAdd && <WaysToAdd tenantId={tenantId} />}
           </>
         }
       >
@@ -124,11 +105,35 @@ export function EmployeesPage() {
           />
         }
       />
+      {invitations}
+    </Page>
+  );
+}
+
+/** Adds employees from a file, or one of them in a dialog. `tenantId` is 0 while all organizations are shown. */
+function WaysToAdd({ tenantId }: { tenantId: number }) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <ButtonLink
+        to="/app/employees/import"
+        search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+      >
+        Import
+      </ButtonLink>
+      <OpeningButton
+        icon={<IconUserPlus size={17} aria-hidden />}
+        onPointerEnter={() => void loadDialog()}
+        onOpen={() => setAdding(true)}
+      >
+        Add Employee
+      </OpeningButton>
       <Suspense>
         {adding && <AddEmployeeDialog tenantId={tenantId} onExited={() => setAdding(false)} />}
       </Suspense>
-      {invitations}
-    </Page>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ZERO } from "@kontor/books/money";
 import { claimRelief, evidenceCeiling } from "@kontor/contract/employees/pay";
 import { sentenceFor } from "@kontor/contract/error-codes";
-import { FileInput, Select } from "@mantine/core";
+import { FileInput, Select, type FileInputProps } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 
 import { today } from "../../platform/clock.ts";
@@ -109,23 +109,32 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
           />
         ))}
         <div data-wide>
-          <FileInput
+          <EvidenceInput
             {...fieldProps("evidence")}
-            label="Evidence"
             onChange={(file) => {
               form.setFieldValue("evidence", file);
               // Nothing is typed here, only chosen: so say what is wrong at once.
               form.setFieldError("evidence", problemOf(file));
             }}
-            description="A PDF or an image (Max: 5MB)."
-            placeholder="Choose a file"
-            accept="application/pdf,image/png,image/jpeg,image/webp"
-            leftSection={<IconPaperclip size={16} aria-hidden />}
-            clearable
-            clearButtonProps={{ "aria-label": "Take the evidence away" }}
           />
         </div>
       </FieldGrid>
     </DialogForm>
+  );
+}
+
+/** The paper that supports a claim. */
+function EvidenceInput(field: FileInputProps) {
+  return (
+    <FileInput
+      {...field}
+      label="Evidence"
+      description="A PDF or an image (Max: 5MB)."
+      placeholder="Choose a file"
+      accept="application/pdf,image/png,image/jpeg,image/webp"
+      leftSection={<IconPaperclip size={16} aria-hidden />}
+      clearable
+      clearButtonProps={{ "aria-label": "Take the evidence away" }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { ZERO } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import {
@@ -12,6 +12,7 @@ import {
 } from "@kontor/contract/pay-reports/advances-owed";
 import { ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
@@ -85,19 +86,12 @@ export function AdvancesAgeingPage() {
       }
     >
       {data && data.rows.length > 0 && (
-        <Panel title={basis === "due" ? "By Days Past Due" : "By Days since Payment"}>
-          <BarChart
-            label="Outstanding by age"
-            axis="Age"
-            series={["Outstanding"]}
-            groups={bucketNames(basis).map((label, index) => ({
-              label,
-              amounts: data.totals.buckets.slice(index, index + 1),
-              behind: [bucketsLink(view.input, ageingBuckets[index])],
-            }))}
-            empty={nothing}
-          />
-        </Panel>
+        <AgeChart
+          basis={basis}
+          amounts={data.totals.buckets}
+          behind={(each) => bucketsLink(view.input, each)}
+          empty={nothing}
+        />
       )}
       <ListTable
         list={ageingList(basis, by)}
@@ -122,6 +116,33 @@ export function AdvancesAgeingPage() {
         empty={nothing}
       />
     </ReportPage>
+  );
+}
+
+type AgeChartProps = {
+  basis: "due" | "payment";
+  /** What is outstanding in each bucket, in kobo. */
+  amounts: readonly Kobo[];
+  behind: (bucket: AgeingBucket | undefined) => LinkProps;
+  empty: string;
+};
+
+/** What is outstanding by age, one bar a bucket. */
+function AgeChart({ basis, amounts, behind, empty }: AgeChartProps) {
+  return (
+    <Panel title={basis === "due" ? "By Days Past Due" : "By Days since Payment"}>
+      <BarChart
+        label="Outstanding by age"
+        axis="Age"
+        series={["Outstanding"]}
+        groups={bucketNames(basis).map((label, index) => ({
+          label,
+          amounts: amounts.slice(index, index + 1),
+          behind: [behind(ageingBuckets[index])],
+        }))}
+        empty={empty}
+      />
+    </Panel>
   );
 }
 

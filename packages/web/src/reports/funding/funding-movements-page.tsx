@@ -18,17 +18,17 @@ import { callFile } from "../../platform/api.ts";
 import { useMay } from "../../session/data.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ListTable } from "../../ui/table/list-table.tsx";
+import { ListTable, type Loading } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
-import { thisMonth } from "../frame/periods.ts";
+import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { WalletChange, walletLink } from "./wallet-change.tsx";
 
-type Row = DataOf<typeof fundingMovementsReport.read>["rows"][number];
-type Wallet = DataOf<typeof fundingMovementsReport.read>["wallets"][number];
+type Movements = DataOf<typeof fundingMovementsReport.read>;
+type Row = Movements["rows"][number];
 
 const everything = { value: "all", label: "All" } as const;
 const kinds = [
@@ -106,34 +106,47 @@ export function FundingMovementsPage() {
         after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
         empty="Nothing like that moved a wallet in these days"
       />
-      {data && several && (
-        <Panel title="Wallets by Organization">
-          <ListTable
-            list={walletsList}
-            query={report}
-            rows={data.wallets}
-            total={undefined}
-            rowKey={({ tenant_id }) => tenant_id}
-            open={({ tenant_id }) => ({
-              to: "/app/reports/transaction/funding-movements",
-              search: { tenant_id, ...period },
-            })}
-            figures={Object.fromEntries(
-              walletFigureNames.map((figure) => [
-                figure,
-                ({ tenant_id, ledger_id }: Wallet) =>
-                  walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks),
-              ]),
-            )}
-            behind={(key) => {
-              const figure = walletFigureNames.find((each) => each === key);
-              return figure === undefined ? null : walletLink(figure, period, mayReadBooks);
-            }}
-            after={[walletsTotal(data.wallet)]}
-            empty="There are no wallets"
-          />
-        </Panel>
-      )}
+      {data && several && <WalletsPanel {...{ data, report, period, mayReadBooks }} />}
     </ReportPage>
+  );
+}
+
+type WalletsPanelProps = {
+  data: Movements;
+  /** The query of `data`. */
+  report: Loading;
+  period: Period;
+  mayReadBooks: boolean;
+};
+
+/** What each organization's wallet had before and after, and what moved it. */
+function WalletsPanel({ data, report, period, mayReadBooks }: WalletsPanelProps) {
+  return (
+    <Panel title="Wallets by Organization">
+      <ListTable
+        list={walletsList}
+        query={report}
+        rows={data.wallets}
+        total={undefined}
+        rowKey={({ tenant_id }) => tenant_id}
+        open={({ tenant_id }) => ({
+          to: "/app/reports/transaction/funding-movements",
+          search: { tenant_id, ...period },
+        })}
+        figures={Object.fromEntries(
+          walletFigureNames.map((figure) => [
+            figure,
+            ({ tenant_id, ledger_id }: Movements["wallets"][number]) =>
+              walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks),
+          ]),
+        )}
+        behind={(key) => {
+          const figure = walletFigureNames.find((each) => each === key);
+          return figure === undefined ? null : walletLink(figure, period, mayReadBooks);
+        }}
+        after={[walletsTotal(data.wallet)]}
+        empty="There are no wallets"
+      />
+    </Panel>
   );
 }

@@ -13,6 +13,7 @@ import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -80,15 +81,7 @@ export function PayVariancePage() {
   const period = coveredMonth(scopedInput.period, variance?.data);
   const compared = scopedInput.compared ?? monthsLater(period, -1);
   const filters = { ...scopedInput, period, compared };
-  /** All payslips of a month, whose components its sums are. */
-  const paidIn = (month: string) =>
-    several ? null : registerLink({ tenant_id: view.input.tenant_id, period: month });
-
-  /** What a month's gross is the sum of where it is of several organizations: their cost. */
-  const grossIn = (month: string): LinkProps | null =>
-    several
-      ? { to: "/app/reports/payroll/employer-cost", search: { from: month, to: month } }
-      : paidIn(month);
+  const { paidIn, grossIn } = monthLinks(view.input.tenant_id, several);
 
   return (
     <ReportPage
@@ -98,31 +91,11 @@ export function PayVariancePage() {
       facts={varianceFacts(filters)}
       preparedAt={report.dataUpdatedAt}
       filters={
-        <>
-          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-          <MonthFilter
-            label="Compared With"
-            month={compared}
-            error={wrong}
-            onChange={(next) => view.show({ period, compared: next })}
-          />
-          {component === undefined ? (
-            <Switch
-              className={classes.switch}
-              label="Those without a change too"
-              checked={with_same === true}
-              onChange={(event) =>
-                view.show({ with_same: event.currentTarget.checked || undefined })
-              }
-            />
-          ) : (
-            <ChosenFilter
-              label={payComponents[component]}
-              all="components"
-              onClear={() => view.show({ component: undefined })}
-            />
-          )}
-        </>
+        <VarianceFilters
+          {...{ period, compared, component, wrong }}
+          withSame={with_same === true}
+          onChange={view.show}
+        />
       }
       onExport={(format, options) =>
         callFile(payVarianceReport.file, { ...filters, format }, options)
@@ -134,28 +107,22 @@ export function PayVariancePage() {
         </p>
       )}
       {variance && component === undefined && variance.data.components.length > 0 && (
-        <Panel title="By Component">
-          <DataTable
-            label="Change by Component"
-            columns={componentColumns((of, name) =>
-              name === "change"
-                ? {
-                    to: "/app/reports/payroll/variance",
-                    search: {
-                      tenant_id: view.input.tenant_id,
-                      period,
-                      compared,
-                      component: of.component,
-                    },
-                  }
-                : paidIn(name === "before" ? compared : period),
-            )}
-            rows={variance.data.components}
-            rowKey={(of) => of.component}
-            loading={false}
-            empty="Nothing changed"
-          />
-        </Panel>
+        <ByComponent
+          components={variance.data.components}
+          behind={(of, name) =>
+            name === "change"
+              ? {
+                  to: "/app/reports/payroll/variance",
+                  search: {
+                    tenant_id: view.input.tenant_id,
+                    period,
+                    compared,
+                    component: of.component,
+                  },
+                }
+              : paidIn(name === "before" ? compared : period)
+          }
+        />
       )}
       <ListTable
         list={varianceListOf(component)}
@@ -180,6 +147,77 @@ export function PayVariancePage() {
       />
     </ReportPage>
   );
+}
+
+type VarianceFiltersProps = Months & {
+  /** Why the months cannot be compared. */
+  wrong: string | undefined;
+  withSame: boolean;
+  onChange: (change: ListSearch<typeof payVarianceReport.read>) => void;
+};
+
+/** Both months, and either one component or whether those whose pay stayed the same are listed. */
+function VarianceFilters(props: VarianceFiltersProps) {
+  const { period, compared, component, wrong, withSame, onChange } = props;
+  return (
+    <>
+      <MonthFilter month={period} onChange={(next) => onChange({ period: next })} />
+      <MonthFilter
+        label="Compared With"
+        month={compared}
+        error={wrong}
+        onChange={(next) => onChange({ period, compared: next })}
+      />
+      {component === undefined ? (
+        <Switch
+          className={classes.switch}
+          label="Those without a change too"
+          checked={withSame}
+          onChange={(event) => onChange({ with_same: event.currentTarget.checked || undefined })}
+        />
+      ) : (
+        <ChosenFilter
+          label={payComponents[component]}
+          all="components"
+          onClear={() => onChange({ component: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+type ByComponentProps = {
+  components: readonly Component[];
+  behind: (of: Component, name: Measure) => LinkProps | null;
+};
+
+/** Which components of pay make the difference between both months. */
+function ByComponent({ components, behind }: ByComponentProps) {
+  return (
+    <Panel title="By Component">
+      <DataTable
+        label="Change by Component"
+        columns={componentColumns(behind)}
+        rows={components}
+        rowKey={(of) => of.component}
+        loading={false}
+        empty="Nothing changed"
+      />
+    </Panel>
+  );
+}
+
+/** Where the figures of a month lead. `several`: they are of several organizations. */
+function monthLinks(tenant_id: number | undefined, several: boolean) {
+  /** All payslips of a month, whose components its sums are. */
+  const paidIn = (period: string) => (several ? null : registerLink({ tenant_id, period }));
+
+  /** What a month's gross is the sum of where it is of several organizations: their cost. */
+  const grossIn = (month: string): LinkProps | null =>
+    several
+      ? { to: "/app/reports/payroll/employer-cost", search: { from: month, to: month } }
+      : paidIn(month);
+  return { paidIn, grossIn };
 }
 
 /** Whether no employee was paid in the later month, such as before its payroll is approved. */

@@ -23,8 +23,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 import { useState } from "react";
 
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { allOrganizations } from "../../platform/organization/scope-filter.ts";
 import { useMay } from "../../session/data.ts";
 import { ChoiceFilter, OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -75,32 +77,7 @@ export function StatutorySchedulePage() {
       facts={scheduleFacts(filters)}
       preparedAt={report.dataUpdatedAt}
       filters={
-        <>
-          <ChoiceFilter
-            label="Schedule"
-            width={170}
-            value={kind}
-            choices={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
-            onChange={(next) =>
-              view.show({
-                kind: next,
-                period: periodFor(next, period, present),
-                authority: undefined,
-              })
-            }
-          />
-          {isYearlySchedule(kind) ? (
-            <YearFilter year={period} onChange={(next) => view.show({ period: next })} />
-          ) : (
-            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-          )}
-          {hasAuthorities(kind) && !several && (
-            <AuthorityFilter
-              {...{ tenantId, kind, period, authority }}
-              onChange={(next) => view.show({ authority: next })}
-            />
-          )}
-        </>
+        <ScheduleFilters {...{ tenantId, kind, period, authority, present }} onChange={view.show} />
       }
       onExport={
         several
@@ -187,6 +164,46 @@ function behindTotal(
   // What was remitted beyond what is due is divided among nobody. Of one authority it is listed below.
   const isWhole = dues.reduce((sum, { remitted }) => sum + remitted, 0n) === totals.remitted;
   return authority === undefined && isWhole ? duesLink({ tenant_id, period, scheme: kind }) : null;
+}
+
+type ScheduleFiltersProps = {
+  /** The organization that is shown, 0 for all. */
+  tenantId: number;
+  kind: ScheduleKind;
+  period: string;
+  authority: string | undefined;
+  /** This month, as `2026-11`. */
+  present: string;
+  onChange: (change: ListSearch<typeof statutoryScheduleReport.read>) => void;
+};
+
+/** Which schedule, of which month or year, and of which authority where there are several. */
+function ScheduleFilters(props: ScheduleFiltersProps) {
+  const { tenantId, kind, period, authority, present, onChange } = props;
+  return (
+    <>
+      <ChoiceFilter
+        label="Schedule"
+        width={170}
+        value={kind}
+        choices={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
+        onChange={(next) =>
+          onChange({ kind: next, period: periodFor(next, period, present), authority: undefined })
+        }
+      />
+      {isYearlySchedule(kind) ? (
+        <YearFilter year={period} onChange={(next) => onChange({ period: next })} />
+      ) : (
+        <MonthFilter month={period} onChange={(next) => onChange({ period: next })} />
+      )}
+      {hasAuthorities(kind) && tenantId !== allOrganizations && (
+        <AuthorityFilter
+          {...{ tenantId, kind, period, authority }}
+          onChange={(next) => onChange({ authority: next })}
+        />
+      )}
+    </>
+  );
 }
 
 type AuthorityFilterProps = {

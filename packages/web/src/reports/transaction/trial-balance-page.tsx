@@ -11,6 +11,7 @@ import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { WithoutClosings } from "../../accounting/recorded-filter.tsx";
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
@@ -34,6 +35,7 @@ import { sinceCell } from "./since-cell.tsx";
 import classes from "./transaction.module.css";
 
 type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
+type Filters = ListSearch<typeof trialBalanceReport.read>;
 
 /** Every account with its opening balance, movements and closing balance in a range of days. */
 export function TrialBalancePage() {
@@ -68,40 +70,12 @@ export function TrialBalancePage() {
       preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
-        <>
-          <PeriodFilter period={period} error={backwards} onChange={view.show} />
-          {!several && (
-            <DetailFilter
-              detail={detail}
-              onChange={(next) => view.show({ detail: next, group_id: undefined })}
-            />
-          )}
-          {balance?.group && (
-            <ChosenFilter
-              label={balance.group.name}
-              all="groups"
-              onClear={() => view.show({ group_id: undefined })}
-            />
-          )}
-          {section !== undefined && (
-            <ChosenFilter
-              label={balanceSectionTitles[section]}
-              all="sections"
-              onClear={() => view.show({ section: undefined })}
-            />
-          )}
-          <Switch
-            className={classes.switch}
-            label="Empty accounts"
-            checked={with_empty === true}
-            onChange={(event) =>
-              view.show({ with_empty: event.currentTarget.checked || undefined })
-            }
-          />
-          {!several && (
-            <WithoutClosings className={classes.switch} closing={closing} onChange={view.show} />
-          )}
-        </>
+        <TrialBalanceFilters
+          {...{ period, backwards, several, detail, section, closing }}
+          group={balance?.group?.name}
+          withEmpty={with_empty === true}
+          onChange={view.show}
+        />
       }
       onExport={(format, options) =>
         callFile(trialBalanceReport.file, { ...input, format }, options)
@@ -143,6 +117,59 @@ export function TrialBalancePage() {
         empty="No account had anything in these days"
       />
     </ReportPage>
+  );
+}
+
+type TrialBalanceFiltersProps = {
+  period: Period;
+  /** Why the range of days cannot be read. */
+  backwards: string | undefined;
+  several: boolean;
+  detail: ReportDetail | undefined;
+  /** The name of the one group that is shown. */
+  group: string | undefined;
+  section: Filters["section"];
+  closing: Filters["closing"];
+  withEmpty: boolean;
+  onChange: (change: Filters) => void;
+};
+
+/** The days, how deep the chart is shown, and what the accounts are narrowed to. */
+function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
+  const { period, several, detail, group, section, closing, onChange } = props;
+  return (
+    <>
+      <PeriodFilter period={period} error={props.backwards} onChange={onChange} />
+      {!several && (
+        <DetailFilter
+          detail={detail}
+          onChange={(next) => onChange({ detail: next, group_id: undefined })}
+        />
+      )}
+      {group !== undefined && (
+        <ChosenFilter
+          label={group}
+          all="groups"
+          onClear={() => onChange({ group_id: undefined })}
+        />
+      )}
+      {section !== undefined && (
+        <ChosenFilter
+          label={balanceSectionTitles[section]}
+          all="sections"
+          onClear={() => onChange({ section: undefined })}
+        />
+      )}
+      <Switch
+        className={classes.switch}
+        label="Empty accounts"
+        checked={props.withEmpty}
+        onChange={(event) => onChange({ with_empty: event.currentTarget.checked || undefined })}
+      />
+      {!several && (
+        <WithoutClosings className={classes.switch} closing={closing} onChange={onChange} />
+      )}
+    </>
   );
 }
 

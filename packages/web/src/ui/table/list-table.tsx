@@ -22,7 +22,7 @@ import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
 /** The state of loading a list, as of a TanStack query. */
-type Loading = {
+export type Loading = {
   isPending: boolean;
   isPlaceholderData: boolean;
   isError: boolean;

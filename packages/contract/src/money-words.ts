@@ -1,5 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 
+import { capitalize } from "./words.ts";
+
 const small = [
   "zero",
   "one",
@@ -49,7 +51,7 @@ export function moneyInWords(amount: Kobo): string {
   const naira = amount / 100n;
   const kobo = Number(amount % 100n);
   const words = `${wholeInWords(naira)} naira${kobo === 0 ? "" : `, ${underThousand(kobo)} kobo`}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 function wholeInWords(number: bigint): string {

@@ -1,4 +1,5 @@
 import { formatLongMoment } from "@kontor/contract/format";
+import { titleOfName } from "@kontor/contract/words";
 
 import type { Section } from "./collect.ts";
 
@@ -49,7 +50,7 @@ function factsOf(row: Readonly<Record<string, unknown>>): string {
     const shown = valueOf(value);
     return shown === ""
       ? []
-      : [`<tr><th scope="row">${escaped(wordsOf(name))}</th><td>${shown}</td></tr>`];
+      : [`<tr><th scope="row">${escaped(titleOfName(name))}</th><td>${shown}</td></tr>`];
   });
   return `<table>${lines.join("")}</table>`;
 }
@@ -63,12 +64,6 @@ function valueOf(value: unknown): string {
   if (typeof value === "object") return factsOf(value as Record<string, unknown>);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return escaped(text.length > 2000 ? `${text.length} characters, in the JSON file` : text);
-}
-
-/** `birth_date` as a label: "Birth date". */
-function wordsOf(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function escaped(text: string): string {

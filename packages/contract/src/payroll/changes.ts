@@ -14,20 +14,20 @@ export type PayrollPart = (typeof payrollParts)[number];
 
 /** The words for a part that has changed since a run was calculated. */
 const changeSentences: Readonly<Record<PayrollPart, string>> = {
-  employment: "the employment of {name} has changed",
-  bank_account: "the bank account of {name} has changed",
-  pay_rate: "the pay rates of {name} have changed",
-  items: "the pay items of {name} have changed",
-  reliefs: "the tax reliefs of {name} have changed",
-  nhf: "the NHF consent of {name} has changed",
-  opening_figures: "the opening figures of {name} have changed",
-  advances: "what {name} owes of salary advances has changed",
-  payslips: "another run has paid {name}",
+  employment: "The employment of {name} has changed.",
+  bank_account: "The bank account of {name} has changed.",
+  pay_rate: "The pay rates of {name} have changed.",
+  items: "The pay items of {name} have changed.",
+  reliefs: "The tax reliefs of {name} have changed.",
+  nhf: "The NHF consent of {name} has changed.",
+  opening_figures: "The opening figures of {name} have changed.",
+  advances: "What {name} owes of salary advances has changed.",
+  payslips: "Another run has paid {name}.",
 };
 
-/** The same as a sentence: "The pay rates of Okafor, Ada have changed." */
+/** What has changed for a person: "The pay rates of Okafor, Ada have changed." */
 export function changeSentence(part: PayrollPart, name: string): string {
-  return sentence(changeSentences[part].replace("{name}", name));
+  return changeSentences[part].replace("{name}", name);
 }
 
 /** The words for a run as a whole, or for people who join or leave it. */
@@ -39,10 +39,6 @@ export const runChangeSentences = {
   gone: "{name} does not belong to the payroll any more.",
   more: "{count} more changes.",
 } as const;
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
 
 /** Why a suspended employee is excluded from a run by default. */
 export const suspendedReason = "Suspended";

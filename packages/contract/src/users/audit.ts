@@ -19,6 +19,7 @@ import {
   organizationPath,
   sortBy,
 } from "../wire.ts";
+import { titleOfName } from "../words.ts";
 
 /**
  * The change of one field; null is an empty value. Both null: it changed, and is too long to be
@@ -99,13 +100,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** The display text of an action: "User roles changed". */
 export function auditTitle(action: string): string {
-  return titles[action] ?? titleOf(action);
-}
-
-/** "pay_rate" or "pay.rate" as "Pay rate". */
-function titleOf(name: string): string {
-  const words = name.replaceAll(/[._-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return titles[action] ?? titleOfName(action);
 }
 
 /** Fields whose names are not what they are called: abbreviations, and terms of the books. */
@@ -123,7 +118,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
 
 /** The display text of a field or of a further fact, "monthly pay" or "monthly_pay": "Monthly pay". */
 export function auditFieldTitle(name: string): string {
-  return fieldTitles[name.replaceAll("_", " ")] ?? titleOf(name).replace(/ id$/, " ID");
+  return fieldTitles[name.replaceAll("_", " ")] ?? titleOfName(name).replace(/ id$/, " ID");
 }
 
 /**
@@ -136,7 +131,7 @@ export function auditValueInWords(value: string): string {
   // Amounts alone are recorded with their kobo.
   const amount = /^\d+\.\d{2}$/.test(value) ? parseTotal(value) : undefined;
   if (typeof amount === "bigint") return formatMoney(amount);
-  return /^[A-Z]+(?:_[A-Z]+)+$/.test(value) ? titleOf(value.toLowerCase()) : value;
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(value) ? titleOfName(value.toLowerCase()) : value;
 }
 
 /** Parts of the address of an export that say where it is found, not what it lists. */
@@ -149,14 +144,14 @@ const places =
  */
 export function auditSubjectInWords(subject: string): string {
   const colon = subject.indexOf(":");
-  if (colon === -1) return titleOf(subject);
+  if (colon === -1) return titleOfName(subject);
   const [noun, of] = [subject.slice(0, colon), subject.slice(colon + 1)];
-  if (noun !== "export") return `${titleOf(noun)} ${of}`;
+  if (noun !== "export") return `${titleOfName(noun)} ${of}`;
   const parts = of
     .replaceAll(places, "")
     .replaceAll(/s\/(\d+)/g, " $1")
     .split("/");
-  return titleOf(parts.join(" "));
+  return titleOfName(parts.join(" "));
 }
 
 /** A change in words, on one line: "Status: SUSPENDED (was ACTIVE)". */

@@ -1,0 +1,9 @@
+/** The text with its first letter as a capital: "one hundred naira" as "One hundred naira". */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a field or an action as a title: "pay_rate" and "pay.rate" as "Pay rate". */
+export function titleOfName(name: string): string {
+  return capitalize(name.replaceAll(/[._-]+/g, " "));
+}

@@ -11,7 +11,7 @@ import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../testin
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
-import { approvedRun, calculatedRun, payrollOf, type TestRun } from "../testing/payroll.ts";
+import { approvedRun, calculatedRun, pathOfRun, payrollOf } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
 import { payslipOutcomes } from "./steps/outcomes.ts";
 
@@ -41,14 +41,13 @@ beforeAll(async () => {
     },
   });
   const march = await approvedRun(world, payroll, "2026-03");
-  const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
   await payroll.owner.call(steps.reverseRun, {
-    params: pathOf(march),
+    params: pathOfRun(march),
     body: { version: march.version, reason: "Wrong" },
   });
   const again = await approvedRun(world, payroll, "2026-03");
   await payroll.disburser.call(steps.disburseRun, {
-    params: pathOf(again),
+    params: pathOfRun(again),
     body: { version: again.version },
   });
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });

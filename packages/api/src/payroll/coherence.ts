@@ -45,6 +45,13 @@ const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_
   join ledgers g on g.tenant_id = r.tenant_id and g.id = i.ledger_id
   where ${scope(sql`r.tenant_id`)} group by r.tenant_id, r.id, 3`;
 
+/** What the system's own entries come to by ledger, credit positive: (tenant_id, ledger_id, owed). */
+const owedByOwnEntries = (scope: CheckScope) => sql`
+  select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
+  from entry_items i join entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
+  where ${scope(sql`i.tenant_id`)} and not i.superseded and e.entry_type_id = any (${ownTypes})
+  group by i.tenant_id, i.ledger_id`;
+
 /** Runs whose entry posts a wrong amount to a ledger. */
 function entryWrong(
   expected: RawBuilder<unknown>,
@@ -193,12 +200,7 @@ export const payrollChecks: readonly Check[] = [
         format('%s holds %s kobo by the product''s entries, the approved payslips owe %s, of which %s were remitted',
           g.purpose, coalesce(p.owed, 0), coalesce(m.owed, 0), coalesce(x.remitted, 0)) as message
       from ledgers g
-      left join (
-        select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
-        from entry_items i join entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
-        where ${scope(sql`i.tenant_id`)} and not i.superseded and e.entry_type_id = any (${ownTypes})
-        group by i.tenant_id, i.ledger_id
-      ) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
+      left join (${owedByOwnEntries(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
       left join (
         select m.tenant_id, m.purpose, -sum(m.moved) as owed from (${movedByRuns(scope)}) m
         join payroll_runs r on r.tenant_id = m.tenant_id and r.id = m.run_id and ${counts(sql`r`)}
@@ -217,12 +219,7 @@ export const payrollChecks: readonly Check[] = [
         format('net salaries payable hold %s kobo by the product''s entries, the payslips that are not paid come to %s',
           coalesce(p.owed, 0), coalesce(s.unpaid, 0)) as message
       from ledgers g
-      left join (
-        select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
-        from entry_items i join entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
-        where ${scope(sql`i.tenant_id`)} and not i.superseded and e.entry_type_id = any (${ownTypes})
-        group by i.tenant_id, i.ledger_id
-      ) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
+      left join (${owedByOwnEntries(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
       left join (
         select s.tenant_id, sum(s.net) as unpaid
         from payslips s

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { testSettings } from "../testing/payroll.ts";
 
 let world: World;
 let platform: Caller;
@@ -56,21 +57,8 @@ const read = ({ path }: TestOrganization) =>
 test("are those of the law until they are changed", async () => {
   expect(await read(acme)).toEqual({
     ...acme.path,
-    pay_day: 25,
-    proration: "calendar_days",
-    pension_base: "basic_housing_transport",
-    pension_employee: 8,
-    pension_employer: 10,
-    nhf_active: false,
-    nhf_base: "basic",
-    nsitf_active: true,
-    nsitf_base: "gross",
-    itf_active: false,
-    itf_base: "gross",
+    ...testSettings,
     floor_amount: 0n,
-    floor_percentage: 0,
-    labour_act: "warning",
-    separate_people: true,
     level: "built_in",
     version: 0,
     updated_at: null,

@@ -17,6 +17,7 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
+  pathOfRun,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -48,12 +49,11 @@ async function employ(payroll: TestPayroll, staffNo: string): Promise<Person> {
 }
 
 const own = async (session: Caller) => (await session.list(listPortalPayslips)).data;
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
 
 async function payOutside({ disburser }: TestPayroll, run: TestRun, person: Person) {
   const { id } = await payslipIn(disburser, run, person.params);
   const body = { date: world.clock.today(), note: "Cash" };
-  await disburser.call(markPayslipPaid, { params: { ...pathOf(run), payslip_id: id }, body });
+  await disburser.call(markPayslipPaid, { params: { ...pathOfRun(run), payslip_id: id }, body });
   return id;
 }
 
@@ -113,7 +113,7 @@ describe("payslips in the portal", () => {
     expect(await own(other)).toEqual([]);
     await fund(platform, home, "1000000.00");
     const { version } = await disburser.call(disburseRun, {
-      params: pathOf(run),
+      params: pathOfRun(run),
       body: { version: run.version + 1 },
     });
     expect(version).toBeGreaterThan(run.version);

@@ -5,10 +5,12 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, startRun } from "@kontor/contract/payroll/runs";
 import { decideRun, submitRun } from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
 import { expect } from "vitest";
 
 import { calculateRuns } from "../payroll/calculation/calculate.ts";
-import type { Caller, World } from "./harness.ts";
+import { setTenant } from "../platform/scope.ts";
+import type { Caller, Reply, World } from "./harness.ts";
 import { openOrganization, type TestOrganization } from "./organizations.ts";
 
 export type TestRun = DataOf<typeof getRun>;
@@ -150,4 +152,29 @@ export async function payslipIn(
   const found = all.find(({ employee_id }) => employee_id === employee.id);
   if (found === undefined) throw new Error(`employee ${employee.id} has no payslip`);
   return caller.call(getPayslip, { params: { ...params, payslip_id: found.id } });
+}
+
+/** The parameters of a run's own paths. */
+export function pathOfRun({ tenant_id, company_id, id }: TestRun) {
+  return { tenant_id, company_id, id };
+}
+
+/** What became of requests made at once, whichever came first: "200", "409 changed_meanwhile". */
+export function outcomesOf(replies: readonly Pick<Reply, "status" | "problem">[]): string[] {
+  return replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+}
+
+/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
+export async function balancesByName(
+  { database }: World,
+  { home }: Pick<TestPayroll, "home">,
+): Promise<Record<string, bigint>> {
+  const { rows } = await database.transaction(async (tx) => {
+    await setTenant(tx, home.tenant_id);
+    return sql<{ name: string; balance: bigint }>`
+      select name, balance from ledgers where tenant_id = ${home.tenant_id} and balance <> 0 order by code`.execute(
+      tx,
+    );
+  });
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }

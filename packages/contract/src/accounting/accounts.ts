@@ -35,6 +35,19 @@ export const seenVersion = z
 /** Movements of entries dated after today; the closing balance is as of today. */
 const afterToday = { after_today: money, after_today_dc: side };
 
+/** The balances of a ledger, or of a group, of which all are those of its ledgers together. */
+const accountBalances = {
+  op_balance: money,
+  op_balance_dc: side,
+  /** As of today: own balance and that of its sub-ledgers together. */
+  cl_balance: money,
+  cl_balance_dc: side,
+  /** As of today: what was posted to this ledger itself, with its opening balance; of a group the same as `cl_balance`. */
+  own_balance: money,
+  own_balance_dc: side,
+  ...afterToday,
+};
+
 /** A ledger as a choice: for pickers and short lists. */
 export const ledgerChoice = z.strictObject({
   id: idOut,
@@ -58,15 +71,7 @@ export const ledger = z.strictObject({
   parent_ledger_name: z.string().nullable(),
   code: z.string(),
   name: z.string(),
-  op_balance: money,
-  op_balance_dc: side,
-  /** As of today: own balance and that of its sub-ledgers together. */
-  cl_balance: money,
-  cl_balance_dc: side,
-  /** As of today: what was posted to this ledger itself, with its opening balance. */
-  own_balance: money,
-  own_balance_dc: side,
-  ...afterToday,
+  ...accountBalances,
   notes: z.string(),
   count_sub_ledgers: z.int(),
   /** Kept by the system: it takes no manual entries, and its opening balance is fixed. */
@@ -105,14 +110,7 @@ export const accountRow = z.strictObject({
   parent_ledger_id: idOut.nullable(),
   code: z.string(),
   name: z.string(),
-  op_balance: money,
-  op_balance_dc: side,
-  cl_balance: money,
-  cl_balance_dc: side,
-  /** Closing balance of the ledger itself without its sub-ledgers; for a group the same as `cl_balance`. */
-  own_balance: money,
-  own_balance_dc: side,
-  ...afterToday,
+  ...accountBalances,
   count_sub_ledgers: z.int(),
   control_group_delete: z.boolean(),
 });

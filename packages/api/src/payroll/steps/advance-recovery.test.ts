@@ -21,6 +21,7 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   approvedRun,
   calculatedRun,
+  pathOfRun,
   payrollOf,
   payslipIn,
   runCalculations,
@@ -47,18 +48,20 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const decide = (run: TestRun) =>
   payroll.owner.attempt(steps.decideRun, {
-    params: pathOf(run),
+    params: pathOfRun(run),
     body: { version: run.version, status: "APPROVED" },
   });
 const submitted = (run: TestRun) =>
-  payroll.preparer.call(steps.submitRun, { params: pathOf(run), body: { version: run.version } });
+  payroll.preparer.call(steps.submitRun, {
+    params: pathOfRun(run),
+    body: { version: run.version },
+  });
 const reverse = (run: TestRun) =>
   payroll.owner.call(steps.reverseRun, {
-    params: pathOf(run),
+    params: pathOfRun(run),
     body: { version: run.version, reason: "Wrong month" },
   });
 const repay = (advance: TestAdvance, amount: string) =>
@@ -124,7 +127,7 @@ describe("an advance is recovered from pay", () => {
       body: { ...testSettings, floor_amount: naira },
     });
     await payroll.preparer.call(steps.calculateRun, {
-      params: pathOf(without),
+      params: pathOfRun(without),
       body: { version: without.version },
     });
     await runCalculations(world);
@@ -178,7 +181,7 @@ describe("an advance that changes after the calculation", () => {
     expect(refused.problem.message).toContain("owes of salary advances has changed");
     expect((await now(payroll.owner, run)).stale).toBe(true);
     await payroll.preparer.call(steps.calculateRun, {
-      params: pathOf(run),
+      params: pathOfRun(run),
       body: { version: run.version },
     });
     await runCalculations(world);

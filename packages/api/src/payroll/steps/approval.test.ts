@@ -12,13 +12,15 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   addPaid,
+  balancesByName,
   calculatedRun,
   openPayroll,
+  outcomesOf,
+  pathOfRun,
   payslipIn,
   runCalculations,
   setPay,
   testSettings,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
@@ -32,35 +34,20 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
 const submit = (who: Caller, run: TestRun) =>
-  who.attempt(steps.submitRun, { params: pathOf(run), body: { version: run.version } });
+  who.attempt(steps.submitRun, { params: pathOfRun(run), body: { version: run.version } });
 const decide = (who: Caller, run: TestRun, status = "APPROVED", reason?: string) =>
   who.attempt(steps.decideRun, {
-    params: pathOf(run),
+    params: pathOfRun(run),
     body: { version: run.version, status, ...(reason === undefined ? {} : { reason }) },
   });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
-const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
-  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 
 async function emailOf({ user_id }: Caller): Promise<string> {
   const { rows } = await world.database.transaction((tx) =>
     sql<{ email: string }>`select email from users where id = ${user_id}`.execute(tx),
   );
   return rows[0]?.email ?? "";
-}
-
-/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
-async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> {
-  const { rows } = await world.database.transaction(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
-    return sql<{ name: string; balance: bigint }>`
-      select name, balance from ledgers where tenant_id = ${home.tenant_id} and balance <> 0 order by code`.execute(
-      tx,
-    );
-  });
-  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
 
 describe("the way to approval", () => {
@@ -97,7 +84,7 @@ describe("the way to approval", () => {
     expect(requestMails.map(({ label }) => label)).toEqual(["payroll_pending_md_approval"]);
     expect(requestMails[0]?.text).toContain("February 2026");
     const replies = await Promise.all([1, 2, 3].map(() => decide(owner, pending)));
-    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
+    expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
     const approved = await now(owner, draft);
     expect(approved.status).toBe("PENDING_DISBURSEMENT");
     expect((await mailsTo(world, await emailOf(disburser))).map(({ label }) => label)).toEqual([
@@ -106,7 +93,7 @@ describe("the way to approval", () => {
     expect(await disburser.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     const payslip = await payslipIn(owner, approved, one);
     const of = (code: string) => payslip.lines.find((line) => line.code === code)?.amount ?? 0n;
-    expect(await balances(payroll)).toEqual({
+    expect(await balancesByName(world, payroll)).toEqual({
       "PAYE payable": -of("paye"),
       "Pension payable": -(3_000_000n + 3_750_000n),
       "Net salaries payable": -payslip.net.amount,
@@ -140,7 +127,7 @@ describe("the way to approval", () => {
         tenant_id: payroll.home.tenant_id,
       }),
     });
-    expect(codes([byHand])).toEqual(["422 ledger_controlled"]);
+    expect(outcomesOf([byHand])).toEqual(["422 ledger_controlled"]);
   });
 
   test("goes back with a reason, and can be submitted again", async () => {
@@ -148,10 +135,10 @@ describe("the way to approval", () => {
     const { preparer, owner } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
     const draft = await calculatedRun(world, payroll, "2026-02");
-    expect(codes([await decide(owner, draft)])).toEqual(["409 run_not_submitted"]);
+    expect(outcomesOf([await decide(owner, draft)])).toEqual(["409 run_not_submitted"]);
     expect((await submit(preparer, draft)).status).toBe(200);
     const pending = await now(owner, draft);
-    expect(codes([await submit(preparer, pending)])).toEqual(["409 run_not_draft"]);
+    expect(outcomesOf([await submit(preparer, pending)])).toEqual(["409 run_not_draft"]);
     const reasonless = await decide(owner, pending, "REJECTED");
     expect(reasonless.problem.errors).toEqual([
       { path: "reason", message: "Say why it is rejected." },
@@ -160,35 +147,35 @@ describe("the way to approval", () => {
     const back = await now(preparer, draft);
     expect(back).toMatchObject({ status: "DRAFT", entry: null });
     expect(back.events.at(-1)).toMatchObject({ event: "REJECTED", reason: "Overtime is missing" });
-    expect(await balances(payroll)).toEqual({});
+    expect(await balancesByName(world, payroll)).toEqual({});
     expect((await submit(preparer, back)).status).toBe(200);
     const replies = await Promise.all([
       decide(owner, await now(owner, draft)),
       decide(owner, await now(owner, draft), "REJECTED", "No"),
     ]);
-    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile"]);
+    expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
   });
 
   test("refuses runs that are blocked, empty or not calculated", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer } = payroll;
     const empty = await calculatedRun(world, payroll, "2026-01");
-    expect(codes([await submit(preparer, empty)])).toEqual(["409 run_empty"]);
+    expect(outcomesOf([await submit(preparer, empty)])).toEqual(["409 run_empty"]);
     expect(empty.next_step_refused).toContain("pays nobody anything");
     await preparer.call(steps.discardRun, {
-      params: pathOf(empty),
+      params: pathOfRun(empty),
       query: { version: empty.version },
     });
     await addPaid(payroll, "A-1", { basic: "100000.00" }, { account: null });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
     const run = await calculatedRun(world, payroll, "2026-02");
-    expect(codes([await submit(preparer, run)])).toEqual(["409 run_blocked"]);
+    expect(outcomesOf([await submit(preparer, run)])).toEqual(["409 run_blocked"]);
     const [blocked] = await preparer.call(listPayslips, {
-      params: pathOf(run),
+      params: pathOfRun(run),
       query: { show: "blocked" },
     });
     await preparer.call(excludePayslip, {
-      params: { ...pathOf(run), payslip_id: blocked?.id },
+      params: { ...pathOfRun(run), payslip_id: blocked?.id },
       body: { excluded: true, reason: "No account yet" },
     });
     expect((await submit(preparer, await now(preparer, run))).status).toBe(200);
@@ -197,7 +184,7 @@ describe("the way to approval", () => {
       body: { period: "2026-03", cycle: "OFF_CYCLE", title: "Bonus" },
     });
     const waiting = await preparer.call(runs.getRun, { params: { ...home.path, id } });
-    expect(codes([await submit(preparer, waiting)])).toEqual(["409 run_not_calculated"]);
+    expect(outcomesOf([await submit(preparer, waiting)])).toEqual(["409 run_not_calculated"]);
   });
 
   test("needs different people, unless the platform lets one take all steps", async () => {
@@ -207,7 +194,7 @@ describe("the way to approval", () => {
     const draft = await calculatedRun(world, payroll, "2026-02");
     expect((await submit(owner, draft)).status).toBe(200);
     const pending = await now(owner, draft);
-    expect(codes([await decide(owner, pending)])).toEqual(["409 same_person"]);
+    expect(outcomesOf([await decide(owner, pending)])).toEqual(["409 same_person"]);
     expect(pending.next_step_refused).toContain("You took an earlier step of PR-000001");
     const admin = await world.signIn("platform");
     await admin.call(payrollSettings.save.organization, {
@@ -225,18 +212,18 @@ describe("the way to approval", () => {
     expect((await submit(preparer, draft)).status).toBe(200);
     const pending = await now(preparer, draft);
     const early = await preparer.attempt(steps.calculateRun, {
-      params: pathOf(pending),
+      params: pathOfRun(pending),
       body: { version: pending.version },
     });
-    expect(codes([early])).toEqual(["409 run_not_draft"]);
+    expect(outcomesOf([early])).toEqual(["409 run_not_draft"]);
     await setPay(payroll, one, "2026-02-01", { basic: "120000.00" });
     const refused = await decide(owner, pending);
-    expect(codes([refused])).toEqual(["409 run_changed"]);
+    expect(outcomesOf([refused])).toEqual(["409 run_changed"]);
     expect(refused.problem.message).toBe(
       "PR-000001 would come out differently now: The pay rates of Okafor A-1, Ada have changed. Have it calculated and submitted again.",
     );
     await preparer.call(steps.calculateRun, {
-      params: pathOf(pending),
+      params: pathOfRun(pending),
       body: { version: pending.version },
     });
     await runCalculations(world);
@@ -258,7 +245,7 @@ test("the steps need their permissions and the user's own organization", async (
   ] as const;
   for (const [endpoint, body, wrong] of calls) {
     const statusOf = async (who: Caller, path: object = {}, sent: object = body) =>
-      (await who.attempt(endpoint, { params: { ...pathOf(run), ...path }, body: sent })).status;
+      (await who.attempt(endpoint, { params: { ...pathOfRun(run), ...path }, body: sent })).status;
     expect(await statusOf(world.nobody)).toBe(401);
     expect(await statusOf(wrong)).toBe(403);
     expect(await statusOf(stranger)).toBe(404);

@@ -9,6 +9,7 @@ import {
   addPaid,
   calculatedRun,
   openPayroll,
+  pathOfRun,
   runCalculations,
   setPay,
   type TestPayroll,
@@ -24,13 +25,12 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const submit = (who: Caller, { version, ...run }: TestRun) =>
-  who.attempt(steps.submitRun, { params: pathOf({ version, ...run }), body: { version } });
+  who.attempt(steps.submitRun, { params: pathOfRun({ version, ...run }), body: { version } });
 const decide = (who: Caller, run: TestRun, status: "APPROVED" | "REJECTED") =>
   who.attempt(steps.decideRun, {
-    params: pathOf(run),
+    params: pathOfRun(run),
     body: {
       version: run.version,
       status,
@@ -38,7 +38,7 @@ const decide = (who: Caller, run: TestRun, status: "APPROVED" | "REJECTED") =>
     },
   });
 const recalculate = (who: Caller, run: TestRun) =>
-  who.attempt(steps.calculateRun, { params: pathOf(run), body: { version: run.version } });
+  who.attempt(steps.calculateRun, { params: pathOfRun(run), body: { version: run.version } });
 const accepted = (replies: readonly { status: number }[]) =>
   replies.filter(({ status }) => status === 200).length;
 
@@ -93,11 +93,11 @@ describe("concurrent requests", () => {
     await addPaid(payroll, "A-1", { basic: "100000.00" });
     await addPaid(payroll, "A-2", { basic: "200000.00" });
     const draft = await calculatedRun(world, payroll, "2026-02");
-    const [payslip] = await preparer.call(listPayslips, { params: pathOf(draft), query: {} });
+    const [payslip] = await preparer.call(listPayslips, { params: pathOfRun(draft), query: {} });
     const replies = await Promise.all([
       ...[1, 2, 3].map(() => recalculate(preparer, draft)),
       preparer.attempt(excludePayslip, {
-        params: { ...pathOf(draft), payslip_id: payslip?.id },
+        params: { ...pathOfRun(draft), payslip_id: payslip?.id },
         body: { excluded: true, reason: "On leave" },
       }),
       runCalculations(world).then(() => ({ status: 0 })),
@@ -121,7 +121,7 @@ test("employees without pay do not prevent the payment of others", async () => {
   const refused = await submit(preparer, draft);
   expect([refused.status, refused.problem.code]).toEqual([409, "run_blocked"]);
   const blocked = await preparer.call(listPayslips, {
-    params: pathOf(draft),
+    params: pathOfRun(draft),
     query: { show: "blocked" },
   });
   expect(blocked.map(({ staff_no, warnings }) => [staff_no, warnings])).toEqual([
@@ -130,7 +130,7 @@ test("employees without pay do not prevent the payment of others", async () => {
   ]);
   for (const { id } of blocked) {
     await preparer.call(excludePayslip, {
-      params: { ...pathOf(draft), payslip_id: id },
+      params: { ...pathOfRun(draft), payslip_id: id },
       body: { excluded: true, reason: "No pay yet" },
     });
   }

@@ -18,6 +18,8 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
+  outcomesOf,
+  pathOfRun,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -37,12 +39,9 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const disburse = (who: Caller, run: TestRun) =>
-  who.attempt(steps.disburseRun, { params: pathOf(run), body: { version: run.version } });
-const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
-  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+  who.attempt(steps.disburseRun, { params: pathOfRun(run), body: { version: run.version } });
 
 /** Lets the job send and ask until everything has an outcome, as the sandbox gives it. */
 async function deliver(): Promise<void> {
@@ -75,20 +74,20 @@ describe("the payment of a run", () => {
     await addPaid(payroll, "A-2", { basic: "200000.00" });
     const approved = await approvedRun(world, payroll, "2026-02");
     await fund(platform, home, "1000000.00");
-    expect(codes([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
-    expect(codes([await disburse(owner, approved)])).toEqual(["409 same_person"]);
+    expect(outcomesOf([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
+    expect(outcomesOf([await disburse(owner, approved)])).toEqual(["409 same_person"]);
     const before = await now(disburser, approved);
     expect(before.wallet).toEqual({ balance: 100_000_000n, missing: 0n });
     expect(before.next_step_refused).toBeNull();
     const replies = await Promise.all([1, 2, 3].map(() => disburse(disburser, approved)));
-    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
+    expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
     const sent = await now(disburser, approved);
     expect(sent).toMatchObject({
       status: "DISBURSING",
       payment: { paid: 0, under_way: 2, failed: 0, unpaid: approved.net },
     });
     expect(await owed(payroll)).toBe(approved.net);
-    expect(codes([await disburse(disburser, sent)])).toEqual(["409 run_nothing_to_send"]);
+    expect(outcomesOf([await disburse(disburser, sent)])).toEqual(["409 run_nothing_to_send"]);
     await deliver();
     const paid = await now(disburser, approved);
     expect(paid).toMatchObject({ status: "PAID", payment: { paid: 2, under_way: 0, unpaid: 0n } });
@@ -103,12 +102,12 @@ describe("the payment of a run", () => {
     expect(mail).toMatchObject({ label: "employee_pay_disbursed" });
     expect(mail?.text).toContain("February 2026");
     expect(mail?.text).not.toContain("0000014579");
-    expect(codes([await disburse(disburser, paid)])).toEqual(["409 run_not_approved"]);
+    expect(outcomesOf([await disburse(disburser, paid)])).toEqual(["409 run_not_approved"]);
     const late = await owner.attempt(steps.reverseRun, {
-      params: pathOf(paid),
+      params: pathOfRun(paid),
       body: { version: paid.version, reason: "Late" },
     });
-    expect(codes([late])).toEqual(["409 run_not_reversible"]);
+    expect(outcomesOf([late])).toEqual(["409 run_not_reversible"]);
   });
 
   test("stops when the wallet is empty, and continues once it is funded", async () => {
@@ -116,7 +115,7 @@ describe("the payment of a run", () => {
     const { home, disburser } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
     const approved = await approvedRun(world, payroll, "2026-02");
-    expect(codes([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
+    expect(outcomesOf([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
     await fund(platform, home, "100000.00");
     expect((await disburse(disburser, approved)).status).toBe(200);
     const partly = await now(disburser, approved);
@@ -149,7 +148,7 @@ describe("the payment of a run", () => {
     expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, failed: 1 } });
     expect(await owed(payroll)).toBe(payslip.net.amount);
     const failed = await disburser.call(listPayslips, {
-      params: pathOf(approved),
+      params: pathOfRun(approved),
       query: { show: "failed" },
     });
     expect(
@@ -186,7 +185,7 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const approved = await approvedRun(world, payroll, "2026-02");
   const payslip = await payslipIn(disburser, approved, one);
-  const params = { ...pathOf(approved), payslip_id: payslip.id };
+  const params = { ...pathOfRun(approved), payslip_id: payslip.id };
   const body = { date: world.clock.today(), note: "Cash at the gate" };
   const pay = (who: Caller, more: object = {}, path: object = {}) =>
     who.attempt(markPayslipPaid, { params: { ...params, ...path }, body: { ...body, ...more } });
@@ -205,14 +204,15 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
     const { problem } = await pay(disburser, more);
     expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
   }
-  const ledgersFor = (who: Caller) => who.attempt(listPaymentLedgers, { params: pathOf(approved) });
+  const ledgersFor = (who: Caller) =>
+    who.attempt(listPaymentLedgers, { params: pathOfRun(approved) });
   expect((await ledgersFor(preparer)).status).toBe(403);
   expect((await ledgersFor(stranger)).status).toBe(404);
-  const offered = await disburser.call(listPaymentLedgers, { params: pathOf(approved) });
+  const offered = await disburser.call(listPaymentLedgers, { params: pathOfRun(approved) });
   expect(offered[0]).toMatchObject({ id: home.ledgers.bank_clearing });
   expect(offered.map(({ id }) => id)).not.toContain(funding_account);
   const replies = await Promise.all([pay(disburser), pay(disburser)]);
-  expect(codes(replies)).toHaveLength(2);
+  expect(outcomesOf(replies)).toHaveLength(2);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   const paid = await now(disburser, approved);
   expect(paid).toMatchObject({ status: "PAID", payment: { paid: 1 } });
@@ -228,7 +228,7 @@ test("sending needs its permission and the user's own organization", async () =>
   const statusOf = async (who: Caller, path: object = {}) =>
     (
       await who.attempt(steps.disburseRun, {
-        params: { ...pathOf(approved), ...path },
+        params: { ...pathOfRun(approved), ...path },
         body: { version: approved.version },
       })
     ).status;
@@ -245,7 +245,7 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const approved = await approvedRun(world, payroll, "2026-02");
   const payslip = await payslipIn(disburser, approved, one);
-  const params = { ...pathOf(approved), payslip_id: payslip.id };
+  const params = { ...pathOfRun(approved), payslip_id: payslip.id };
   const pdf = await preparer.attempt(getPayslipPdf, { params });
   expect(pdf.status).toBe(200);
   expect(String(pdf.body)).toMatch(/^%PDF-/);
@@ -261,7 +261,7 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
     query: { layout: "xlsx" },
   });
   expect(sheet.status).toBe(200);
-  expect(codes([await preparer.attempt(steps.getPaymentFile, { params })])).toEqual([
+  expect(outcomesOf([await preparer.attempt(steps.getPaymentFile, { params })])).toEqual([
     "403 forbidden",
   ]);
   for (const endpoint of [getPayslipPdf, steps.getPaymentFile]) {
@@ -276,6 +276,6 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
   const left = await disburser.attempt(steps.getPaymentFile, { params });
   expect(String(left.body).trim().split("\r\n")).toHaveLength(1);
   const draft = await calculatedRun(world, payroll, "2026-03");
-  const early = await disburser.attempt(steps.getPaymentFile, { params: pathOf(draft) });
-  expect(codes([early])).toEqual(["409 run_not_approved"]);
+  const early = await disburser.attempt(steps.getPaymentFile, { params: pathOfRun(draft) });
+  expect(outcomesOf([early])).toEqual(["409 run_not_approved"]);
 });

@@ -13,6 +13,7 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
 import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
 import {
+  pathOfRun,
   payrollOf,
   runCalculations,
   type TestPayroll,
@@ -45,8 +46,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
-const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOf(run) });
+const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOfRun(run) });
 
 /** Has another process take a step, which it does not survive. @returns whether it died. */
 async function killedIn(
@@ -59,7 +59,7 @@ async function killedIn(
     url: world.requestsUrl,
     secretKey: sealing.KONTOR_SECRET_KEY,
     now: world.clock.now().getTime(),
-    run: pathOf(run),
+    run: pathOfRun(run),
     person: {
       user_id: who.user_id,
       name: "Test user",
@@ -84,10 +84,10 @@ async function goOn(run: TestRun, phase: PayrollProcessOptions["phase"]): Promis
   const { version } = found;
   if (phase === "approve" && found.status === "PENDING_APPROVAL") {
     const body = { version, status: "APPROVED" };
-    return payroll.owner.call(decideRun, { params: pathOf(run), body });
+    return payroll.owner.call(decideRun, { params: pathOfRun(run), body });
   }
   if (phase === "disburse" && found.status === "PENDING_DISBURSEMENT") {
-    await payroll.disburser.call(disburseRun, { params: pathOf(run), body: { version } });
+    await payroll.disburser.call(disburseRun, { params: pathOfRun(run), body: { version } });
   }
   return now(run);
 }
@@ -140,7 +140,10 @@ test(
       for (const phase of phases) {
         if (phase === "approve") {
           const { version } = run;
-          run = await payroll.preparer.call(submitRun, { params: pathOf(run), body: { version } });
+          run = await payroll.preparer.call(submitRun, {
+            params: pathOfRun(run),
+            body: { version },
+          });
         }
         if (phase === killed) {
           if (await killedIn(run, phase, at)) deaths++;
@@ -152,7 +155,10 @@ test(
       const paid = await now(draft);
       expect([paid.status, paid.payment.paid]).toEqual(["PAID", 3]);
       expect(await paidTimes(draft)).toEqual([1, 1, 1]);
-      const payslips = await payroll.owner.call(listPayslips, { params: pathOf(draft), query: {} });
+      const payslips = await payroll.owner.call(listPayslips, {
+        params: pathOfRun(draft),
+        query: {},
+      });
       expect(payslips.map(({ payment }) => payment)).toEqual([
         "COMPLETED",
         "COMPLETED",

@@ -2,7 +2,6 @@ import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -10,11 +9,13 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
+  balancesByName,
   calculatedRun,
   openPayroll,
+  outcomesOf,
+  pathOfRun,
   payslipIn,
   setPay,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 
@@ -27,24 +28,9 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
 const reverse = (who: Caller, run: TestRun, reason = "Wrong month") =>
-  who.attempt(steps.reverseRun, { params: pathOf(run), body: { version: run.version, reason } });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
-const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
-  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
-
-/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
-async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> {
-  const { rows } = await world.database.transaction(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
-    return sql<{ name: string; balance: bigint }>`
-      select name, balance from ledgers where tenant_id = ${home.tenant_id} and balance <> 0 order by code`.execute(
-      tx,
-    );
-  });
-  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
-}
+  who.attempt(steps.reverseRun, { params: pathOfRun(run), body: { version: run.version, reason } });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 
 describe("the months after", () => {
   test("continue the year, name arrears, and explain the difference to the kobo", async () => {
@@ -71,7 +57,7 @@ describe("the months after", () => {
     expect(one.year_to_date.gross).toBe(30_000_000n + 31_000_000n + 516_129n);
     expect((await payslipIn(owner, draft, joined)).reasons).toEqual(["joiner"]);
     const query = { reason: "arrears" };
-    const inArrears = await owner.call(listPayslips, { params: pathOf(draft), query });
+    const inArrears = await owner.call(listPayslips, { params: pathOfRun(draft), query });
     expect(inArrears.map(({ id }) => id)).toEqual([one.id]);
     const reasons = draft.variance.map(({ reason, people }) => [reason, people]);
     expect(reasons).toEqual([
@@ -91,7 +77,7 @@ describe("the months after", () => {
     // An excluded employee counts with all of their pay.
     const two = await payslipIn(owner, draft, left);
     await payroll.preparer.call(excludePayslip, {
-      params: { ...pathOf(draft), payslip_id: two.id },
+      params: { ...pathOfRun(draft), payslip_id: two.id },
       body: { excluded: true, reason: "Leave without pay" },
     });
     const without = await now(owner, draft);
@@ -129,7 +115,7 @@ describe("the months after", () => {
     const draft = await calculatedRun(world, payroll, "2026-02");
     const payslip = await payslipIn(owner, draft, one);
     await preparer.call(excludePayslip, {
-      params: { ...pathOf(draft), payslip_id: payslip.id },
+      params: { ...pathOfRun(draft), payslip_id: payslip.id },
       body: { excluded: true, reason: "Account in dispute" },
     });
     await approvedRun(world, payroll, "2026-02", await now(preparer, draft));
@@ -159,30 +145,30 @@ describe("a reversal", () => {
     const { owner, preparer } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "300000.00" });
     await approvedRun(world, payroll, "2026-01");
-    const before = await balances(payroll);
+    const before = await balancesByName(world, payroll);
     const february = await approvedRun(world, payroll, "2026-02");
     const march = await approvedRun(world, payroll, "2026-03");
     const built = await reverse(owner, february);
-    expect(codes([built])).toEqual(["409 run_built_upon"]);
+    expect(outcomesOf([built])).toEqual(["409 run_built_upon"]);
     const replies = await Promise.all([reverse(owner, march), reverse(owner, march)]);
-    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile"]);
+    expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
     expect((await reverse(owner, await now(owner, february))).status).toBe(200);
-    expect(await balances(payroll)).toEqual(before);
+    expect(await balancesByName(world, payroll)).toEqual(before);
     const reversed = await now(owner, february);
     expect(reversed).toMatchObject({ status: "REVERSED", next_step_refused: null });
     expect(reversed.events.at(-1)).toMatchObject({ event: "REVERSED", reason: "Wrong month" });
-    expect(codes([await reverse(owner, reversed)])).toEqual(["409 run_not_reversible"]);
+    expect(outcomesOf([await reverse(owner, reversed)])).toEqual(["409 run_not_reversible"]);
     const anew = await calculatedRun(world, payroll, "2026-02");
     expect(anew.number).toBe("PR-000004");
     expect(anew.net).toBe(february.net);
     const payslip = await payslipIn(owner, anew, one);
     expect(payslip.year_to_date.gross).toBe(60_000_000n);
-    expect(codes([await reverse(owner, anew)])).toEqual(["409 run_not_reversible"]);
+    expect(outcomesOf([await reverse(owner, anew)])).toEqual(["409 run_not_reversible"]);
     const reasonless = await owner.attempt(steps.reverseRun, {
-      params: pathOf(anew),
+      params: pathOfRun(anew),
       body: { version: anew.version, reason: " " },
     });
     expect([reasonless.status, reasonless.problem.errors?.[0]?.path]).toEqual([422, "reason"]);
-    expect(codes([await reverse(preparer, anew)])).toEqual(["403 forbidden"]);
+    expect(outcomesOf([await reverse(preparer, anew)])).toEqual(["403 forbidden"]);
   });
 });

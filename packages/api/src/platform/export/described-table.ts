@@ -11,6 +11,7 @@ import {
   type ListColumn,
   type SummaryRow,
 } from "@kontor/contract/list";
+import { titleOfName } from "@kontor/contract/words";
 
 import type { ExportColumn, ExportTable, PrintColumn } from "./export-table.ts";
 
@@ -195,8 +196,7 @@ function printColumn<Each>(
 /** `PENDING` or `PARTLY_PAID` as "Pending" and "Partly paid"; a status in words as it is. Sheets keep the code. */
 function statusInWords(status: string): string {
   if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(status)) return status;
-  const words = status.replaceAll("_", " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return titleOfName(status.toLowerCase());
 }
 
 /** As wide as the side of a balance with the space before it, in Roboto. */

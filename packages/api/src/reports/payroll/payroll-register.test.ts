@@ -18,6 +18,7 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
+  pathOfRun,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -64,16 +65,16 @@ beforeAll(async () => {
   people = [one, two, three];
   const january = await approvedRun(world, payroll, "2026-01");
   await owner.call(reverseRun, {
-    params: pathOf(january),
+    params: pathOfRun(january),
     body: { version: january.version, reason: "Wrong month" },
   });
   const draft = await calculatedRun(world, payroll, "2026-02");
   const left = await payslipIn(preparer, draft, three);
   await preparer.call(excludePayslip, {
-    params: { ...pathOf(draft), payslip_id: left.id },
+    params: { ...pathOfRun(draft), payslip_id: left.id },
     body: { excluded: true, reason: "Account in dispute" },
   });
-  const ready = await preparer.call(getRun, { params: pathOf(draft) });
+  const ready = await preparer.call(getRun, { params: pathOfRun(draft) });
   regular = await approvedRun(world, payroll, "2026-02", ready);
   const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [three.id] };
   const late = await calculatedRun(world, payroll, "2026-02", off);
@@ -85,7 +86,6 @@ afterAll(async () => {
   await world.close();
 });
 
-const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
 const february = { period: "2026-02" };
 const { read, file } = payrollRegisterReport;
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openAdvances, sealing, type AdvanceStaff } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
+import { testSettings } from "../../testing/payroll.ts";
 
 let world: World;
 let staff: AdvanceStaff;
@@ -21,23 +22,6 @@ afterAll(async () => {
 const offer = (employee: Parameters<typeof pathOf>[0]) =>
   staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });
 
-const builtIn = {
-  pay_day: 25,
-  proration: "calendar_days",
-  pension_base: "basic_housing_transport",
-  pension_employee: 8,
-  pension_employer: 10,
-  nhf_active: false,
-  nhf_base: "basic",
-  nsitf_active: true,
-  nsitf_base: "gross",
-  itf_active: false,
-  itf_base: "gross",
-  floor_amount: "0.00",
-  floor_percentage: 0,
-  labour_act: "warning",
-  separate_people: true,
-};
 const workersPay = {
   from_date: "2026-01-05",
   basic: "100000.00",
@@ -48,7 +32,7 @@ const workersPay = {
 
 describe("the payroll settings", () => {
   const settings = async (changed: object, owner: "organization" | "platform" = "organization") => {
-    const body = { ...builtIn, ...changed };
+    const body = { ...testSettings, ...changed };
     if (owner === "platform") {
       await staff.platform.call(payrollSettings.save.platform, { body });
     } else {

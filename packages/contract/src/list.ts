@@ -89,7 +89,7 @@ export type List<Row, Key extends string = string> = {
   /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];
   /**
-   * Why rows stand in the order in which they come and in no other: a sentence for who reads the description. A list
+   * Why the order of the rows cannot be changed: a sentence for the reader of the description. A list
    * without it is sorted, by the server where `sorts` names columns, and by the table where it has all rows.
    */
   readonly ordered?: string;

@@ -8,7 +8,7 @@ const idSentence = "Give an id: a whole number above zero.";
 
 /**
  * An identity on the wire: a JSON number. Path and query carry it as digits, and so may a form,
- * hence digits are taken too. The empty string is refused, never read as 0.
+ * so digits are taken too. The empty string is refused, never read as 0.
  */
 export const id = z
   .union(

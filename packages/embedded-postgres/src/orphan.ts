@@ -126,7 +126,7 @@ async function matchesSpec(spec: ServerSpec, port: number): Promise<boolean> {
   return found.trimEnd() === program + args.join("") && (await answers(spec, port));
 }
 
-/** Whether the server lets us in and is of the version that we bring. */
+/** Whether the server accepts our password and is of the installed version. */
 async function answers(spec: ServerSpec, port: number): Promise<boolean> {
   const { layout, account, password } = spec;
   const client = new Client({

@@ -44,7 +44,7 @@ async function write(text: AsyncIterable<string>, output: string | undefined): P
     else await pipeline(Readable.from(text), createWriteStream(output, { flags: "wx" }));
   } catch (error) {
     const code = errorCode(error);
-    // Who reads the output, such as a pager, may have seen enough.
+    // The reader of the output, such as a pager, may close it before the end.
     if (code === "EPIPE") return;
     if (code === "EEXIST") throw new CommandError(`${output} is there already. Name another file.`);
     if (code?.startsWith("E")) throw new CommandError((error as Error).message);

@@ -68,7 +68,7 @@ function compare(subject: string, walk: Walk, attested: Head): boolean {
 /**
  * `npm run books:verify -- --attestation file`: are these still the books that were attested? Walks the chain of
  * the organization, and that of the platform's own log, and looks for the heads that the attestation has. The exit
- * status is 0 when they are there and all links fit, 1 when not, and 2 when it could not look.
+ * status is 0 when they are there and all links fit, 1 when not, and 2 when the check could not run.
  */
 await runCommand(async () => {
   const made = await readAttestation(fileArgument());

@@ -191,7 +191,7 @@ function payrollOf(month: Month): DemoEvent[] {
   ];
 }
 
-/** Prepares and submits a run, without those whom something still keeps from being paid. */
+/** Prepares and submits a run, and leaves out the employees who cannot be paid yet. */
 async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> {
   const { tenant_id, company_id } = demo;
   const path = { tenant_id, company_id };
@@ -264,7 +264,7 @@ async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): P
   );
 }
 
-/** What was withheld is paid to those whom it is owed, each by a remittance of its own. */
+/** Remits what was withheld, to each authority and scheme separately. */
 async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<void> {
   await as("disburser", async (context) => {
     const ledger = await ledgersOf(context, tenant_id);

@@ -79,7 +79,7 @@ export type Environment = {
   /** Requests that one address may make in a minute, reading and writing together. */
   requestsPerMinute: number;
   /**
-   * How many proxies stand in front, each of which adds the address that it saw to X-Forwarded-For.
+   * How many proxies are in front, each of which adds the address that it saw to X-Forwarded-For.
    * Addresses before those may be forged and are ignored.
    */
   trustedProxies: number;

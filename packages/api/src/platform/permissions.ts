@@ -12,7 +12,7 @@ const reading = [
   "reports.read",
 ] as const satisfies readonly Permission[];
 
-/** The permissions of each role of the platform, which hold for every organization. */
+/** The permissions of each role of the platform, which apply to every organization. */
 const ofPlatform: Readonly<Record<PlatformRole, readonly Permission[]>> = {
   ADMINISTRATOR: permissions,
   ACCOUNTANT: [

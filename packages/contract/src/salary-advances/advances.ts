@@ -244,7 +244,7 @@ export const salaryAdvance = z.strictObject({
     channel: z.enum(["PORTAL", "STAFF"]),
     name: z.string(),
   }),
-  /** The rules as they were when it was requested; they hold for it ever after. */
+  /** The rules as they were when it was requested; later changes do not apply to it. */
   rules: z.strictObject({ max_percentage: z.int(), auto_approval: z.boolean() }),
   terms: z.strictObject({
     version: z.string(),

@@ -7,7 +7,7 @@ import type { Payslip } from "./payslip.ts";
 /**
  * Why a payslip differs from the one before, in the order in which the reasons are given:
  * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or ended.
- * - `left_out`: employed all the same, but without a payslip in one of the runs.
+ * - `left_out`: still employed, but without a payslip in one of the runs.
  * - `rate`: pay a month. `proration`: how much of a month is paid. `item`: what comes every month.
  * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.
  * - `statutory`: pension, NHF, PAYE and the employer's contributions.
@@ -151,7 +151,7 @@ function joins(after: ComparedPayslip): boolean {
 }
 
 /**
- * Why a regular payslip differs from the one before. The parts stand in the order of {@link
+ * Why a regular payslip differs from the one before. The parts are in the order of {@link
  * VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
  *
  * @param before the payslip of the run before; null where the employee had none.

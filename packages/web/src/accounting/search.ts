@@ -9,7 +9,7 @@ export type RecordSearch = { tenant_id?: number | undefined };
 /** A new entry: whether it begins like another, which is named with its organization. */
 export type AddEntrySearch = RecordSearch & { copy_of?: number | undefined };
 
-/** A new ledger: in whose chart, and where it is to stand there, which means nothing without it. */
+/** A new ledger: in whose chart, and its place there, which means nothing without the chart. */
 export type AddLedgerSearch = RecordSearch & {
   group_id?: number | undefined;
   parent_ledger_id?: number | undefined;

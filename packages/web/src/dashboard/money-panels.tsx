@@ -132,7 +132,7 @@ export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
   );
 }
 
-/** What came in and what went out of a month stand in the same report. */
+/** One report has both what came in and what went out in a month. */
 function bothBehind(link: LinkProps): readonly LinkProps[] {
   return [link, link];
 }

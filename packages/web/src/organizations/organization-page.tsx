@@ -32,7 +32,7 @@ export function OrganizationPage() {
   return <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
 }
 
-/** An address that names no organization asks for none. */
+/** The state of the query where the address names no organization, so that none is requested. */
 const notRequested = { error: null, isFetching: false, refetch: () => undefined };
 
 function Loaded(ids: { tenantId: number; companyId: number }) {

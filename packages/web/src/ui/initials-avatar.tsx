@@ -6,7 +6,7 @@ import classes from "./initials-avatar.module.css";
 
 type InitialsAvatarProps = {
   name: string;
-  /** Address of a photo or logo; the initials stand in for it. */
+  /** Address of a photo or logo; the initials are shown without it. */
   src?: string | null;
   /** Hex colour behind the initials; the brand's when left out. */
   color?: string;

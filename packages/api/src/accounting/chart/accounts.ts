@@ -260,12 +260,12 @@ export function presentAccount({
 
 type Sums = { debit: bigint; credit: bigint };
 
-/** The most organizations whose difference is listed by itself. */
+/** The most organizations whose differences are listed one by one. */
 const namedDifferences = 20;
 
 /**
  * Opening balances of all ledgers of the filter, by side. Opening balances are complete when both
- * sides agree; each organization is compared by itself, since differences of several may cancel
+ * sides agree; each organization is compared separately, since differences of several may cancel
  * out.
  */
 export async function totalsOfAccounts(

@@ -42,7 +42,7 @@ export const groupedPosting: Grouped<typeof addEntry, Posting> = {
   },
 };
 
-/** The posting of a request, with who asks. */
+/** The posting of a request, with its user. */
 function postingFor({ actor, requestId, work }: Requested<Posting>): Posting {
   return { ...work, actor_id: actor.user_id, request_id: requestId };
 }

@@ -111,8 +111,7 @@ export function checkPostings(
  *   `ledger_controlled` at that of a control ledger in an entry by hand, or at `items` when the
  *   revised entry has one; `period_locked` at the `entry_date` of an entry by hand in the locked
  *   period, where one of the system takes the first open day; `entry_locked` there for a revision of
- *   an entry that stands in it; `changed_meanwhile` for a revision of
- *   what is no longer current.
+ *   an entry in that period; `changed_meanwhile` for a revision of an entry that has changed since.
  */
 export async function postEntries(
   poster: Poster,

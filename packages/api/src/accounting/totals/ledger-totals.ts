@@ -286,7 +286,7 @@ function movedBefore(
   end: { place: number; ofOpening: number; ofRange: number },
 ): RawBuilder<unknown> {
   const [ofOpening, ofRange] = [sql.lit(end.ofOpening), sql.lit(end.ofRange)];
-  // Each is looked up by itself, so that the planner reads a few rows of an index instead of
+  // Each is looked up separately, so that the planner reads a few rows of an index instead of
   // joining.
   const its = (value: RawBuilder<unknown>) =>
     sql`(select ${value} from ends where place = ${sql.lit(end.place)})`;

@@ -219,7 +219,7 @@ export function readRow(
   return { values, reasons };
 }
 
-/** In a file of rejected rows the reasons stand in one column, so that each names its field. */
+/** A file of rejected rows has one column for all reasons, so each reason names its field. */
 function reasonAt(field: ImportField, { message }: CellProblem): Reason {
   const sentence = [importFieldTitle(field), message].join(": ");
   return { field, message: sentence };

@@ -55,7 +55,7 @@ type Types = {
   bytea: string;
 };
 
-/** An employee as an import reads and writes one; hashes in hex, as they stand in JSON. */
+/** An employee as an import reads and writes one; hashes in hex, as JSON has them. */
 export type StoredEmployee = {
   [Column in (typeof storedColumns)[number] as Column[0]]: Types[Column[1]] | null;
 };

@@ -20,7 +20,7 @@ type Personal = Omit<InputOf<typeof savePersonal>, "version" | "tenant_id" | "co
 type Job = Omit<InputOf<typeof saveJob>, "version" | "tenant_id" | "company_id" | "id">;
 type Statutory = Omit<InputOf<typeof saveStatutory>, "version" | "tenant_id" | "company_id" | "id">;
 
-/** Columns of `employees` and what is to stand in them. */
+/** Columns of `employees` with the values to write. */
 type Columns = Readonly<Record<string, unknown>>;
 
 /**

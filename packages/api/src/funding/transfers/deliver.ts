@@ -125,7 +125,7 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
 }
 
 /**
- * Stores the reports all at once; when that fails, each by itself, so that a transfer whose feature
+ * Stores the reports all at once; when that fails, one by one, so that a transfer whose feature
  * cannot take its outcome holds up no other. It stays as it was and is tried again when its lease
  * has ended.
  */

@@ -170,7 +170,7 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   return { run, terms, before, people };
 }
 
-/** The settings of payroll that hold for an organization now. */
+/** The settings of payroll in effect for an organization now. */
 export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
   const owner = { tenant_id: tenantId };
   return (await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey)).value;

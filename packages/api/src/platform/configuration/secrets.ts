@@ -35,7 +35,7 @@ const rings = new WeakMap<Environment, KeyRing>();
 /** A nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends for AES-GCM. */
 const nonceLength = 12;
 const tagLength = 16;
-/** Shorter secrets show nothing of themselves: four characters of eight would reveal half. */
+/** No character of a shorter secret is shown: four of eight would reveal half. */
 const shortest = 12;
 
 /** Whether this installation has a key to seal secrets with. */

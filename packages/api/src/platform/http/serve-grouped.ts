@@ -120,7 +120,7 @@ async function carryOutGroup<E extends Endpoint, Work>(
 
 /**
  * Claims the keys of those requests that carry one. The keys of several requests are expected to be free: if one is
- * not, the transaction fails at its next statement, and each request is carried out by itself.
+ * not, the transaction fails at its next statement, and each request is carried out alone.
  *
  * @returns the result of each claim.
  */

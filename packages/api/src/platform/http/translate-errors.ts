@@ -135,7 +135,7 @@ export function refuseUnreadableAddress(
 }
 
 /**
- * For Fastify's `clientErrorHandler`: the response to what is no HTTP, too long or too slow,
+ * For Fastify's `clientErrorHandler`: the response to input that is not HTTP, too long or too slow,
  * written to the bare connection, which is then closed.
  */
 export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {

@@ -10,7 +10,7 @@ import { uploadCeiling } from "../http/uploads.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Headers, caps and parsers that hold for every route. The policy lets no inline script run; inline
+ * Headers, limits and parsers of every route. The policy lets no inline script run; inline
  * style attributes are allowed because Mantine positions its menus with them.
  */
 export async function hardenServer(app: FastifyInstance, environment: Environment): Promise<void> {

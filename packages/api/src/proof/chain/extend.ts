@@ -173,7 +173,7 @@ const isEntryRecord = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
  * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that
- * is chained by itself already.
+ * already has a link of its own.
  */
 async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
   const { rows } = await sql<Facts>`

@@ -70,7 +70,7 @@ async function byOrganization(tx: Tx, { days, before, of }: Filters): Promise<Fi
     code: row.code,
     name: row.name,
     accountClass: row.class,
-    // No group: an organization's total of a class is listed by itself.
+    // No group: an organization's total of a class is a line of its own.
     group: { id: 0, code: "", name: "" },
     parentId: null,
     amount: row.amount,

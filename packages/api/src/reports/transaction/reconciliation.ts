@@ -123,7 +123,7 @@ function chosen(all: readonly Compared[], { differing }: Pick<Input, "differing"
   return differing === true ? all.filter(({ ledger, records }) => ledger !== records) : all;
 }
 
-/** What rows are ordered by; parts stand in the order in which they are compared. */
+/** What rows are ordered by; the parts are in the order in which they are compared. */
 const values: Readonly<
   Record<(typeof reconciliationSorts)[number], (row: Compared) => string | bigint>
 > = {

@@ -6,7 +6,7 @@ import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { idleFor } from "../../platform/tabs/last-use.ts";
 
 const minute = 60_000;
-/** The server ends a session after 30 minutes without a call; two minutes before it we ask. */
+/** The server ends a session after 30 minutes without a call; the question comes two minutes before. */
 const limit = 30 * minute;
 const warning = limit - 2 * minute;
 /** Interval of the check, in milliseconds. */
@@ -44,7 +44,7 @@ export function useIdleQuestion(): void {
       "Stay signed in?",
       "Nothing was done here for a while, and the session ends in two minutes.",
     );
-    // What answered the question is no other use of the session.
+    // The key press or click that answered the question must not extend the session as well.
     touched.current = false;
     declined.current = !stays;
     return stays ? extend() : undefined;

@@ -99,7 +99,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
 
 /**
  * What a text finds: what was chosen last first, then actions and screens, then records, and below
- * them what only its description tells of. Reports and settings are many, so nothing lists them
+ * them what is found by its description alone. Reports and settings are many, so nothing lists them
  * before something is typed.
  */
 function useChoices(pages: readonly NavigationPage[], text: string) {

@@ -37,7 +37,7 @@ const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsH
 
 const schemeAttribute = "data-mantine-color-scheme";
 
-/** Paper is white, whatever the screen is. @returns what ends it. */
+/** Prints in the light scheme, since paper is white. @returns a function that removes the listeners. */
 function printInLight(): () => void {
   const page = document.documentElement;
   let shown: string | null = null;

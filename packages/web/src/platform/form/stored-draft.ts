@@ -63,7 +63,7 @@ type DraftOptions<Value> = {
   touched: boolean;
   /**
    * Every visit begins another record. A found draft is offered until something is written and then
-   * set aside, to be offered again after this record was saved: it is of a record of its own.
+   * set aside, to be offered again after this record was saved, since it is the draft of another one.
    */
   several?: boolean;
 };

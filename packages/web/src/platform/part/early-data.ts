@@ -77,8 +77,8 @@ function isUsable({ token, requestedAt }: Early, currentToken: string | null): b
 }
 
 /**
- * What a call that was made early brought, for the first drawing of who asks for it; undefined while it is not
- * here, or when it is of another session or no longer fresh. The response stays to be taken over.
+ * The body of an early response, for the first drawing of the component that needs it; undefined until it has
+ * arrived, and when it is of another session or no longer fresh. The response can still be taken over.
  */
 export function earlyBody(url: string, token: string | null): unknown {
   const early = waiting.get(url);

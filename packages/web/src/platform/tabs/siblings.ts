@@ -54,8 +54,8 @@ function join(session: SignIn): void {
 }
 
 /**
- * Answers new tabs with the session of this one, tells those that wait at the sign-in of a new one,
- * and lets it end in all tabs that share it.
+ * Answers new tabs with the session of this one, sends a new one to the tabs that wait at the
+ * sign-in, and ends it in all tabs that share it.
  */
 export function shareSession(): void {
   channel = new BroadcastChannel("kontor-session");

@@ -53,7 +53,7 @@ export function statementLink(tenantId: number, ledgerId: number, books: OfBooks
 
 /** The same of a ledger whose figure has those of its sub-ledgers in it. */
 export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
-  // As it was recorded a ledger is shown by itself alone.
+  // Books as recorded at an earlier moment show a ledger without its sub-ledgers.
   if (books.recorded_up_to !== undefined) return statementLink(tenantId, ledgerId, books);
   const { to, params, search } = statementLink(tenantId, ledgerId, books);
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
@@ -77,7 +77,7 @@ export function sectionLink(
   section: BalanceSection,
   { tenantId, several, detail, ...books }: WholeStatement,
 ): LinkProps | null {
-  // Of several organizations each is one line, and no class by itself.
+  // With several organizations a line is one of them, and there are no lines of a class.
   if (several) return null;
   return {
     to: "/app/reports/transaction/trial-balance",

@@ -54,7 +54,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
       // Negative amounts are stacked below the line, and do not shorten the bars above it.
       barChartProps={{ stackOffset: "sign", barGap: 2 }}
       maxBarWidth={28}
-      // The same links stand in the table of figures, for the keyboard.
+      // The table of figures has the same links, for the keyboard.
       barProps={({ name }) => {
         const place = Number(name.slice(1));
         const behind = (index: number) => groups[index]?.behind?.[place] ?? null;

@@ -4,7 +4,7 @@ const dropped =
 
 /**
  * The HTML of a clipboard as what an editor can keep, worked out in a document that loads and runs nothing: lists of
- * Word, which are paragraphs with a drawn bullet, become lists, lists of Google Docs stand in the item that they belong
+ * Word, which are paragraphs with a drawn bullet, become lists, lists of Google Docs are put into the item that they belong
  * to, and a row of a table becomes a line whose cells are separated.
  */
 export function cleanPasted(html: string): string {

@@ -7,7 +7,7 @@
  * Ends with the time of each step and, as the last line, `N passed, N failed`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 
 import { Interrupted, run } from "./processes.ts";
@@ -25,11 +25,17 @@ type Step = {
   needs?: string;
 };
 
+/**
+ * Where there is plenty of memory, the type checker, written in Go, tidies up less often, which takes a tenth off its
+ * processor time.
+ */
+const roomForTypes: Readonly<Record<string, string>> = totalmem() > 12e9 ? { GOGC: "400" } : {};
+
 function stepsWith(reports: string): readonly Step[] {
   const unitReport = join(reports, "unit.json");
   const browserReport = join(reports, "browser.json");
   return [
-    { name: "check", command: "npm", args: ["run", "--silent", "check"] },
+    { name: "check", command: "npm", args: ["run", "--silent", "check"], env: roomForTypes },
     {
       name: "tests",
       // Started without npm, which would keep a signal to itself while it waits.

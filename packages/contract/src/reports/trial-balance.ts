@@ -94,7 +94,7 @@ export const trialBalanceReport = describeReport({
     detail: accountDetail,
     /** The accounts of this group of the organization alone, which is named with it. */
     group_id: id.optional(),
-    /** The accounts of these classes of the organization alone. */
+    /** The accounts of these classes alone; of several organizations the sums of each. */
     section: z
       .enum(sectionNames, { error: `Choose one of ${sectionNames.join(", ")}.` })
       .optional(),

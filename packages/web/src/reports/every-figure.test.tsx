@@ -163,10 +163,6 @@ const screens: Readonly<Record<string, Screen>> = {
         ...statement(null),
         rows: [income, financialLine({ kind: "organization", id: 7, name: "Acme Foods" }), profit],
       })),
-    plain: {
-      "Profit and Loss: Income: Amount": "below",
-      "Profit and Loss: Net profit: Amount": "list",
-    },
   },
   "balance sheet": {
     address: `${transaction}/balance-sheet?as_of=2026-03-31&compare_with=2026-02-28`,
@@ -176,6 +172,20 @@ const screens: Readonly<Record<string, Screen>> = {
         rows: [
           financialLine({ ...income, class: "01", name: "Assets" }),
           financialLine({ class: "01", name: "Bank" }),
+          financialLine({ ...income, kind: "unclosed", class: "05", name: "Result" }),
+          financialLine({ ...income, kind: "total", class: null, name: "Liabilities and equity" }),
+        ],
+      })),
+  },
+  "balance sheet of all": {
+    address: `${transaction}/balance-sheet?as_of=2026-03-31`,
+    several: true,
+    answer: (api) =>
+      api.on(balanceSheetReport.read, () => ({
+        ...statement(null),
+        rows: [
+          financialLine({ ...income, class: "01", name: "Assets" }),
+          financialLine({ kind: "organization", class: "01", id: 7, name: "Acme Foods" }),
           financialLine({ ...income, kind: "unclosed", class: "05", name: "Result" }),
           financialLine({ ...income, kind: "total", class: null, name: "Liabilities and equity" }),
         ],

@@ -84,6 +84,11 @@ describe("a year-end", () => {
     expect(await behind({ section: "result", ...without })).toEqual([25_000n, 90_000n]);
     expect(await behind({ section: "income", ...without })).toEqual([0n, 90_000n]);
     expect(await behind({ section: "equity", ...without })).toEqual([0n, 0n]);
+    const { rows: all } = await books.staff.call(trialBalanceReport.read, {
+      query: { start_date: "2025-01-01", end_date: "2025-12-31", section: "result", ...without },
+    });
+    const own = all.find(({ tenant_id }) => tenant_id === books.tenant.tenant_id);
+    expect([own?.debit, own?.credit]).toEqual([25_000n, 90_000n]);
     expect(await behind(without)).toEqual([115_000n, 115_000n]);
     expect(await behind({ section: "result" })).toEqual([115_000n, 115_000n]);
     await expectStatementWithoutClosing();

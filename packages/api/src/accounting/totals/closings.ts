@@ -28,16 +28,17 @@ type ClosingMovement = {
 };
 
 /**
- * The movements of each ledger by closing entries in a range of days, debit positive, which
- * statements of a year leave out. There are few such entries a year.
+ * Selects the movements of each ledger by closing entries in a range of days, which statements of a
+ * year leave out. There are few such entries a year.
+ *
+ * @param tenantId null for all organizations in scope.
  */
-export async function closingMovements(
-  tx: Tx,
+export function closingsByLedger(
   tenantId: number | null,
   days: Days,
   recordedUpTo?: string,
-): Promise<ClosingMovement[]> {
-  const { rows } = await sql<ClosingMovement>`
+): RawBuilder<ClosingMovement> {
+  return sql<ClosingMovement>`
     select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
       sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
       sum(case i.dc when 'CR' then i.amount else 0 end) as credit, count(*)::int as items
@@ -46,6 +47,16 @@ export async function closingMovements(
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
-    group by i.tenant_id, i.ledger_id, g.class`.execute(tx);
+    group by i.tenant_id, i.ledger_id, g.class`;
+}
+
+/** What {@link closingsByLedger} selects. */
+export async function closingMovements(
+  tx: Tx,
+  tenantId: number | null,
+  days: Days,
+  recordedUpTo?: string,
+): Promise<ClosingMovement[]> {
+  const { rows } = await closingsByLedger(tenantId, days, recordedUpTo).execute(tx);
   return rows;
 }

@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from "kysely";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { closingsByLedger } from "./closings.ts";
 import { takenSince, type Taken } from "./recorded.ts";
 
 /** The last day that business dates know. */
@@ -115,12 +116,24 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
 /** An organization whose books are summed up. */
 type Organization = { tenant_id: number; code: string; name: string };
 
-/** The sums of the sides of each organization's ledgers, by name. */
+/**
+ * The sums of the sides of each organization's ledgers, by name.
+ *
+ * @param of narrows to ledgers of some classes, and leaves the movements of year-end closings out.
+ */
 export async function sidesByOrganization(
   tx: Tx,
   days: Days,
+  of: { classes?: readonly AccountClass[] | undefined; withoutClosings?: boolean } = {},
 ): Promise<(Organization & SideFigures)[]> {
-  const totals = movements(null, days);
+  const unclosed = of.withoutClosings
+    ? sql`union all select c.tenant_id, c.ledger_id, 0, -c.debit, -c.credit from (${closingsByLedger(null, days)}) c`
+    : sql``;
+  const totals = sql`
+    select t.tenant_id, t.ledger_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit
+    from (select m.tenant_id, m.ledger_id, m.opening, m.debit, m.credit from (${movements(null, days)}) m ${unclosed}) t
+    ${of.classes === undefined ? sql`` : ofClasses(of.classes)}
+    group by t.tenant_id, t.ledger_id`;
   const { rows } = await sql<Organization & SideFigures>`
     with totals as materialized (${totals}), sums as (
       select t.tenant_id, sum(greatest(t.opening, 0)) as opening_debit, sum(greatest(-t.opening, 0)) as opening_credit,
@@ -131,6 +144,13 @@ export async function sidesByOrganization(
     select n.code, n.name, s.* from sums s join tenants n on n.id = s.tenant_id
     order by lower(n.name), n.id`.execute(tx);
   return rows;
+}
+
+/** Keeps the totals `t` of ledgers of some classes. */
+function ofClasses(classes: readonly AccountClass[]): RawBuilder<unknown> {
+  return sql`
+    join ledgers l on l.tenant_id = t.tenant_id and l.id = t.ledger_id
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id and g.class = any (${[...classes]})`;
 }
 
 /**

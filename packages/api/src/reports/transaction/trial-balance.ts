@@ -29,13 +29,13 @@ type Row = TrialBalance["rows"][number];
  * The trial balance of an organization's books, or with no organization a line for each whose books
  * the caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group, a section or an
- *   earlier moment without an organization; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or an earlier moment
+ *   without an organization; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
   const tenantId =
-    isWhole && input.closing === undefined
+    input.group_id === undefined
       ? await booksRecorded(context, input)
       : await booksOf(context, input.tenant_id);
   const { rows, group } =
@@ -61,8 +61,8 @@ async function ofAccounts(
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "group">> {
   const all = await movementsOf(tx, tenantId, input);
-  const { group_id, section } = input;
-  const classes: readonly AccountClass[] | undefined = section && balanceSections[section];
+  const { group_id } = input;
+  const classes = classesOf(input);
   const ledgers = all.filter(
     ({ group, accountClass }) =>
       (group_id === undefined || group.id === group_id) &&
@@ -86,6 +86,11 @@ async function ofAccounts(
   return { rows, group };
 }
 
+/** The classes of accounts that are listed; undefined for all. */
+function classesOf({ section }: Input): readonly AccountClass[] | undefined {
+  return section && balanceSections[section];
+}
+
 /** The movements of all ledgers, on request without those of year-end closings. */
 async function movementsOf(tx: Tx, tenantId: number, input: Input) {
   const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
@@ -99,7 +104,10 @@ async function movementsOf(tx: Tx, tenantId: number, input: Input) {
 }
 
 async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
-  const organizations = await sidesByOrganization(tx, input);
+  const organizations = await sidesByOrganization(tx, input, {
+    classes: classesOf(input),
+    withoutClosings: input.closing === "without",
+  });
   return organizations.map((organization) => ({
     kind: "organization" as const,
     id: organization.tenant_id,

@@ -67,18 +67,13 @@ function ofTenant(tenantId: number): { tenant_id?: number } {
 }
 
 /** The same with how finely accounts are named. */
-export type WholeStatement = WholeBooks & {
-  several: boolean;
-  detail: ReportDetail | undefined;
-};
+export type WholeStatement = WholeBooks & { detail: ReportDetail | undefined };
 
-/** The accounts of a section of a statement, of one organization. */
+/** The accounts of a section of a statement; of several organizations what each of them has in it. */
 export function sectionLink(
   section: BalanceSection,
-  { tenantId, several, detail, ...books }: WholeStatement,
-): LinkProps | null {
-  // With several organizations a line is one of them, and there are no lines of a class.
-  if (several) return null;
+  { tenantId, detail, ...books }: WholeStatement,
+): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { ...ofTenant(tenantId), section, detail, ...books },

@@ -74,9 +74,9 @@ export function BalanceSheetPage() {
         query={report}
         recorded={recorded_up_to}
         statement={statement}
-        open={(line) => opened(line, { tenantId, several, detail, as_of, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to })}
         openCompared={(line, { end_date }) =>
-          opened(line, { tenantId, several, detail, as_of: end_date, recorded_up_to })
+          opened(line, { tenantId, detail, as_of: end_date, recorded_up_to })
         }
       />
     </ReportPage>
@@ -91,10 +91,10 @@ type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string }
  */
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,
-  { tenantId, several, detail, as_of, recorded_up_to }: Sheet,
+  { tenantId, detail, as_of, recorded_up_to }: Sheet,
 ): LinkProps | null {
   const books = { ...yearUpTo(as_of), recorded_up_to };
-  const whole = { tenantId, several, detail, ...books };
+  const whole = { tenantId, detail, ...books };
   if (kind === "unclosed") return sectionLink("result", whole);
   if (kind === "total") return sectionLink("claims", whole);
   if (kind === "section") return sectionLink(sectionOf(of), whole);

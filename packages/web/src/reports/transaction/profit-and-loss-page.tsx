@@ -74,7 +74,7 @@ export function ProfitAndLossPage() {
           statement={report.data}
           period={period}
           behind={(line, books) =>
-            opened(line, { tenantId, several, detail, recorded_up_to, ...books })
+            opened(line, { tenantId, detail, recorded_up_to, ...books })
           }
         />
       )}
@@ -83,11 +83,10 @@ export function ProfitAndLossPage() {
         query={report}
         recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, { tenantId, several, detail, ...period, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to })}
         openCompared={(line, { start_date: from, end_date: to }) =>
           opened(line, {
             tenantId,
-            several,
             detail,
             start_date: from ?? to,
             end_date: to,
@@ -102,7 +101,7 @@ export function ProfitAndLossPage() {
 /** The drill-down of a line of a profit and loss. */
 function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeStatement) {
   const unclosed = { ...whole, closing: "without" } as const;
-  const { tenantId: _tenantId, several: _several, detail, ...books } = unclosed;
+  const { tenantId: _tenantId, detail, ...books } = unclosed;
   if (kind === "result") return sectionLink("result", unclosed);
   if (kind === "section") return sectionLink(of === "03" ? "income" : "expenses", unclosed);
   if (tenant_id === null || id === null) return null;

@@ -5,6 +5,7 @@ import {
   balanceSectionTitles,
   trialBalanceList,
   trialBalanceReport,
+  type BalanceSection,
   type ReportDetail,
 } from "@kontor/contract/reports/trial-balance";
 import { Switch } from "@mantine/core";
@@ -47,10 +48,9 @@ export function TrialBalancePage() {
   const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, with_empty } = view.input;
   const period: Period = { start_date, end_date };
+  const { section, closing } = view.input;
   // Without an organization in the address, a group is ignored.
   const group_id = several ? undefined : view.input.group_id;
-  const section = several ? undefined : view.input.section;
-  const closing = several ? undefined : view.input.closing;
   const books = { ...period, recorded_up_to, closing };
   const narrowed = { detail, group_id, section, with_empty };
   const input = { ...books, tenant_id: tenantId, ...narrowed };
@@ -94,10 +94,10 @@ export function TrialBalancePage() {
           changed: (row) => sinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, books, detail)}
+        open={(row) => opened(row, books, narrowed)}
         figures={{
-          opening_debit: (row) => opened(row, daysBefore(books), detail),
-          opening_credit: (row) => opened(row, daysBefore(books), detail),
+          opening_debit: (row) => opened(row, daysBefore(books), narrowed),
+          opening_credit: (row) => opened(row, daysBefore(books), narrowed),
         }}
         behind={(key) => {
           if (openings.has(key)) {
@@ -166,9 +166,7 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
         checked={props.withEmpty}
         onChange={(event) => onChange({ with_empty: event.currentTarget.checked || undefined })}
       />
-      {!several && (
-        <WithoutClosings className={classes.switch} closing={closing} onChange={onChange} />
-      )}
+      <WithoutClosings className={classes.switch} closing={closing} onChange={onChange} />
     </>
   );
 }
@@ -188,10 +186,14 @@ function closingCredit({ closing_credit }: Row) {
  * The drill-down of a line: an organization's own trial balance, a group's ledgers, a ledger's
  * postings.
  */
-function opened({ kind, tenant_id, id }: Row, books: OfBooks, detail: ReportDetail | undefined) {
+function opened(
+  { kind, tenant_id, id }: Row,
+  books: OfBooks,
+  { detail, section }: { detail: ReportDetail | undefined; section: BalanceSection | undefined },
+) {
   if (kind === "organization") {
-    const { start_date, end_date } = books;
-    const search = { tenant_id, start_date, end_date };
+    const { start_date, end_date, closing } = books;
+    const search = { tenant_id, start_date, end_date, closing, section };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
   if (kind === "group") return groupLink(tenant_id, id, books);

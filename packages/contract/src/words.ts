@@ -7,3 +7,9 @@ export function capitalize(text: string): string {
 export function titleOfName(name: string): string {
   return capitalize(name.replaceAll(/[._-]+/g, " "));
 }
+
+/** A code such as `PENDING` or `PARTLY_PAID` as "Pending" and "Partly paid"; what is in words already, as it is. */
+export function codeInWords(code: string): string {
+  if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(code)) return code;
+  return capitalize(code.replaceAll("_", " ").toLowerCase());
+}

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { download, factsIn, parseCsv, pdfText, readSheet } from "../testing/files.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 
 let world: World;
@@ -262,6 +262,9 @@ describe("the list of entries", () => {
     expect(pdfText(bytes).split("\n")).toEqual(
       expect.arrayContaining(["01 Mar 2026 to 08 Mar 2026", "₦1,600.00", "₦1,234.05"]),
     );
+    const found = await get(exportEntries, { query: { ...range, search: "6", format: "pdf" } });
+    const facts = { Ledger: `Till "A", left (${till.code})`, Search: "6" };
+    expect(factsIn(found.bytes, Object.keys(facts))).toEqual(facts);
   });
 
   test("of all organizations says which one each entry is of", async () => {

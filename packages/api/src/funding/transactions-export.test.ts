@@ -3,7 +3,7 @@ import { exportTransactions, submitFunds } from "@kontor/contract/funding/fundin
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { download, factsIn, parseCsv, pdfText, readSheet } from "../testing/files.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
@@ -72,6 +72,9 @@ describe("transactions as a file", () => {
     const { filename, bytes } = await exported(query);
     expect(filename).toMatch(/_deposit_completed_2026-03-02_2026-03-02\.csv$/);
     expect(parseCsv(bytes).map((row) => row[2])).toEqual(["Entry No.", "DEP-000001", "", ""]);
+    const printed = await exported({ ...query, search: "link", format: "pdf" });
+    const facts = { Action: "Deposit", Status: "Completed", Search: "link" };
+    expect(factsIn(printed.bytes, Object.keys(facts))).toEqual(facts);
     const before = parseCsv((await exported({ end_date: "2026-03-01" })).bytes);
     expect(before).toHaveLength(3);
   });

@@ -3,6 +3,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatFunds, formatRange } from "@kontor/contract/format";
 import { transactionsList, type exportTransactions } from "@kontor/contract/funding/funding";
+import { codeInWords } from "@kontor/contract/words";
 
 import { readByCursor } from "../platform/database/cursor.ts";
 import { presented } from "../platform/database/list.ts";
@@ -40,8 +41,8 @@ export async function transactionsFile(
     parts: [action?.toLowerCase(), status?.toLowerCase(), ...dayParts(input, clock.today())],
     facts: [
       ["Period", formatRange(input.start_date, input.end_date)],
-      ...fact("Action", action),
-      ...fact("Status", status),
+      ...fact("Action", action && codeInWords(action)),
+      ...fact("Status", status && codeInWords(status)),
       ...fact("Search", input.search),
       ["Current Balance", formatFunds(funds.amount, funds.side)],
     ],

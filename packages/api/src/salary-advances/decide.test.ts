@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nairaOf, openAdvances, sealing, type AdvanceStaff } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf } from "../testing/employees.ts";
+import { download, factsIn } from "../testing/files.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { mailsTo } from "../testing/people.ts";
@@ -218,6 +219,11 @@ describe("the list", () => {
     const lines = String(reply.body).trim().split("\n");
     const { meta } = await staff.hr.list(listSalaryAdvances);
     expect(lines.filter((line) => line.includes("SA-0"))).toHaveLength(meta.total);
+    const { bytes } = await download(world, staff.hr, exportSalaryAdvances, {
+      query: { format: "pdf", status: "REJECTED", search: "ada", start_date: "2026-03-01" },
+    });
+    const facts = { Requested: "From 01 Mar 2026", Status: "Rejected", Search: "ada" };
+    expect(factsIn(bytes, Object.keys(facts))).toEqual(facts);
   });
 
   test.for([

@@ -94,6 +94,14 @@ function isValue(value: unknown): value is SheetValue {
   return ["string", "number", "boolean"].includes(typeof value) || value instanceof Date;
 }
 
+/** What a PDF of a list says under some names above its rows; undefined for what it does not say. */
+export function factsIn(pdf: Buffer, names: readonly string[]): Record<string, string | undefined> {
+  const lines = pdfText(pdf).split("\n");
+  return Object.fromEntries(
+    names.map((name) => [name, lines.includes(name) ? lines[lines.indexOf(name) + 1] : undefined]),
+  );
+}
+
 /**
  * The texts that a PDF sets, page after page, decoded by its fonts' own tables: a line of a cell, or of a
  * paragraph, is a line here. A space that may not break is given as a plain one.

@@ -5,6 +5,7 @@ import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { download, factsIn } from "../testing/files.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
@@ -360,5 +361,12 @@ describe("refusals", () => {
     });
     expect(file.body).toContain("Olu Owner");
     expect(file.headers.get("content-disposition")).toContain("users_");
+    const query = { format: "pdf", search: "olu", status: "ACTIVE", role: "OWNER" };
+    const { bytes } = await download(world, admin.caller, contract.exportOrganizationUsers, {
+      params: acme.path,
+      query,
+    });
+    const facts = { Role: "Owner", Status: "Active", Search: "olu" };
+    expect(factsIn(bytes, Object.keys(facts))).toEqual(facts);
   });
 });

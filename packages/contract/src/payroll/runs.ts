@@ -293,11 +293,22 @@ export const startRun = endpoint({
   idempotent: true,
 });
 
+/** Which payslips of a run are shown, as the filter names them. */
+export const payslipShowTitles = {
+  changed: "Changed",
+  warned: "Warned",
+  blocked: "Blocked",
+  excluded: "Left out",
+  failed: "Payment failed",
+} as const;
+
+const payslipShows = Object.keys(payslipShowTitles) as (keyof typeof payslipShowTitles)[];
+
 /** Filters of the payslips of a run. */
 export const payslipFilters = {
   search,
   show: z
-    .enum(["changed", "warned", "blocked", "excluded", "failed"], {
+    .enum(payslipShows, {
       error: "Choose changed, warned, blocked, excluded or failed.",
     })
     .optional(),

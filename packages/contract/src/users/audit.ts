@@ -19,7 +19,7 @@ import {
   organizationPath,
   sortBy,
 } from "../wire.ts";
-import { titleOfName } from "../words.ts";
+import { codeInWords, titleOfName } from "../words.ts";
 
 /**
  * The change of one field; null is an empty value. Both null: it changed, and is too long to be
@@ -131,7 +131,7 @@ export function auditValueInWords(value: string): string {
   // Amounts alone are recorded with their kobo.
   const amount = /^\d+\.\d{2}$/.test(value) ? parseTotal(value) : undefined;
   if (typeof amount === "bigint") return formatMoney(amount);
-  return /^[A-Z]+(?:_[A-Z]+)+$/.test(value) ? titleOfName(value.toLowerCase()) : value;
+  return value.includes("_") ? codeInWords(value) : value;
 }
 
 /** Parts of the address of an export that say where it is found, not what it lists. */

@@ -2,9 +2,14 @@ import type { exportEmployees } from "@kontor/contract/employees/employees";
 import { employeesList } from "@kontor/contract/employees/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
+import { payrollNeed } from "@kontor/contract/reference/employees";
+import { codeInWords } from "@kontor/contract/words";
+import { sql } from "kysely";
 
+import { ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { presented } from "../../platform/database/list.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -27,7 +32,7 @@ export async function employeesFile(
 ): Promise<FileResponse> {
   const { tx, clock } = context;
   const { format, ...filters } = input;
-  const { status, department, sort } = filters;
+  const { status, department, designation, grade, missing, sort } = filters;
   const matches = employeesMatching(context, filters);
   const total = await countEmployees(context, filters);
   refuseSlowSort(sort, total);
@@ -36,12 +41,39 @@ export async function employeesFile(
     name: "employees",
     parts: [status?.toLowerCase(), clock.today()],
     facts: [
-      ...fact("Status", status),
+      ...fact("Status", status && codeInWords(status)),
+      ...fact("Branch", await branchName(context, filters)),
       ...fact("Department", department),
+      ...fact("Designation", designation),
+      ...fact("Grade", grade),
+      ...fact(
+        "Missing for Payroll",
+        missing && (missing === "any" ? "Anything" : payrollNeed(missing).title),
+      ),
+      ...fact("New Bank Account", waitingAccount(filters.bank_change_waiting)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presented(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),
   });
+}
+
+function waitingAccount(isWaiting: boolean | undefined): string | undefined {
+  if (isWaiting === undefined) return undefined;
+  return isWaiting ? "Waiting" : "None waiting";
+}
+
+/** The name of the branch of the filter; its number where it is none of the organization. */
+async function branchName(
+  context: Context,
+  { tenant_id, branch_id }: Pick<InputOf<typeof exportEmployees>, "tenant_id" | "branch_id">,
+): Promise<string | undefined> {
+  if (branch_id === undefined) return undefined;
+  const tenantId = tenantFilter(context, tenant_id);
+  const { rows } = await sql<{ name: string }>`
+    select b.name from branches b where ${ofTenant(sql`b.tenant_id`, tenantId)} and b.id = ${branch_id}`.execute(
+    context.tx,
+  );
+  return atMostOne(rows)?.name ?? `No. ${branch_id}`;
 }

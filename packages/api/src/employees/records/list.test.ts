@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runChecks } from "../../platform/database/checks.ts";
 import { withOwner } from "../../platform/database/database.ts";
 import { readAllTenants } from "../../platform/scope.ts";
+import { download, factsIn } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { employeeChecks } from "../coherence.ts";
@@ -248,6 +249,34 @@ describe("the list of employees", () => {
       query: { ...filter.query, format: "csv", sort: "-monthly_pay" },
     });
     expect(String(file.body).split("\r\n")[1]).toMatch(/^K-001,/);
+  });
+
+  it("says in its file all that narrows it", async () => {
+    const { bytes } = await download(world, admin, contract.exportEmployees, {
+      query: {
+        format: "pdf",
+        tenant_id: one.tenant_id,
+        search: "ade",
+        status: "SUSPENDED",
+        branch_id: branchId,
+        department: "Sales",
+        designation: "Driver",
+        grade: "G1",
+        missing: "any",
+        bank_change_waiting: false,
+      },
+    });
+    const facts = {
+      Status: "Suspended",
+      Branch: "Ikeja",
+      Department: "Sales",
+      Designation: "Driver",
+      Grade: "G1",
+      "Missing for Payroll": "Anything",
+      "New Bank Account": "None waiting",
+      Search: "ade",
+    };
+    expect(factsIn(bytes, Object.keys(facts))).toEqual(facts);
   });
 });
 

@@ -7,6 +7,8 @@ import type {
   getPayslipTotals,
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
+import { payslipShowTitles } from "@kontor/contract/payroll/runs";
+import { codeInWords } from "@kontor/contract/words";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -114,7 +116,9 @@ export async function payslipsFile(
     facts: [
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
-      ...fact("Shown", show ?? reason ?? warning),
+      ...fact("Shown", show && payslipShowTitles[show]),
+      ...fact("Reason", reason && codeInWords(reason.toUpperCase())),
+      ...fact("Warning", warning && codeInWords(warning.toUpperCase())),
       ...fact("Search", input.search),
     ],
     tenantId: run.tenant_id,

@@ -2,13 +2,15 @@ import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { runsList } from "@kontor/contract/payroll/lists";
-import type {
-  exportRuns,
-  getRunTotals,
-  listRuns,
-  runListItem,
+import {
+  runStatusTitles,
+  type exportRuns,
+  type getRunTotals,
+  type listRuns,
+  type runListItem,
 } from "@kontor/contract/payroll/runs";
-import { firstDayOf } from "@kontor/payroll/month";
+import { codeInWords } from "@kontor/contract/words";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -102,9 +104,9 @@ export async function runsFile(
     parts: [period, status?.toLowerCase(), clock.today()],
     facts: [
       ...fact("Search", search),
-      ...fact("Period", period),
-      ...fact("Status", status),
-      ...fact("Cycle", cycle),
+      ...fact("Period", period && monthName(period)),
+      ...fact("Status", status && runStatusTitles[status]),
+      ...fact("Cycle", cycle && codeInWords(cycle)),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countRuns(tx, matches),

@@ -8,7 +8,7 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { download, pdfText } from "../../testing/files.ts";
+import { download, factsIn, pdfText } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -333,6 +333,17 @@ describe("lists and files", () => {
       const { body } = await preparer.attempt(endpoint, { params });
       expect(String(body)).toContain("100000.00");
     }
+    const narrowed = { search: "nobody", status: "PENDING_APPROVAL", cycle: "OFF_CYCLE" };
+    const { bytes } = await download(world, preparer, runs.exportRuns, {
+      query: { ...narrowed, period: "2026-02", format: "pdf" },
+    });
+    const runFacts = {
+      Search: "nobody",
+      Period: "February 2026",
+      Status: "Pending Approval",
+      Cycle: "Off cycle",
+    };
+    expect(factsIn(bytes, Object.keys(runFacts))).toEqual(runFacts);
   });
 
   test("a module that is switched off refuses each call", async () => {

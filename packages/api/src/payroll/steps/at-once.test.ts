@@ -1,9 +1,15 @@
-import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import {
+  excludePayslip,
+  exportPayslips,
+  getPayslipPdf,
+  listPayslips,
+} from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, factsIn, pdfText } from "../../testing/files.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -128,6 +134,28 @@ test("employees without pay do not prevent the payment of others", async () => {
     ["A-2", ["no_pay_rate", "nothing_to_pay"]],
     ["A-3", ["no_pay_rate", "nothing_to_pay"]],
   ]);
+  const params = pathOfRun(draft);
+  const unpaid = await download(world, preparer, getPayslipPdf, {
+    params: { ...params, payslip_id: blocked[0]?.id },
+  });
+  expect(pdfText(unpaid.bytes).split("\n")).toContain("There is nothing to pay");
+  const listed = await download(world, preparer, exportPayslips, {
+    params,
+    query: {
+      format: "pdf",
+      search: "nobody",
+      show: "excluded",
+      reason: "one_off",
+      warning: "no_bank_account",
+    },
+  });
+  const facts = {
+    Shown: "Left out",
+    Reason: "One off",
+    Warning: "No bank account",
+    Search: "nobody",
+  };
+  expect(factsIn(listed.bytes, Object.keys(facts))).toEqual(facts);
   for (const { id } of blocked) {
     await preparer.call(excludePayslip, {
       params: { ...pathOfRun(draft), payslip_id: id },

@@ -11,7 +11,7 @@ import {
   type ListColumn,
   type SummaryRow,
 } from "@kontor/contract/list";
-import { titleOfName } from "@kontor/contract/words";
+import { codeInWords } from "@kontor/contract/words";
 
 import type { ExportColumn, ExportTable, PrintColumn } from "./export-table.ts";
 
@@ -193,19 +193,13 @@ function printColumn<Each>(
   };
 }
 
-/** `PENDING` or `PARTLY_PAID` as "Pending" and "Partly paid"; a status in words as it is. Sheets keep the code. */
-function statusInWords(status: string): string {
-  if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(status)) return status;
-  return titleOfName(status.toLowerCase());
-}
-
 /** As wide as the side of a balance with the space before it, in Roboto. */
 const withoutSide = "\u00a0".repeat(6);
 
 /** The figure of a balance without a side ends below the figures that have one. */
 function printedText(kind: ListColumn<never>["kind"], cell: Cell): string {
   const text = cellText(cell);
-  if (kind === "status") return statusInWords(text);
+  if (kind === "status") return codeInWords(text);
   return kind === "balance" && amountIn(cell) !== null && sideIn(cell) === null
     ? `${text}${withoutSide}`
     : text;

@@ -88,56 +88,59 @@ describe("the trial balance", () => {
   });
 });
 
-test.for(["one organization", "all organizations"])("the drill-down of each figure of %s adds up to it", async (of) => {
-  const reader = of === "one organization" ? books.owner : books.staff;
-  const opened = async (query: object) =>
-    (await reader.call(trialBalanceReport.read, { query: { ...march, ...query } })).totals;
-  const sections = {
-    Assets: "assets",
-    Liabilities: "liabilities",
-    Income: "income",
-    Expenses: "expenses",
-    Equity: "equity",
-    Result: "result",
-    "Result not closed yet": "result",
-    "Liabilities, equity and result": "claims",
-  } as const satisfies Record<string, BalanceSection>;
-  const isSummed = (name: string): name is keyof typeof sections => name in sections;
-  const signedOf = ({ amount, amount_dc }: { amount: bigint; amount_dc: "DR" | "CR" }) =>
-    amount_dc === "DR" ? amount : -amount;
+test.for(["one organization", "all organizations"])(
+  "the drill-down of each figure of %s adds up to it",
+  async (of) => {
+    const reader = of === "one organization" ? books.owner : books.staff;
+    const opened = async (query: object) =>
+      (await reader.call(trialBalanceReport.read, { query: { ...march, ...query } })).totals;
+    const sections = {
+      Assets: "assets",
+      Liabilities: "liabilities",
+      Income: "income",
+      Expenses: "expenses",
+      Equity: "equity",
+      Result: "result",
+      "Result not closed yet": "result",
+      "Liabilities, equity and result": "claims",
+    } as const satisfies Record<string, BalanceSection>;
+    const isSummed = (name: string): name is keyof typeof sections => name in sections;
+    const signedOf = ({ amount, amount_dc }: { amount: bigint; amount_dc: "DR" | "CR" }) =>
+      amount_dc === "DR" ? amount : -amount;
 
-  const profit = await reader.call(profitAndLossReport.read, { query: march });
-  const sheet = await reader.call(balanceSheetReport.read, { query: { as_of: "2026-03-31" } });
-  const compared: string[] = [];
-  for (const { name, ...line } of profit.rows) {
-    if (!isSummed(name)) continue;
-    const { debit, credit } = await opened({ section: sections[name] });
-    expect([name, debit - credit]).toEqual([name, signedOf(line)]);
-    compared.push(name);
-  }
-  for (const { name, ...line } of sheet.rows) {
-    if (!isSummed(name)) continue;
-    const { closing_debit, closing_credit } = await opened({ section: sections[name] });
-    expect([name, closing_debit - closing_credit]).toEqual([name, signedOf(line)]);
-    compared.push(name);
-  }
-  expect(compared).toEqual(
-    expect.arrayContaining(["Income", "Expenses", "Result", "Assets", "Result not closed yet"]),
-  );
+    const profit = await reader.call(profitAndLossReport.read, { query: march });
+    const sheet = await reader.call(balanceSheetReport.read, { query: { as_of: "2026-03-31" } });
+    const compared: string[] = [];
+    for (const { name, ...line } of profit.rows) {
+      if (!isSummed(name)) continue;
+      const { debit, credit } = await opened({ section: sections[name] });
+      expect([name, debit - credit]).toEqual([name, signedOf(line)]);
+      compared.push(name);
+    }
+    for (const { name, ...line } of sheet.rows) {
+      if (!isSummed(name)) continue;
+      const { closing_debit, closing_credit } = await opened({ section: sections[name] });
+      expect([name, closing_debit - closing_credit]).toEqual([name, signedOf(line)]);
+      compared.push(name);
+    }
+    expect(compared).toEqual(
+      expect.arrayContaining(["Income", "Expenses", "Result", "Assets", "Result not closed yet"]),
+    );
 
-  // The totals of a trial balance are those of the day book, of the ledger summary, and of the days before.
-  const whole = await opened({});
-  const days = { query: { ...march, page: 1, per_page: 10 } };
-  const { totals: entered } = await reader.call(dayBookReport.read, days);
-  const { totals: moved } = await reader.call(ledgerSummaryReport.read, { query: march });
-  expect([entered.debit, entered.credit]).toEqual([whole.debit, whole.credit]);
-  expect([moved.debit, moved.credit]).toEqual([whole.debit, whole.credit]);
-  const before = await opened({ start_date: "2026-01-01", end_date: "2026-02-28" });
-  expect([before.closing_debit, before.closing_credit]).toEqual([
-    whole.opening_debit,
-    whole.opening_credit,
-  ]);
-});
+    // The totals of a trial balance are those of the day book, of the ledger summary, and of the days before.
+    const whole = await opened({});
+    const days = { query: { ...march, page: 1, per_page: 10 } };
+    const { totals: entered } = await reader.call(dayBookReport.read, days);
+    const { totals: moved } = await reader.call(ledgerSummaryReport.read, { query: march });
+    expect([entered.debit, entered.credit]).toEqual([whole.debit, whole.credit]);
+    expect([moved.debit, moved.credit]).toEqual([whole.debit, whole.credit]);
+    const before = await opened({ start_date: "2026-01-01", end_date: "2026-02-28" });
+    expect([before.closing_debit, before.closing_credit]).toEqual([
+      whole.opening_debit,
+      whole.opening_credit,
+    ]);
+  },
+);
 
 describe("profit and loss", () => {
   test("compares with the month before, section by section", async () => {

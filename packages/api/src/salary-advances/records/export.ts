@@ -3,6 +3,7 @@ import { fact } from "@kontor/contract/facts";
 import { formatRange } from "@kontor/contract/format";
 import type { exportSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
+import { codeInWords } from "@kontor/contract/words";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { presented } from "../../platform/database/list.ts";
@@ -25,7 +26,7 @@ export async function advancesFile(
     parts: [status?.toLowerCase(), ...dayParts(input, clock.today())],
     facts: [
       ...fact("Requested", days ? undefined : formatRange(start_date, end_date)),
-      ...fact("Status", status),
+      ...fact("Status", status && codeInWords(status)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),

@@ -6,7 +6,7 @@ import {
   listPayslips,
   type getPayslipTotals,
 } from "@kontor/contract/payroll/payslips";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { netOf, payslipShowTitles } from "@kontor/contract/payroll/runs";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
 import { Button } from "@mantine/core";
@@ -117,13 +117,9 @@ const cells = {
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
 };
 
-const shows = [
-  { value: "changed", label: "Changed" },
-  { value: "warned", label: "Warned" },
-  { value: "blocked", label: "Blocked" },
-  { value: "excluded", label: "Left out" },
-  { value: "failed", label: "Payment failed" },
-] as const;
+const shows = (Object.keys(payslipShowTitles) as (keyof typeof payslipShowTitles)[]).map(
+  (value) => ({ value, label: payslipShowTitles[value] }),
+);
 
 type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };
 

@@ -73,9 +73,7 @@ export function ProfitAndLossPage() {
         <ProfitPicture
           statement={report.data}
           period={period}
-          behind={(line, books) =>
-            opened(line, { tenantId, detail, recorded_up_to, ...books })
-          }
+          behind={(line, books) => opened(line, { tenantId, detail, recorded_up_to, ...books })}
         />
       )}
       <StatementLines

@@ -94,7 +94,6 @@ function incomeAndExpenses(rows: readonly FinancialLine[], period: Period) {
     behind: (["income", "expenses", "result"] as const).map((section) =>
       sectionLink(section, {
         tenantId,
-        several: false,
         detail: undefined,
         ...period,
         closing: "without",

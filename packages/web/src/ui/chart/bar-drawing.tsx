@@ -6,6 +6,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { LinkProps } from "@tanstack/react-router";
 import { Text } from "recharts";
 
+import { axisNames, namesHeight } from "./axis-names.ts";
 import { chartColor } from "./chart-colors.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
@@ -73,7 +74,14 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
       strokeDasharray="3 4"
       xAxisProps={
         named
-          ? { interval: 0, height: nameHeight(groups, width), tick: GroupName }
+          ? {
+              interval: 0,
+              height: namesHeight(
+                groups.map(({ label }) => label),
+                width - amountsWidth,
+              ),
+              tick: GroupName,
+            }
           : // Where there is no room for all, those that are left out are left out evenly.
             { interval: "equidistantPreserveStart" }
       }
@@ -99,31 +107,14 @@ type GroupNameProps = {
 /** The width of the axis of amounts, in pixels. */
 const amountsWidth = 62;
 
-/** The height of the axis for names on one line where each has room for it, or on two, in pixels. */
-function nameHeight(groups: readonly BarGroup[], width: number): number {
-  const room = (width - amountsWidth) / groups.length - namesApart;
-  const wide = 7;
-  return groups.every(({ label }) => label.length * wide <= room) ? 28 : 44;
-}
-
-/** The space between two names, in pixels. */
-const namesApart = 6;
-
-/** The least width of a name on the axis, in pixels: below it a name is too short to tell anything. */
-const leastName = 56;
-
-/**
- * The name of a group below its bars, on two lines and cut short where it is longer. With too many
- * groups for names of {@link leastName} only every second, third and so on is named.
- */
+/** The name of a group below its bars, on two lines and cut short where it is longer; see {@link axisNames}. */
 function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupNameProps) {
-  const room = Number(width ?? 0) / visibleTicksCount;
-  const each = Math.max(1, Math.ceil(leastName / room));
-  if (room === 0 || index % each !== 0) return null;
+  const names = axisNames(Number(width ?? 0), visibleTicksCount);
+  if (names === null || index % names.each !== 0) return null;
   return (
     <Text
       {...{ x, y }}
-      width={room * each - namesApart}
+      width={names.room}
       maxLines={2}
       breakAll={false}
       textAnchor="middle"

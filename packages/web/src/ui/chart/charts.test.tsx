@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { cssVariables, theme } from "../../app/theme.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
+import { axisNames, namesHeight } from "./axis-names.ts";
 import { BarChart, type BarChartProps } from "./bar-chart.tsx";
 import { PieChart } from "./pie-chart.tsx";
 import { drawnSlices } from "./slices.ts";
@@ -128,6 +129,26 @@ describe("a bar chart", () => {
     show(<BarChart {...flows} groups={[{ label: "Mar 2026", amounts: [naira(0), naira(0)] }]} />);
     expect(screen.getByText("No money has moved yet")).toBeVisible();
     expect(screen.queryByRole("figure")).toBeNull();
+  });
+});
+
+describe("the names below bars", () => {
+  test("are all there on a wide screen, and fewer on a phone, each with room to be read", () => {
+    expect(axisNames(1000, 8)).toEqual({ each: 1, room: 119 });
+    expect(axisNames(260, 3)?.each).toBe(1);
+    // On a phone eight departments have 32 pixels each: every second is named.
+    expect(axisNames(260, 8)).toEqual({ each: 2, room: 59 });
+    for (const groups of [4, 8, 12, 36]) {
+      expect(axisNames(260, groups)?.room).toBeGreaterThanOrEqual(50);
+    }
+    // Before the drawing has a size.
+    expect(axisNames(0, 8)).toBeNull();
+  });
+
+  test("get a second line where one of them needs it", () => {
+    const names = ["Sales", "Human Resources"];
+    expect(namesHeight(names, 300)).toBe(28);
+    expect(namesHeight(names, 200)).toBe(44);
   });
 });
 

@@ -9,7 +9,7 @@ import { setTenant } from "../platform/scope.ts";
 import { callsOnBooks, itemsOf } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { accountingRoutes } from "./routes.ts";
 
 let world: World;
@@ -21,11 +21,7 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
+  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
 afterAll(async () => {
   await expectCoherentBooks(world);

@@ -11,7 +11,11 @@ import { postEntries } from "../accounting/entries/postings.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import {
+  openOrganization,
+  openTwoOrganizations,
+  type TestOrganization,
+} from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;
@@ -22,11 +26,7 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
+  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
 afterAll(async () => {
   await expectCoherentBooks(world);

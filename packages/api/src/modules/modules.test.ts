@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { mailAllowed, requireModule } from "./module-gate.ts";
 
 let world: World;
@@ -16,11 +16,7 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
+  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
 afterAll(async () => {
   await world.close();

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import { addEmployee, getEmployee, savePersonal } from "@kontor/contract/employees/employees";
 import {
   getPortalAccess,
@@ -13,8 +11,8 @@ import { expectGuarded, pathOf, type TestEmployee } from "../testing/employees.t
 import { openWorld, type Reply, type World } from "../testing/harness.ts";
 import { mailsTo } from "../testing/people.ts";
 import {
-  addInvited,
   codeMailsTo,
+  inviteAnother,
   openPortalStaff,
   signInToPortal,
   type PortalStaff,
@@ -27,7 +25,6 @@ let world: World;
 let portal: PortalStaff;
 let email: string;
 let employee: TestEmployee;
-let number = 0;
 
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
@@ -37,11 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  // All calls come from one address; after more than an hour its failures are forgotten.
-  world.clock.advance(61 * minute);
-  email = `${randomUUID()}@staff.example`;
-  number += 1;
-  employee = await addInvited(world, portal.staff.home, { staff_no: `P-${number}`, email });
+  ({ email, employee } = await inviteAnother(world, portal));
 });
 
 const ended = (reply: Reply) => [reply.status, reply.problem.code];

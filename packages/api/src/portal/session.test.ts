@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import { changeBankAccount } from "@kontor/contract/employees/bank";
 import { cancelExit } from "@kontor/contract/employees/leaving";
 import { portalMe, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
@@ -11,8 +9,8 @@ import { setTenant } from "../platform/scope.ts";
 import { pathOf, type TestEmployee } from "../testing/employees.ts";
 import { openWorld, type Reply, type World } from "../testing/harness.ts";
 import {
-  addInvited,
   codeMailsTo,
+  inviteAnother,
   openPortalStaff,
   signInToPortal,
   type PortalStaff,
@@ -25,7 +23,6 @@ let world: World;
 let portal: PortalStaff;
 let email: string;
 let employee: TestEmployee;
-let number = 0;
 
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
@@ -35,11 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  // All calls come from one address; after more than an hour its failures are forgotten.
-  world.clock.advance(61 * minute);
-  email = `${randomUUID()}@staff.example`;
-  number += 1;
-  employee = await addInvited(world, portal.staff.home, { staff_no: `P-${number}`, email });
+  ({ email, employee } = await inviteAnother(world, portal));
 });
 
 const ended = (reply: Reply) => [reply.status, reply.problem.code];

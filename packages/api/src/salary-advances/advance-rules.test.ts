@@ -3,7 +3,7 @@ import { unknownPlaceholders } from "@kontor/contract/templates/placeholders";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;
@@ -14,11 +14,7 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
+  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
 afterAll(async () => {
   await world.close();

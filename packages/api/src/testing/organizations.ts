@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { openPayAccounts, requestPayAccount } from "../funding/pay-accounts.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
-import type { World } from "./harness.ts";
+import type { Caller, World } from "./harness.ts";
 import { openTenant, type TestTenant } from "./tenants.ts";
 
 export type TestOrganization = TestTenant & {
@@ -33,6 +33,27 @@ export async function openOrganization(
   });
   await runPayAccountWork(world);
   return { ...tenant, company_id, path: { tenant_id, company_id } };
+}
+
+/** Two organizations with those who may work on them: `insider` keeps the books of `acme` alone. */
+export type TwoOrganizations = {
+  acme: TestOrganization;
+  other: TestOrganization;
+  platform: Caller;
+  staff: Caller;
+  insider: Caller;
+};
+
+export async function openTwoOrganizations(world: World): Promise<TwoOrganizations> {
+  const acme = await openOrganization(world, "Acme Limited");
+  const other = await openOrganization(world, "Other Limited");
+  return {
+    acme,
+    other,
+    platform: await world.signIn("platform"),
+    staff: await world.signIn("staff"),
+    insider: await world.signIn("organization", acme.tenant_id),
+  };
 }
 
 /** Opens the pay accounts that were asked for, as the job does. */

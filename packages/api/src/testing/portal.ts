@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
@@ -59,6 +61,21 @@ export async function addInvited(
   const added = await hr.call(addEmployee, { params: path, body: { ...person, ...fields } });
   await hr.call(inviteToPortal, { params: { ...path, id: added.id } });
   return added;
+}
+
+/**
+ * Adds and invites one more employee, with an address of their own. The clock goes on by more than an hour first:
+ * all calls come from one network, and after an hour its failures are forgotten.
+ */
+export async function inviteAnother(
+  world: World,
+  { staff }: Pick<PortalStaff, "staff">,
+): Promise<{ email: string; employee: TestEmployee }> {
+  world.clock.advance(61 * 60_000);
+  const name = randomUUID();
+  const email = `${name}@staff.example`;
+  const staff_no = `P-${name.slice(0, 8)}`;
+  return { email, employee: await addInvited(world, staff.home, { staff_no, email }) };
 }
 
 /** Adds an employee and signs them in to the portal; `user_id` of the caller is the employee's id. */

@@ -65,11 +65,7 @@ export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
           stateLabel="State of Residence"
           state={fieldProps("state_id")}
           localGovernment={fieldProps("local_government_id")}
-          onState={(id) => {
-            form.setFieldValue("state_id", id);
-            form.setFieldValue("local_government_id", null);
-          }}
-          onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
+          set={(field, id) => form.setFieldValue(field, id)}
         />
       </FieldGrid>
     </SectionDialog>

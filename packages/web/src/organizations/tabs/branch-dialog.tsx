@@ -70,11 +70,7 @@ export function BranchDialog({
         <PlaceFields
           state={fieldProps("state_id")}
           localGovernment={fieldProps("local_government_id")}
-          onState={(id) => {
-            form.setFieldValue("state_id", id);
-            form.setFieldValue("local_government_id", null);
-          }}
-          onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
+          set={(field, id) => form.setFieldValue(field, id)}
         />
       </FieldGrid>
     </DialogForm>

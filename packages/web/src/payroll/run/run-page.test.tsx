@@ -12,12 +12,17 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { listedPayslip, openedPayslip, openedRun, signed } from "../../testing/samples/payroll.ts";
+import {
+  answerRun,
+  listedPayslip,
+  openedPayslip,
+  openedRun,
+  signed,
+} from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -33,17 +38,6 @@ const preparer = memberOf(
   "employees.pay.write",
 );
 const reader = memberOf(7, "payroll.read");
-
-/** Answers the page with what was set last. */
-function answerRun(api: FakeApi, first: Run = openedRun(), rows = [listedPayslip()]) {
-  let now = first;
-  api.on(getRun, () => now);
-  api.on(listPayslips, () => ({ data: rows, total: rows.length }));
-  return (next: Run): Run => {
-    now = next;
-    return next;
-  };
-}
 
 const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);

@@ -1,11 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
-import {
-  listPaymentLedgers,
-  listPayslips,
-  markPayslipPaid,
-} from "@kontor/contract/payroll/payslips";
-import { getRun } from "@kontor/contract/payroll/runs";
+import { listPaymentLedgers, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import {
   decideRun,
   disburseRun,
@@ -19,13 +14,17 @@ import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { choose, fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { financials, payAccount, transaction } from "../../testing/samples/funding.ts";
-import { listedPayslip, openedPayslip, openedRun } from "../../testing/samples/payroll.ts";
+import {
+  answerRun,
+  listedPayslip,
+  openedPayslip,
+  openedRun,
+} from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
@@ -47,17 +46,6 @@ const approved = (more: Partial<Run> = {}) =>
     entry: { entry_id: 88, entry_type_id: 13, ent_number: "PAY-000004" },
     ...more,
   });
-
-/** Answers the page with what was set last. */
-function answerRun(api: FakeApi, first: Run, rows = [listedPayslip()]) {
-  let now = first;
-  api.on(getRun, () => now);
-  api.on(listPayslips, () => ({ data: rows, total: rows.length }));
-  return (next: Run): Run => {
-    now = next;
-    return next;
-  };
-}
 
 async function press(user: UserEvent, name: string) {
   const next = within(await screen.findByRole("region", { name: "Next step" }));

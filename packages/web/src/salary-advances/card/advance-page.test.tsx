@@ -7,15 +7,18 @@ import { describe, expect } from "vitest";
 
 import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import {
+  answerCard,
+  approvedAdvance,
+  decisionByHand,
   listedAdvance,
   openedAdvance,
   paidAdvance,
+  sentTransfer,
 } from "../../testing/samples/salary-advances.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
@@ -35,36 +38,6 @@ const owner = memberOf(
   "accounting.read",
 );
 const reader = memberOf(7, "salary-advances.read");
-
-/** Answers the card with what was set last. */
-function answerCard(api: FakeApi, first: Advance) {
-  let now = first;
-  api.on(getSalaryAdvance, () => now);
-  return (next: Advance): Advance => {
-    now = next;
-    return next;
-  };
-}
-
-const decision = {
-  by: "Ngozi Hr",
-  automatic: false,
-  at: new Date("2026-03-10T09:00:00Z"),
-  reason: "",
-};
-
-const approved = (more: Partial<Advance> = {}) =>
-  openedAdvance({ status: "APPROVED", decision, ...more });
-
-const transfer = {
-  id: 901,
-  attempt: 1,
-  reference: "ADVANCE-61-1",
-  status: "PROCESSING",
-  reason: "",
-  requested_at: new Date("2026-03-10T09:00:00Z"),
-  finished_at: null,
-} as const;
 
 const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
@@ -144,7 +117,7 @@ describe("the card of a salary advance", () => {
       }),
     );
     api.on(decideAdvance, ({ status }) => {
-      change(approved());
+      change(approvedAdvance());
       return listedAdvance({ status });
     });
     const user = open(page, { as: owner });
@@ -171,7 +144,10 @@ describe("the card of a salary advance", () => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, ({ status, reason }) => {
       change(
-        openedAdvance({ status: "REJECTED", decision: { ...decision, reason: reason ?? "" } }),
+        openedAdvance({
+          status: "REJECTED",
+          decision: { ...decisionByHand, reason: reason ?? "" },
+        }),
       );
       return listedAdvance({ status });
     });
@@ -200,7 +176,9 @@ describe("the card of a salary advance", () => {
   test("shows the decision of whoever was first", async ({ api, open }) => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, () => {
-      change(openedAdvance({ status: "REJECTED", decision: { ...decision, by: "Bola Ade" } }));
+      change(
+        openedAdvance({ status: "REJECTED", decision: { ...decisionByHand, by: "Bola Ade" } }),
+      );
       return refuse("changed_meanwhile");
     });
     const user = open(page, { as: owner });
@@ -213,9 +191,9 @@ describe("the card of a salary advance", () => {
   test("names the rule that approved by itself", async ({ api, open }) => {
     answerCard(
       api,
-      approved({
+      approvedAdvance({
         rules: { max_percentage: 50, auto_approval: true },
-        decision: { ...decision, by: "system", automatic: true },
+        decision: { ...decisionByHand, by: "system", automatic: true },
       }),
     );
     open(page, { as: owner });
@@ -291,7 +269,7 @@ describe("the card of a salary advance", () => {
 
 describe("the money of a salary advance", () => {
   test("is followed until it has arrived", async ({ api, open }) => {
-    const change = answerCard(api, approved({ transfers: [transfer] }));
+    const change = answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
     expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
     expect(screen.getByText("PROCESSING")).toBeVisible();
@@ -307,14 +285,14 @@ describe("the money of a salary advance", () => {
 
   test("that failed is sent again, once", async ({ api, open }) => {
     const failed = {
-      ...transfer,
+      ...sentTransfer,
       status: "FAILED",
       reason: "The account is closed.",
       finished_at: new Date("2026-03-10T09:01:00Z"),
     } as const;
     const change = answerCard(
       api,
-      approved({
+      approvedAdvance({
         transfers: [failed],
         obstacle: {
           code: "transfer_failed",
@@ -324,7 +302,7 @@ describe("the money of a salary advance", () => {
       }),
     );
     api.on(sendAdvance, () =>
-      change(approved({ transfers: [{ ...transfer, id: 902, attempt: 2 }, failed] })),
+      change(approvedAdvance({ transfers: [{ ...sentTransfer, id: 902, attempt: 2 }, failed] })),
     );
     const user = open(page, { as: owner });
     const attempts = () =>
@@ -343,7 +321,7 @@ describe("the money of a salary advance", () => {
 
   test("that waits says for what, with a link to correct it", async ({ api, open }) => {
     const waits = (code: Obstacle) =>
-      approved({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
+      approvedAdvance({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
     const change = answerCard(api, waits("funds_missing"));
     open(page, { as: owner });
     for (const [code, name, href] of [

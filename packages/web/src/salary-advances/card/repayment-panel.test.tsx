@@ -1,5 +1,4 @@
 import { kobo } from "@kontor/books/money";
-import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import {
   listRepaymentLedgers,
   refundAdvance,
@@ -15,7 +14,7 @@ import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { refuseAt } from "../../testing/refusal.ts";
-import { paidAdvance } from "../../testing/samples/salary-advances.ts";
+import { answerCard, paidAdvance } from "../../testing/samples/salary-advances.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -30,23 +29,18 @@ const owner = memberOf(
   "accounting.read",
 );
 
-/** Answers the card with what was set last. */
-function answerCard(api: FakeApi, first: Advance) {
-  let now = first;
-  api.on(getSalaryAdvance, () => now);
+/** Answers the card with what was set last, and the ledgers that money may come into. */
+function answerPanel(api: FakeApi, first: Advance) {
   api.on(listRepaymentLedgers, () => [
     { id: 4, code: "01-01-0002", name: "Bank clearing" },
     { id: 8, code: "01-01-0004", name: "Petty cash" },
   ]);
-  return (next: Advance): Advance => {
-    now = next;
-    return next;
-  };
+  return answerCard(api, first);
 }
 
 describe("a repayment", () => {
   test("shows what is owed, how it was paid, and the entries", async ({ api, open }) => {
-    answerCard(api, paidAdvance());
+    answerPanel(api, paidAdvance());
     open(page, { as: owner });
     await screen.findByRole("region", { name: "Owed" });
     const sums = [...screen.getByLabelText("What is owed").children];
@@ -85,7 +79,7 @@ describe("a repayment", () => {
       { ...pay, id: 72, date: "2026-04-25" },
       { ...pay, id: 73, kind: "REVERSAL" as const, date: "2026-04-26" },
     ];
-    answerCard(api, paidAdvance({ allocations }));
+    answerPanel(api, paidAdvance({ allocations }));
     open(page, { as: owner });
     const taken = within(await rowWith("Repayments", "25 Apr 2026"));
     expect(taken.getByText("From pay")).toBeVisible();
@@ -96,7 +90,7 @@ describe("a repayment", () => {
   });
 
   test("made early is filled in with what is owed", async ({ api, open }) => {
-    const change = answerCard(api, paidAdvance());
+    const change = answerPanel(api, paidAdvance());
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
     api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
     const user = open(page, { as: owner });
@@ -127,7 +121,7 @@ describe("a repayment", () => {
     api,
     open,
   }) => {
-    const change = answerCard(api, paidAdvance());
+    const change = answerPanel(api, paidAdvance());
     api.on(repayAdvance, () => change(paidAdvance()));
     const user = open(page, { as: owner });
     const record = async (ledger: string | null) => {
@@ -159,7 +153,7 @@ describe("a repayment", () => {
       outstanding: kobo(0n),
       allocations: [cash],
     };
-    const change = answerCard(api, paidAdvance(returned));
+    const change = answerPanel(api, paidAdvance(returned));
     const back = { ...cash, id: 75, kind: "REFUND" as const, note: "Cheque 7" };
     api.on(refundAdvance, () => change(paidAdvance({ ...returned, allocations: [cash, back] })));
     const user = open(page, { as: owner });
@@ -178,7 +172,7 @@ describe("a repayment", () => {
   });
 
   test("says at the field what the server refuses, and loses nothing", async ({ api, open }) => {
-    answerCard(api, paidAdvance());
+    answerPanel(api, paidAdvance());
     api.on(repayAdvance, () => refuseAt("date", "validation_failed", { summary: "A later day." }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
@@ -190,7 +184,7 @@ describe("a repayment", () => {
   });
 
   test("is written off only with the reason and the password", async ({ api, open }) => {
-    const change = answerCard(api, paidAdvance());
+    const change = answerPanel(api, paidAdvance());
     api.on(writeOffAdvance, ({ password }) => {
       if (password !== "right") return refuseAt("password", "password_wrong");
       return change(
@@ -216,7 +210,7 @@ describe("a repayment", () => {
   });
 
   test("is recorded and written off only with the permissions", async ({ api, open }) => {
-    answerCard(api, paidAdvance());
+    answerPanel(api, paidAdvance());
     open(page, { as: memberOf(7, "salary-advances.read", "salary-advances.decide") });
     expect(await screen.findByRole("button", { name: "Record Repayment" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();

@@ -1,57 +1,25 @@
-import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
 import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
-import { openedAdvance } from "../../testing/samples/salary-advances.ts";
+import {
+  answerCard,
+  approvedAdvance,
+  sentTransfer,
+} from "../../testing/samples/salary-advances.ts";
 import { memberOf } from "../../testing/users.ts";
-
-type Advance = ReturnType<typeof openedAdvance>;
 
 const page = "/app/salary-advances/7/9/61";
 const owner = memberOf(7, "salary-advances.read", "salary-advances.decide");
 const reader = memberOf(7, "salary-advances.read");
 
-/** Answers the card with what was set last. */
-function answerCard(api: FakeApi, first: Advance) {
-  let now = first;
-  api.on(getSalaryAdvance, () => now);
-  return (next: Advance): Advance => {
-    now = next;
-    return next;
-  };
-}
-
-const approved = (more: Partial<Advance> = {}) =>
-  openedAdvance({
-    status: "APPROVED",
-    decision: {
-      by: "Ngozi Hr",
-      automatic: false,
-      at: new Date("2026-03-10T09:00:00Z"),
-      reason: "",
-    },
-    ...more,
-  });
-
-const transfer = {
-  id: 901,
-  attempt: 1,
-  reference: "ADVANCE-61-1",
-  status: "PROCESSING",
-  reason: "",
-  requested_at: new Date("2026-03-10T09:00:00Z"),
-  finished_at: null,
-} as const;
-
 describe("a revoked approval", () => {
   const waiting = () =>
-    approved({
+    approvedAdvance({
       obstacle: { code: "employee_leaving", missing: null, message: "It is not sent: she leaves." },
     });
 
@@ -59,7 +27,7 @@ describe("a revoked approval", () => {
     const change = answerCard(api, waiting());
     api.on(revokeApproval, ({ reason }) =>
       change(
-        approved({
+        approvedAdvance({
           status: "REJECTED",
           revocation: { by: "Musa Owner", at: new Date("2026-03-12T10:00:00Z"), reason },
         }),
@@ -88,7 +56,7 @@ describe("a revoked approval", () => {
   });
 
   test("is not offered while the money is on its way", async ({ api, open }) => {
-    answerCard(api, approved({ transfers: [transfer] }));
+    answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
     expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();

@@ -1,7 +1,9 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
-import type { getRun, listRuns } from "@kontor/contract/payroll/runs";
+import { listPayslips, type getPayslip } from "@kontor/contract/payroll/payslips";
+import { getRun, type listRuns } from "@kontor/contract/payroll/runs";
+
+import type { FakeApi } from "../fake-api.ts";
 
 type ListedRun = DataOf<typeof listRuns>[number];
 type Run = DataOf<typeof getRun>;
@@ -211,5 +213,16 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
     excluded_reason: "",
     transfers: [],
     ...more,
+  };
+}
+
+/** Answers the page of a run with what was set last. @returns a function that sets another run and gives it back. */
+export function answerRun(api: FakeApi, first: Run = openedRun(), rows = [listedPayslip()]) {
+  let now = first;
+  api.on(getRun, () => now);
+  api.on(listPayslips, () => ({ data: rows, total: rows.length }));
+  return (next: Run): Run => {
+    now = next;
+    return next;
   };
 }

@@ -1,11 +1,13 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import type {
+import {
   getSalaryAdvance,
-  listSalaryAdvances,
+  type listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
 import type { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { nextPaydays } from "@kontor/payroll/advances/plan";
+
+import type { FakeApi } from "../fake-api.ts";
 
 type Listed = DataOf<typeof listSalaryAdvances>[number];
 type Advance = DataOf<typeof getSalaryAdvance>;
@@ -179,5 +181,38 @@ export function offered(more: Partial<Offer> = {}): Offer {
     ineligible: [],
     labour_act: { worker: false, binding: false, another_owed: false },
     ...more,
+  };
+}
+
+export const decisionByHand = {
+  by: "Ngozi Hr",
+  automatic: false,
+  at: new Date("2026-03-10T09:00:00Z"),
+  reason: "",
+};
+
+/** An approved advance that has not been paid out. */
+export function approvedAdvance(more: Partial<Advance> = {}): Advance {
+  return openedAdvance({ status: "APPROVED", decision: decisionByHand, ...more });
+}
+
+/** The first transfer of an advance, whose outcome is not known yet. */
+export const sentTransfer = {
+  id: 901,
+  attempt: 1,
+  reference: "ADVANCE-61-1",
+  status: "PROCESSING",
+  reason: "",
+  requested_at: new Date("2026-03-10T09:00:00Z"),
+  finished_at: null,
+} as const;
+
+/** Answers the card with what was set last. @returns a function that sets another advance and gives it back. */
+export function answerCard(api: FakeApi, first: Advance) {
+  let now = first;
+  api.on(getSalaryAdvance, () => now);
+  return (next: Advance): Advance => {
+    now = next;
+    return next;
   };
 }

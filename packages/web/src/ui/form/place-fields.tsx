@@ -9,16 +9,15 @@ type PlaceFieldsProps = {
   /** The form's props of the field, with the id of the state. */
   state: Field;
   localGovernment: Field;
-  /** Changing the state clears the local government. */
-  onState: (id: number | null) => void;
-  onLocalGovernment: (id: number | null) => void;
+  /** Writes an id into a field of the form; a changed state clears the local government. */
+  set: (field: "state_id" | "local_government_id", id: number | null) => void;
   /** The label of the state: "State" by default. */
   stateLabel?: string;
 };
 
 /** The state and its local government. */
 export function PlaceFields(props: PlaceFieldsProps) {
-  const { state, localGovernment, onState, onLocalGovernment, stateLabel = "State" } = props;
+  const { state, localGovernment, set, stateLabel = "State" } = props;
   const states = useQuery(statesQuery());
   const locals = states.data?.find(({ id }) => id === state.value)?.local_governments ?? [];
   const nothing = states.isError
@@ -39,7 +38,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
         value={textOf(state.value)}
         nothingFoundMessage={nothing}
         onDropdownOpen={() => states.isError && void states.refetch()}
-        onChange={(id: string | null) => onState(idOf(id))}
+        onChange={(id: string | null) => {
+          set("state_id", idOf(id));
+          set("local_government_id", null);
+        }}
       />
       <Select
         {...localGovernment}
@@ -52,7 +54,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         data={choicesOf(locals)}
         value={textOf(localGovernment.value)}
         nothingFoundMessage={nothing}
-        onChange={(id: string | null) => onLocalGovernment(idOf(id))}
+        onChange={(id: string | null) => set("local_government_id", idOf(id))}
       />
     </>
   );

@@ -1,7 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import { openTab, pasteHtml, resetConfiguration, type Company } from "./pages/configuration.ts";
+import {
+  findCompany,
+  openTab,
+  pasteHtml,
+  resetConfiguration,
+  type Company,
+} from "./pages/configuration.ts";
 import { answer } from "./pages/question.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -56,7 +62,7 @@ test.beforeEach(async ({ page }) => {
     void dialog.dismiss();
   });
   await signIn(page);
-  found = await resetConfiguration(page);
+  found = await findCompany(page);
 });
 test.afterEach(async ({ page }) => {
   await resetConfiguration(page);

@@ -33,14 +33,14 @@ export async function resetConfiguration(page: Page): Promise<Company> {
 }
 
 /**
- * A test by the signed-in administrator who may change what is configured: it begins with nothing of the
- * company's or the platform's own, and leaves nothing behind. `found` is the company.
+ * A test by the signed-in administrator who may change what is configured: it leaves nothing of the company's or
+ * the platform's own behind, so that the next begins with nothing. `found` is the company.
  */
 export const configurationTest = test.extend<{ found: Company }>({
   found: [
     async ({ page }, use) => {
       await signIn(page);
-      await use(await resetConfiguration(page));
+      await use(await findCompany(page));
       await page.unrouteAll({ behavior: "wait" });
       await resetConfiguration(page);
     },
@@ -48,10 +48,22 @@ export const configurationTest = test.extend<{ found: Company }>({
   ],
 });
 
-/** Opens a tab of the company by a click, and gives what it shows. */
-export async function openTab(page: Page, found: Company, tab: string): Promise<Locator> {
-  await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}`);
-  await page.getByRole("tab", { name: tab }).click();
+/** Tabs of an organization's page, by what its address calls them. */
+const tabs = {
+  "Company Accounts": "accounts",
+  Modules: "modules",
+  "Email Templates": "email-templates",
+  "Job Offer Template": "job-offer",
+  "Salary Advance Config": "salary-advance-config",
+};
+
+/** Opens a tab of the company by its address, and gives what it shows. */
+export async function openTab(
+  page: Page,
+  found: Company,
+  tab: keyof typeof tabs,
+): Promise<Locator> {
+  await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}?tab=${tabs[tab]}`);
   const panel = page.getByRole("tabpanel", { name: tab });
   await expect(panel).toBeVisible();
   return panel;

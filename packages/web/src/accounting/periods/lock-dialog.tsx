@@ -7,6 +7,7 @@ import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useSetPeriodLock } from "../mutations.ts";
 
@@ -19,13 +20,16 @@ type LockDialogProps = {
   opening: boolean;
   /** The last day that is proposed; the end of last month when left out. */
   until?: string;
+  /** The number of steps of the checklist that are still to be done: locking is possible all the same. */
+  stepsLeft?: number;
   onExited: () => void;
 };
 
 type LockValues = { locked_until: string | null; reason: string };
 
 /** Locks the books until a day, or opens them again; both require a reason. */
-export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDialogProps) {
+export function LockDialog(props: LockDialogProps) {
+  const { tenantId, lock, opening, until, stepsLeft = 0, onExited } = props;
   const setLock = useSetPeriodLock();
   const edit = useDialogForm<LockValues>({
     name: "period-lock",
@@ -46,6 +50,14 @@ export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDia
   const title = opening ? "Open Period" : "Lock Period";
   return (
     <DialogForm edit={edit} what="this lock" onExited={onExited} title={title} submit={title}>
+      {stepsLeft > 0 && (
+        <Notice>
+          {stepsLeft === 1
+            ? "1 step of the checklist is still to do."
+            : `${stepsLeft} steps of the checklist are still to do.`}{" "}
+          Entries for what is missing will have to be dated after the lock.
+        </Notice>
+      )}
       {opening ? (
         <p className={classes.plain}>
           The books are locked until {formatDate(lock.locked_until ?? today())}. Once they are open,
@@ -55,7 +67,7 @@ export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDia
         <DateInput
           {...fieldProps("locked_until")}
           label="Locked Until"
-          description="The last day that takes nothing any more."
+          description="Nothing can be posted on this day or before it."
           maxDate={addDays(today(), -1)}
           required
           withAsterisk={false}

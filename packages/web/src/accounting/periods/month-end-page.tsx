@@ -91,7 +91,7 @@ function LockPanel({ periods: { tenant_id, lock, exceptions }, mayClose }: LockP
   return (
     <Panel
       title="Locked Period"
-      about="Nothing is posted or changed on the locked days. What the product posts itself takes the first open day."
+      about="Nothing is posted or changed on the locked days. What payroll and funding post is dated on the first open day."
       aside={
         mayClose && (
           <div className={classes.actions}>

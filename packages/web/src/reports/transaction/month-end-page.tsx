@@ -103,6 +103,7 @@ export function MonthEndChecklistPage() {
           tenantId={month.tenant_id}
           lock={{ locked_until: month.locked_until, reason: null, set_by: null, set_at: null }}
           until={month.end_date}
+          stepsLeft={stepsLeft(month)}
           opening={false}
           onExited={() => setLocking(false)}
         />
@@ -133,10 +134,17 @@ function isLocked({ locked_until, end_date }: MonthEnd): boolean {
   return locked_until !== null && locked_until >= end_date;
 }
 
+/** The number of steps before the lock that are still to be done. */
+function stepsLeft({ rows }: MonthEnd): number {
+  return rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
+}
+
 function standing(month: MonthEnd): string {
-  if (isLocked(month))
-    return `The month is closed: nothing is posted up to ${formatDate(month.end_date)}.`;
-  const open = month.rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
+  const open = stepsLeft(month);
+  if (isLocked(month)) {
+    const closed = `The month is closed: nothing is posted up to ${formatDate(month.end_date)}.`;
+    return open === 0 ? closed : `${closed} ${formatCount(open)} to do all the same.`;
+  }
   const left = open === 0 ? "Everything is done." : `${formatCount(open)} to do.`;
   return month.over ? left : `${left} The month is not over yet, so that it cannot be locked.`;
 }

@@ -90,13 +90,16 @@ describe("the month-end checklist", () => {
 
     await user.click(screen.getByRole("button", { name: "Lock until 28 Feb 2026" }));
     const lock = await dialog("Lock Period");
+    expect(lock.getByText(/^1 step of the checklist is still to do\./)).toBeVisible();
     await fill(user, lock.getByLabelText("Reason"), "February is reported");
     api.on(setPeriodLock, () => openPeriods());
     api.on(monthEndReport.read, () => month({ locked_until: "2026-02-28" }));
     await user.click(lock.getByRole("button", { name: "Lock Period" }));
     await expectMessage("Period locked successfully..");
     expect(api.calls(setPeriodLock)[0]?.input).toMatchObject({ locked_until: "2026-02-28" });
-    expect(await screen.findByText(/^The month is closed/)).toBeVisible();
+    expect(
+      await screen.findByText(/^The month is closed: .*1 to do all the same\.$/),
+    ).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Lock until/ })).toBeNull();
   });
 

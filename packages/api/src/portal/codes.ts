@@ -125,8 +125,8 @@ export type RightCode = { address_hash: Buffer; code_hash: Buffer };
 
 /**
  * Compares a typed code with the one that was mailed. The try is counted before the comparison and
- * stays counted, or five could be made a thousand; it counts for the network that tries, so that
- * nobody can use up the tries of others.
+ * stays counted, since a thousand at once would otherwise all be compared. Each network has a count
+ * of its own, so that no single one can use up the tries of others; all together have another.
  *
  * @throws Refusal `portal_code_wrong` at `code` for a code that is wrong, expired, tried too often
  *   or used, and for an address to which none was mailed.

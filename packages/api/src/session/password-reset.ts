@@ -123,7 +123,7 @@ export async function exchangeResetCode(
   const attempt = await throttle(context, "reset-code", input.email);
   const now = context.clock.now();
   // The try is counted before the comparison and stays counted, or five could be made a thousand.
-  // It counts for the network that tries, so that nobody can use up the tries of others.
+  // Each network has a count of its own, so that no single one can use up the tries of others.
   const { rows } = await context.database.transaction((tx) =>
     sql<{ user_id: number; code_hash: Buffer }>`
       with kept as (

@@ -60,8 +60,8 @@ export const allRoutes: readonly Route[] = [
 ];
 
 /**
- * What a request may take to arrive whole, in milliseconds: 15 MB over a slow mobile connection do, and
- * who sends a byte now and then does not keep the connection forever.
+ * The time limit for receiving a whole request, in milliseconds. It is enough for 15 MB over a slow mobile
+ * connection, and ends the connection of a client that sends a byte now and then.
  */
 const requestTimeout = 5 * 60_000;
 

@@ -165,7 +165,7 @@ async function runInitdb(layout: Layout, account: Account, fresh: string) {
 
 /**
  * Gives the cluster to the account's user if it is not theirs. The top folder comes last, because
- * it records whether this was done: a walk that was cut short is then walked again.
+ * its owner records that this was done: an interrupted change of owner is then repeated.
  */
 export async function giveCluster(layout: Layout, account: Account): Promise<void> {
   if (account.kind !== "user") return;

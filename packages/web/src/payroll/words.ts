@@ -65,7 +65,7 @@ export const eventTitles: Readonly<Record<RunEvent, string>> = {
   REVERSED: "Reversed",
 };
 
-/** The events after which the run was further than before, and those that threw it back. */
+/** The events that move a run to its next step, and those that return it to an earlier one. */
 export const eventTones: Readonly<Partial<Record<RunEvent, "good" | "bad">>> = {
   APPROVED: "good",
   PAID: "good",

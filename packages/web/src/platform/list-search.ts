@@ -154,7 +154,7 @@ export function useListSearch<E extends ListEndpoint>(
     },
     searching: {
       value: search,
-      // Typing on makes no further steps to go back through.
+      // Back must not lead through each letter that was typed.
       onSearch: (text) => go({ search: text || undefined }, { replace: search !== "" }),
       views,
     },

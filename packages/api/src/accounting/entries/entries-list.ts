@@ -134,7 +134,7 @@ export async function sourceOf(
 function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
   return {
     days: sql`select tenant_id, day, entries from entry_days`,
-    // An entry that is among so many of the newest of all is on one of as many of the newest days of its tenant.
+    // The newest n entries of all tenants are on the newest n days of each, so no other days are read.
     newestDays: (most) => sql`
       select t.id as tenant_id, d.day, d.entries from ${tenantsOf(tenantId)} cross join lateral (
         select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0

@@ -17,9 +17,9 @@ import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.t
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 /**
- * Rows that are written by one statement. The first ones are so many that the planner, who has no statistics of a
- * new table and guesses from its size, sees that the primary key is the way to one employee: some hundred rows look
- * to it as if any index would do, and each foreign key would then be checked by reading all.
+ * How many rows one statement writes. The planner has no statistics of a new table and guesses from its size:
+ * only with this many rows does it find an employee by the primary key. With some hundred any index looks as
+ * good to it, and each foreign key would be checked by reading all rows.
  */
 const batchRows = 2000;
 const uniqueViolation = "23505";

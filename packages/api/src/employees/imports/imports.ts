@@ -55,8 +55,8 @@ export function sealedAs(tenantId: number, importId: number): string {
 }
 
 /**
- * Keeps an uploaded file with its columns guessed, or as they were said to be of the file before, and has
- * its rows checked.
+ * Keeps an uploaded file with its columns guessed, or assigned as those of the file before, and has its rows
+ * checked.
  *
  * @throws Refusal `not_found`, `secret_key_missing`
  */

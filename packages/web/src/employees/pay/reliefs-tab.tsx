@@ -40,7 +40,7 @@ const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusT
   SUPERSEDED: { words: "Replaced", tone: "neutral" },
 };
 
-/** What an employee claims by year, with the evidence, and what a second person said to it. */
+/** What an employee claims by year, with the evidence, and what a second person decided. */
 export function ReliefsTab({ employee }: EmployeeTabProps) {
   const reliefs = useQuery(reliefsQuery(pathOf(employee)));
   const mayWrite = useMay("employees.pay.write");

@@ -8,7 +8,7 @@ type LineInputProps = Omit<TextInputProps, "maxLength" | "value"> & {
   limit: number;
 };
 
-/** The warning for a text of so many characters, or null while it is short enough. */
+/** The warning for a text of a number of characters; null while it is short enough. */
 function excess(text: string, limit: number): string | null {
   const over = text.trim().length - limit;
   if (over <= 0) return null;

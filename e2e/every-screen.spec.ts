@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { makeEntry, makeGroup, makeLedger, uniqueName } from "./pages/accounting.ts";
 import { callApi } from "./pages/api.ts";
 import { findCompany } from "./pages/configuration.ts";
-import { expectNothingCutOff } from "./pages/phone.ts";
+import { expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -35,13 +35,7 @@ async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await test.step(address, async () => {
       await goTo(page, address);
-      await expect(
-        page.locator("main").getByText(/\S/).filter({ visible: true }).first(),
-      ).toBeVisible();
-      await expect(
-        page.locator("main [aria-busy='true'], main .mantine-Skeleton-root"),
-      ).toHaveCount(0);
-      await expect(page.getByText(/could not be loaded|not found|stopped working/)).toHaveCount(0);
+      await expectLoaded(page);
       await expectNothingCutOff(page);
       await expectAccessible(page);
     });

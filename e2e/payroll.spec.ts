@@ -2,7 +2,7 @@ import { expect, type Browser, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { withMails } from "./pages/mail.ts";
-import { expectNothingCutOff } from "./pages/phone.ts";
+import { expectNothingCutOff } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 

@@ -3,8 +3,8 @@ import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { findCompany, resetConfiguration } from "./pages/configuration.ts";
-import { expectNothingCutOff } from "./pages/phone.ts";
 import { answer } from "./pages/question.ts";
+import { expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -40,7 +40,7 @@ test("the side menu leads to each of its pages", async ({ page }) => {
     await expect(page).toHaveURL(new RegExp(`/app/settings/${path}$`));
     await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
     await expect(page).toHaveTitle(`${label} – Kontor`);
-    await page.waitForLoadState("networkidle");
+    await expectLoaded(page);
     await expectAccessible(page);
   }
   await page.goto("/app/settings");
@@ -59,7 +59,7 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
     await expect(page).toHaveURL(new RegExp(`/app/settings/${path}$`));
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await expectLoaded(page);
     await expectNothingCutOff(page);
     await expectAccessible(page);
   }

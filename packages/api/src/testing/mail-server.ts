@@ -29,9 +29,18 @@ export async function openMailServer(
   } = {},
 ): Promise<MailServer> {
   const received: Email[] = [];
-  const keep = async (stream: SMTPServerDataStream, accept: () => void): Promise<void> => {
-    received.push(await PostalMime.parse(await buffer(stream)));
-    accept();
+  const keep = async (
+    stream: SMTPServerDataStream,
+    end: (error?: Error) => void,
+  ): Promise<void> => {
+    try {
+      received.push(await PostalMime.parse(await buffer(stream)));
+    } catch (error) {
+      // Closing cuts off what is being sent; the sender keeps it, and tries again.
+      end(new Error("The message did not come to its end.", { cause: error }));
+      return;
+    }
+    end();
   };
   const server = new SMTPServer({
     authOptional: options.account === undefined,

@@ -28,6 +28,12 @@ export default defineConfig({
       threshold: 1024,
     }),
   ],
+  resolve: {
+    // React has had the hook since version 18; the package's other entries carry it for earlier ones.
+    alias: {
+      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+    },
+  },
   build: {
     // bench/first-load.ts reads what each page loads from it.
     manifest: true,

@@ -266,6 +266,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < menu < views",
     "page < record",
     "filter < table",
+    "select < form",
     ". < date < form",
     "page < views < table",
     "form < views",

@@ -10,7 +10,7 @@ import {
   withEvery,
   type Choice,
   type FieldSpace,
-} from "../ui/form/search-select.tsx";
+} from "../ui/select/search-select.tsx";
 import {
   groupChoicesQuery,
   groupQuery,
@@ -113,7 +113,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
       .map((row) => ({ ...asChoice(row), detail: detailOf?.(row) }));
     return every === undefined
       ? accounts
-      : withEvery<Choice>({ value: everything, label: every }, accounts, search);
+      : withEvery({ value: everything, label: every }, accounts, search);
   }, [rows, without, detailOf, every, search]);
   return (
     <SearchSelect

@@ -11,7 +11,7 @@ import {
 } from "../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../session/data.ts";
 import { roomyFilter } from "../ui/filter/roomy-filter.ts";
-import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
+import { SearchSelect, withEvery } from "../ui/select/search-select.tsx";
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered

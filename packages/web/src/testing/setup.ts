@@ -6,8 +6,9 @@ import { completeBrowser } from "./browser.ts";
 
 expect.extend(matchers);
 completeBrowser();
-// Screens load it for their first date field, which cannot be typed into before.
+// Screens load them for their first such field, which cannot be typed into before.
 await import("../ui/date/calendar-date-input.tsx");
+await import("../ui/select/search-select-field.tsx");
 
 /** What the page says, without drawings and styles. */
 function isRead(node: Node): boolean {

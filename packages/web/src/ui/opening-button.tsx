@@ -12,16 +12,16 @@ type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
 /**
  * A button that opens a dialog, and turns its icon while the dialog's code is on the way. It stays
  * enabled, since a disabled button would lose the focus that returns to it. The key `n` presses the
- * first one of a page.
+ * first one of a page, unless `data-shortcut` says otherwise.
  */
 export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
   const [opening, startOpening] = useTransition();
   return (
     <Button
+      data-shortcut="new"
       {...others}
       leftSection={opening ? <Loader size={16} color="currentcolor" aria-hidden /> : icon}
       aria-busy={opening || undefined}
-      data-shortcut="new"
       onClick={() => startOpening(onOpen)}
     />
   );

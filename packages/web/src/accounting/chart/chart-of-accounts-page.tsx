@@ -3,13 +3,15 @@ import { exportAccounts } from "@kontor/contract/accounting/exports";
 import { Button } from "@mantine/core";
 import { IconArrowsVertical, IconFold, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -17,10 +19,13 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import { accountsQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
-import { AddGroupDialog } from "./add-group-dialog.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { useFoldedGroups } from "./folded-groups.ts";
 import { OpeningTotals } from "./opening-totals.tsx";
+
+// Most visits add no group.
+const loadDialog = () => import("./add-group-dialog.tsx");
+const AddGroupDialog = lazyPart(loadDialog, "AddGroupDialog");
 
 /** Groups and their ledgers with opening and closing balances. */
 export function ChartOfAccountsPage() {
@@ -105,7 +110,11 @@ export function ChartOfAccountsPage() {
         }}
       />
       <OpeningTotals tenantId={tenantId} waiting={accounts.isPending} />
-      {addingGroup && <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />}
+      <Suspense>
+        {addingGroup && (
+          <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />
+        )}
+      </Suspense>
     </Page>
   );
 }
@@ -141,13 +150,15 @@ type AddButtonsProps = {
 function AddButtons({ of, onAddGroup }: AddButtonsProps) {
   return (
     <>
-      <Button
+      <OpeningButton
+        data-shortcut={undefined}
         variant="default"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={onAddGroup}
+        icon={<IconPlus size={16} aria-hidden />}
+        onPointerEnter={() => void loadDialog()}
+        onOpen={onAddGroup}
       >
         Add Group
-      </Button>
+      </OpeningButton>
       <ButtonLink
         to="/app/ledgers/add"
         search={of}

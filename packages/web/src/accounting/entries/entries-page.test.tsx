@@ -30,7 +30,7 @@ describe("the entries", () => {
       ],
       total: 2,
     }));
-    open("/app/entries", { on: "phone" });
+    const user = open("/app/entries", { on: "phone" });
     const row = await rowWith("Entries", longWord);
     for (const text of ["05 Mar 2026", "RCT-000061", "Current account", "Sales", "₦80.00"]) {
       expect(row).toHaveTextContent(text);
@@ -50,7 +50,8 @@ describe("the entries", () => {
       "Organization",
       "Action",
     ]);
-    // The date fields arrive after the page, each by itself.
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
+    // The date fields arrive after the others, each by itself.
     await waitFor(() => {
       expect(screen.getByLabelText("Start Date")).toHaveValue(typed(addMonths(today(), -1)));
       expect(screen.getByLabelText("End Date")).toHaveValue(typed(today()));

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react";
 
 import { callPaged } from "../../platform/api.ts";
-import { SearchSelect } from "../../ui/form/search-select.tsx";
+import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { payrollKey } from "../waiting.ts";
 
 import classes from "./runs.module.css";

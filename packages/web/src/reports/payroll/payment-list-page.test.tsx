@@ -65,12 +65,13 @@ describe("the payment list", () => {
     answerBooks(api);
     const data = paymentList([payment({ name: longWord })]);
     api.on(read, () => ({ data, total: 1 }));
-    open(address, {
+    const user = open(address, {
       as: staffWith("reports.read", "payroll.read", "organizations.read"),
       on: "phone",
     });
     expect(await screen.findByText(longWord)).toBeVisible();
     expect(await rowWith("Payment List", longWord)).toHaveTextContent("Acme Corporation");
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
     expect(screen.getByRole("option", { name: "PR-000003, Acme Corporation" })).toBeInTheDocument();
   });
 

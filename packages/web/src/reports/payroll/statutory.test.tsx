@@ -149,8 +149,8 @@ describe("what is due", () => {
     expect(await screen.findByRole("status", { name: `Loading ${table}` })).toBeVisible();
     release();
     expect(await rowWith(table, "Acme Corporation")).toBeVisible();
-    api.endSession();
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
+    api.endSession();
     await user.click(screen.getByLabelText("All that is left, of earlier months too"));
     await expectSignedOut();
   });

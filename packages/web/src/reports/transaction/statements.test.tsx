@@ -166,6 +166,7 @@ describe("the trial balance", () => {
       on: "phone",
     });
     expect(await screen.findByText("The two sides differ by ₦7.00")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
     await user.click(
       await screen.findByRole("button", { name: "Show all groups, not Cash and bank alone" }),
     );
@@ -307,9 +308,10 @@ describe("the balance sheet", () => {
       difference: kobo(100n),
       short_side: "DR" as const,
     }));
-    open(page, { as: bookkeeper, on: "phone" });
+    const user = open(page, { as: bookkeeper, on: "phone" });
     expect(await screen.findByText("The two sides differ by ₦1.00")).toBeVisible();
     expect(api.calls(balanceSheetReport.read)[0]?.input).toMatchObject({ as_of: today() });
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
     await waitFor(() =>
       expect(screen.getByLabelText("As Of")).toHaveValue(today().split("-").toReversed().join("/")),
     );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { SearchSelect } from "../../ui/form/search-select.tsx";
+import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { activeEmployeesQuery, type Applicant } from "../data.ts";
 
 type EmployeePickerProps = {
@@ -31,7 +31,9 @@ export function EmployeePicker({ tenantId, selected, onSelect }: EmployeePickerP
       required
       selected={selected && { value: selected.id, label: selected.name }}
       choices={choices}
-      onSelect={(choice) => onSelect(choice?.applicant ?? null)}
+      onSelect={(choice) =>
+        onSelect(choices?.find(({ value }) => value === choice?.value)?.applicant ?? null)
+      }
       onSearch={setSearch}
       searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
       nothingFound="No active employee found"

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 
@@ -15,9 +16,14 @@ type ToolbarProps = {
   actions?: ReactNode;
 };
 
-/** The row of search, filters and buttons above a table. On a phone they stand two in a row. */
+/**
+ * The row of search, filters and buttons above a table. On a phone they stand two in a row, and filters come
+ * into being, with their code and their choices, when they are first unfolded.
+ */
 export function Toolbar({ children, filters, filterCount = 0, actions }: ToolbarProps) {
   const [open, setOpen] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const id = useId();
   return (
     <div className={classes.toolbar}>
@@ -31,12 +37,15 @@ export function Toolbar({ children, filters, filterCount = 0, actions }: Toolbar
               leftSection={<IconFilter size={16} aria-hidden />}
               aria-expanded={open}
               aria-controls={id}
-              onClick={() => setOpen(!open)}
+              onClick={() => {
+                setOpen(!open);
+                setUnfolded(true);
+              }}
             >
               {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
             </Button>
             <div id={id} className={classes.folded} data-open={open || undefined}>
-              {filters}
+              {(unfolded || !onPhone) && filters}
             </div>
           </>
         )}

@@ -54,6 +54,7 @@ describe("the audit log", () => {
     );
     const user = open("/app/settings/audit-log", { on: "phone" });
     await screen.findByText("User roles changed");
+    await user.click(screen.getByRole("button", { name: "Filters" }));
     await user.selectOptions(screen.getByLabelText("Kind"), "Exports");
     expect(await screen.findByText("Nothing found")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear" }));

@@ -1,96 +1,34 @@
-import {
-  CloseButton,
-  Combobox,
-  InputBase,
-  Loader,
-  Text,
-  useCombobox,
-  type MantineStyleProps,
-} from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from "@mantine/core";
+import { useDebouncedCallback, useMergedRef } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
-import {
-  useEffect,
-  useEffectEvent,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from "react";
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
 
-import classes from "./search-select.module.css";
+import type { Choice, SearchSelectProps } from "./search-select.tsx";
 
-/** One choice of a {@link SearchSelect}. */
-export type Choice = {
-  value: number;
-  label: string;
-  /** A second line that distinguishes choices of the same name. */
-  detail?: string | undefined;
-};
-
-/**
- * Choices with the choice "all" before them, for a filter. It stays for as long as the text is part
- * of its label.
- */
-export function withEvery<Found extends Choice>(
-  every: Found,
-  choices: readonly Found[] | undefined,
-  search: string,
-): Found[] | undefined {
-  const meant = every.label.toLowerCase().includes(search.toLowerCase());
-  return choices && (meant ? [every, ...choices] : [...choices]);
-}
-
-/** How much room a field takes beside others. */
-export type FieldSpace = Pick<MantineStyleProps, "w" | "miw" | "maw" | "flex">;
-
-type SearchSelectProps<Found extends Choice> = {
-  label: string;
-  /** The label is only for screen readers, where there is no room for it. */
-  bare?: boolean;
-  selected: Choice | null;
-  /** Null when the field was cleared, which only a clearable field can be. */
-  onSelect: (choice: Found | null) => void;
-  /** The results for the text of the last `onSearch`; undefined until the first response. */
-  choices: readonly Found[] | undefined;
-  /** The text to look for, once typing has paused; empty when the field is opened or left. */
-  onSearch: (text: string) => void;
-  /** The choices are still those of an earlier text. */
-  searching: boolean;
-  nothingFound: string;
-  /** A line below the choices, such as that there are more. */
-  footer?: string | undefined;
-  /** The choices were closed: one was taken, Escape was pressed, or the field was left. */
-  onLeave?: () => void;
-  clearable?: boolean;
-  disabled?: boolean;
-  required?: boolean;
-  placeholder?: string;
-  description?: string | undefined;
-  error?: ReactNode;
-  space?: FieldSpace | undefined;
-  inputRef?: Ref<HTMLInputElement>;
-  /** Its name in the form, by which a refusal of the server finds the field. */
-  path?: string | undefined;
-};
+import classes from "./search-select-field.module.css";
 
 /** How long typing must pause before a search starts, in milliseconds. */
 const pause = 200;
+
+type SearchSelectFieldProps = SearchSelectProps & {
+  /** The focus was in the field that stood here until this one was loaded. */
+  entered: boolean;
+};
 
 /**
  * A field that searches its choices on the server while the user types, for lists of any length.
  * The first choice is marked, so that Enter takes it. Enter while the choices are still those of an
  * earlier text asks at once and takes the first choice of the response.
  */
-export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {
-  const { inputRef, ...rest } = props;
+export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFieldProps) {
   const { selected, choices, clearable = false } = rest;
   const { combobox, typed, settled, type, take, clear, onKeyDown } = useChoosing(rest);
+  const input = useEntered(entered);
   return (
     <Combobox store={combobox} onOptionSubmit={take} disabled={rest.disabled}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <InputBase
-          ref={inputRef}
+          ref={useMergedRef(input, inputRef)}
           data-path={rest.path}
           {...(rest.bare ? { "aria-label": rest.label } : { label: rest.label })}
           description={rest.description}
@@ -131,8 +69,18 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
   );
 }
 
+/** @returns for the input, which takes over the focus of the one before it. */
+function useEntered(entered: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  const takeFocus = useEffectEvent(() => {
+    if (entered) input.current?.focus();
+  });
+  useEffect(() => takeFocus(), []);
+  return input;
+}
+
 /** Choosing by mouse and keyboard: what opens and closes the choices, and what takes one. */
-function useChoosing<Found extends Choice>(props: SearchSelectProps<Found>) {
+function useChoosing(props: SearchSelectProps) {
   const { selected, choices = [], clearable = false, onSelect } = props;
   const { typed, settled, asked, ...search } = useTypedSearch(props.searching, props.onSearch);
   const leave = () => {
@@ -223,10 +171,9 @@ function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
   };
 }
 
-type ChoicesProps = Pick<
-  SearchSelectProps<Choice>,
-  "selected" | "choices" | "nothingFound" | "footer"
-> & { settled: boolean };
+type ChoicesProps = Pick<SearchSelectProps, "selected" | "choices" | "nothingFound" | "footer"> & {
+  settled: boolean;
+};
 
 function Choices({ selected, choices = [], settled, nothingFound, footer }: ChoicesProps) {
   return (

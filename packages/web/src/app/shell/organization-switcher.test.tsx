@@ -72,4 +72,6 @@ test("is hidden from users of one organization", async ({ open }) => {
   open("/app/dashboard", { as: memberOf(7, "accounting.read") });
   await screen.findByRole("link", { name: "Chart of Accounts" });
   expect(header().queryByRole("button", { name: /Switch organization/ })).toBeNull();
+  // For paper, which leaves the app.
+  expect(header().getByText("Acme Limited")).toBeInTheDocument();
 });

@@ -11,7 +11,7 @@ import {
   type OrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { meQuery, useKeepsManyBooks } from "../../session/data.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 
@@ -28,7 +28,16 @@ const OrganizationField = lazyPart(loadField, "OrganizationField");
  */
 export function OrganizationSwitcher() {
   // Users of one organization may not list others: the server would end the session.
-  return useKeepsManyBooks() ? <Switcher /> : null;
+  return useKeepsManyBooks() ? <Switcher /> : <OwnOrganization />;
+}
+
+/** A screen does not repeat the user's only organization, but paper leaves the app. */
+function OwnOrganization() {
+  return (
+    <span className={classes.own} data-printed>
+      {useQuery(meQuery()).data?.tenant_name}
+    </span>
+  );
 }
 
 function Switcher() {
@@ -59,6 +68,8 @@ function Switcher() {
       ref={takeFocus}
       className={classes.button}
       title={shown.name}
+      // A record belongs to it; the filters of a list say themselves whose rows they are.
+      data-printed={(shown.ofRecord && backTo !== null) || undefined}
       aria-expanded={open}
       onPointerEnter={() => void loadField()}
       onClick={() => setOpen(true)}

@@ -32,7 +32,7 @@ export function PrintedHead({ tenantId, facts, preparedAt }: PrintedHeadProps) {
     ...(preparedAt === 0 ? [] : [["Prepared", formatLongMoment(new Date(preparedAt))] as const]),
   ];
   return (
-    <dl className={classes.printed} hidden>
+    <dl className={classes.printed} hidden data-names-organization>
       {all.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

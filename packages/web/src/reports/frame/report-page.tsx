@@ -75,6 +75,7 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <Page title={title} backTo={backTo ?? `/app/reports/${section}`}>
       <Toolbar
+        printed={false}
         filterCount={view.filters}
         filters={
           <>

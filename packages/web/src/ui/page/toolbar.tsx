@@ -14,19 +14,22 @@ type ToolbarProps = {
   filterCount?: number;
   /** Buttons of the screen, at the right. */
   actions?: ReactNode;
+  /** Paper shows the filters as they are set, unless the page says below it what it is narrowed to. */
+  printed?: boolean;
 };
 
 /**
  * The row of search, filters and buttons above a table. On a phone they stand two in a row, and filters come
  * into being, with their code and their choices, when they are first unfolded.
  */
-export function Toolbar({ children, filters, filterCount = 0, actions }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { children, filters, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const id = useId();
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-unprinted={!printed || undefined}>
       <div className={classes.filters}>
         {children}
         {filters !== undefined && (

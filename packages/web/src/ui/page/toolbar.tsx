@@ -20,13 +20,15 @@ type ToolbarProps = {
 
 /**
  * The row of search, filters and buttons above a table. On a phone they stand two in a row, and filters come
- * into being, with their code and their choices, when they are first unfolded.
+ * into being, with their code and their choices, when they are first unfolded, or one of them is set.
  */
 export function Toolbar(props: ToolbarProps) {
   const { children, filters, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
-  const [unfolded, setUnfolded] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  // Once there they stay: a sheet of paper may be as narrow as a phone, and names those that are set.
+  if (!wanted && (open || !onPhone || filterCount > 0)) setWanted(true);
   const id = useId();
   return (
     <div className={classes.toolbar} data-unprinted={!printed || undefined}>
@@ -40,15 +42,12 @@ export function Toolbar(props: ToolbarProps) {
               leftSection={<IconFilter size={16} aria-hidden />}
               aria-expanded={open}
               aria-controls={id}
-              onClick={() => {
-                setOpen(!open);
-                setUnfolded(true);
-              }}
+              onClick={() => setOpen(!open)}
             >
               {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
             </Button>
             <div id={id} className={classes.folded} data-open={open || undefined}>
-              {(unfolded || !onPhone) && filters}
+              {wanted && filters}
             </div>
           </>
         )}

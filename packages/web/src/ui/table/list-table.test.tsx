@@ -138,11 +138,20 @@ test("filters collapse into a button that says how many are set", async ({ api, 
   const folded = document.getElementById(fold.getAttribute("aria-controls") ?? "");
   expect(fold).toHaveAttribute("aria-expanded", "false");
   expect(folded).not.toHaveAttribute("data-open");
-  expect(folded).toBeEmptyDOMElement();
   await user.click(fold);
   expect(fold).toHaveAttribute("aria-expanded", "true");
   expect(folded).toHaveAttribute("data-open");
   expect(folded).toContainElement(screen.getByLabelText("Kind"));
   await user.click(fold);
   expect(folded).not.toHaveAttribute("data-open");
+});
+
+test("filters of a phone come into being when they are unfolded", async ({ api, open }) => {
+  api.on(listPlatformAudit, () => ({ data: [], total: 0 }));
+  const user = open("/app/settings/audit-log", { on: "phone" });
+  const fold = await screen.findByRole("button", { name: "Filters" });
+  const folded = document.getElementById(fold.getAttribute("aria-controls") ?? "");
+  expect(folded).toBeEmptyDOMElement();
+  await user.click(fold);
+  expect(folded).toContainElement(screen.getByLabelText("Kind"));
 });

@@ -1,6 +1,7 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { listLedgers } from "@kontor/contract/accounting/accounts";
 import { addEntry } from "@kontor/contract/accounting/entries";
+import { getPeriods } from "@kontor/contract/accounting/periods";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -19,7 +20,7 @@ import {
   submitEntry,
 } from "../../testing/receipts.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
-import { entry } from "../../testing/samples/accounting.ts";
+import { entry, openPeriods } from "../../testing/samples/accounting.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -120,11 +121,21 @@ describe("a new receipt", () => {
     test(`of a day ${days} days from today is questioned`, async ({ api, open }) => {
       answerReceipts(api);
       api.on(addEntry, () => entry());
+      const lock = {
+        locked_until: addDays(today(), -370),
+        reason: null,
+        set_by: null,
+        set_at: null,
+      };
+      api.on(getPeriods, () => openPeriods({ lock }));
       const user = open(add);
       await builder();
       await fill(user, head().getByLabelText("Entry Date"), `${days < 0 ? "" : "+"}${days}`);
       await addItem(user, "Current account", "100 + 1.5k");
       await addItem(user, "Sales");
+      // Of the organization that the first item fixed.
+      const locked = /^The books are locked until .+\. Choose a later day, or ask who may lock/;
+      await waitFor(() => expect(screen.queryAllByText(locked)).toHaveLength(days < 0 ? 1 : 0));
       await user.click(submit());
       expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
       await answer(user, "Submit Entry?", "Yes");

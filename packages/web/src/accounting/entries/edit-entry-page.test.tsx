@@ -4,6 +4,8 @@ import {
   getEntryHistory,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
+import { getPeriods } from "@kontor/contract/accounting/periods";
+import { formatMoment } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -23,8 +25,11 @@ import {
   submitEntry,
 } from "../../testing/receipts.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { entry } from "../../testing/samples/accounting.ts";
+import { entry, openPeriods } from "../../testing/samples/accounting.ts";
 import { rowWith } from "../../testing/tables.ts";
+import { administrator } from "../../testing/users.ts";
+
+const moment = new Date("2026-04-02T08:00:00Z");
 
 const edit = "/app/entries/receipt/edit/61?tenant_id=7";
 
@@ -143,6 +148,35 @@ describe("editing a receipt", () => {
       entry_date: "2024-01-02",
       keep_active_date: false,
     });
+  });
+
+  const lock = { locked_until: "2026-03-31", reason: "Filed", set_by: "Ada", set_at: moment };
+
+  test("of a locked day says at once what can be done instead", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(getPeriods, () => openPeriods({ lock }));
+    open(edit);
+    expect(
+      await screen.findByText(
+        "The books are locked until 31 Mar 2026, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Reverse Entry" })).toBeEnabled();
+  });
+
+  test("of a locked day says until when an exception lets it be changed", async ({ api, open }) => {
+    answerReceipts(api);
+    const { email, name } = administrator;
+    const exception = { id: 3, name, email, until: moment, reason: "Late bill" };
+    api.on(getPeriods, () =>
+      openPeriods({ lock, exceptions: [{ ...exception, granted_by: null, granted_at: moment }] }),
+    );
+    open(edit);
+    expect(
+      await screen.findByText(
+        `The books are locked until 31 Mar 2026. Your exception lets you post there until ${formatMoment(moment)}.`,
+      ),
+    ).toBeVisible();
   });
 
   test("keeps the history of all revisions", async ({ api, open }) => {

@@ -135,6 +135,7 @@ function Revise({ loaded, reload }: ReviseProps) {
           draft: draftOf(entry),
         }}
         tenantId={entry.tenant_id}
+        postedOn={entry.date}
         about={<About entry={entry} />}
         saving={updateEntry.isPending}
         blocked={stale}

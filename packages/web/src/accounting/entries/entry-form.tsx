@@ -29,6 +29,7 @@ import {
 import { ItemBuilder } from "./item-builder.tsx";
 import { useItemEdit } from "./item-edit.tsx";
 import { ItemsTable } from "./items-table.tsx";
+import { LockedNotice } from "./locked-notice.tsx";
 
 import classes from "./entry-form.module.css";
 
@@ -48,6 +49,8 @@ type EntryFormProps = {
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
   tenantId: number;
+  /** The day on which the entry stands, where it is posted already. */
+  postedOn?: string;
   /** The entry's number and kind, above the fields. */
   about?: ReactNode;
   /** Renders the organization field; it gets the name of the organization that the first item fixed. */
@@ -113,7 +116,7 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <div className={classes.page}>
-      {written.found}
+      {written.notices}
       <section className={classes.card} aria-label="Entry">
         {props.about}
         <HeadFields written={written} errors={errors} narrationRef={narrationField}>
@@ -125,7 +128,7 @@ export function EntryForm(props: EntryFormProps) {
           draft={draft}
           entryNarration={narration}
           change={change}
-          tenantId={draft.items[0]?.ledger.tenant_id ?? props.tenantId}
+          tenantId={written.tenantId}
           ledgerRef={ledger}
           onAdd={() => {
             change({ type: "add", entryNarration: narration });
@@ -238,7 +241,7 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
 type WrittenEntry = ReturnType<typeof useWrittenEntry>;
 
 /** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
-function useWrittenEntry({ screen, start, onAnother }: EntryFormProps) {
+function useWrittenEntry({ screen, start, onAnother, postedOn, ...of }: EntryFormProps) {
   const [date, setDate] = useState<string | null>(start.entry_date);
   const [narration, setNarration] = useState(start.narration);
   const [draft, change] = useReducer(changeDraft, start.draft);
@@ -257,7 +260,10 @@ function useWrittenEntry({ screen, start, onAnother }: EntryFormProps) {
     change({ type: "replace", draft: stored.draft });
     taken();
   };
+  const tenantId = draft.items[0]?.ledger.tenant_id ?? of.tenantId;
   return {
+    /** The organization that the first item fixed, else the one whose ledgers are offered; 0 for all. */
+    tenantId,
     date,
     setDate,
     narration,
@@ -269,13 +275,18 @@ function useWrittenEntry({ screen, start, onAnother }: EntryFormProps) {
       letLeave();
       forget();
     },
-    found: found && (
-      <FoundDraft
-        what="this entry"
-        at={found.at}
-        onTake={() => continueDraft(found.value)}
-        onDiscard={discard}
-      />
+    notices: (
+      <>
+        {found && (
+          <FoundDraft
+            what="this entry"
+            at={found.at}
+            onTake={() => continueDraft(found.value)}
+            onDiscard={discard}
+          />
+        )}
+        <LockedNotice {...{ tenantId, date, postedOn }} />
+      </>
     ),
   };
 }

@@ -1,0 +1,48 @@
+import { formatDate, formatMoment } from "@kontor/contract/format";
+import { IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { meQuery } from "../../session/data.ts";
+import { Notice } from "../../ui/page/notice.tsx";
+import { periodsQuery } from "../data.ts";
+
+type LockedNoticeProps = {
+  /** The organization of the entry; 0 while that is not chosen. */
+  tenantId: number;
+  /** The day in the form, `YYYY-MM-DD`; null for none. */
+  date: string | null;
+  /** The day on which the entry stands; undefined for one that is not posted yet. */
+  postedOn: string | undefined;
+};
+
+/**
+ * Says that the day of an entry is locked before anything is typed, not only when it is refused. A user with
+ * an exception learns until when they may post all the same.
+ */
+export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
+  const me = useQuery(meQuery()).data;
+  const of = tenantId === 0 ? me?.tenant_id : tenantId;
+  const books = useQuery({ ...periodsQuery(of ?? undefined), enabled: typeof of === "number" });
+  const until = books.data?.lock.locked_until ?? null;
+  if (until === null) return null;
+  const isLocked = (day: string | null | undefined) =>
+    day !== null && day !== undefined && day <= until;
+  const standsThere = isLocked(postedOn);
+  if (!standsThere && !isLocked(date)) return null;
+  const locked = `The books are locked until ${formatDate(until)}`;
+  const exception = books.data?.exceptions.find(({ email }) => email === me?.email);
+  if (exception) {
+    return (
+      <Notice icon={IconLock}>
+        {locked}. Your exception lets you post there until {formatMoment(exception.until)}.
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon={IconLock} {...(!standsThere && { role: "alert" })}>
+      {standsThere
+        ? `${locked}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.`
+        : `${locked}. Choose a later day, or ask who may lock periods for an exception.`}
+    </Notice>
+  );
+}

@@ -1,6 +1,8 @@
 import type { getEmployeeChoices } from "@kontor/contract/employees/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { Autocomplete, Select } from "@mantine/core";
+import { Autocomplete } from "@mantine/core";
+
+import { ChoiceSelect } from "../ui/select/choice-select.tsx";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 
@@ -27,11 +29,10 @@ export function JobFields({ textField, branch, choices }: JobFieldsProps) {
   const branches = choices?.branches ?? branch.known ?? [];
   return (
     <>
-      <Select
+      <ChoiceSelect
         {...branch.field}
         label="Branch"
         placeholder="Choose a branch"
-        searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
         nothingFoundMessage="No branch found"

@@ -2,13 +2,14 @@ import { changeBankAccount, checkBankAccount } from "@kontor/contract/employees/
 import type { DataOf } from "@kontor/contract/endpoint";
 import { banks } from "@kontor/contract/reference/banks";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
-import { Button, Select, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { employeesKey, pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
@@ -58,11 +59,10 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
         </Text>
       )}
       <FieldGrid>
-        <Select
+        <ChoiceSelect
           {...fieldProps("bank_code")}
           label="Bank"
           placeholder="Choose a bank"
-          searchable
           data={choices}
           nothingFoundMessage="No bank found"
           required

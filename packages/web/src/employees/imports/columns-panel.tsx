@@ -6,7 +6,7 @@ import {
   importPayFields,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
@@ -16,6 +16,7 @@ import { useMay } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport, OpenedImport } from "./data.ts";
 
@@ -96,10 +97,9 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
                   <span className={classes.example}>such as “{file.examples[index]}”</span>
                 )}
               </div>
-              <Select
+              <ChoiceSelect
                 aria-label={title}
                 placeholder="Leave out"
-                searchable
                 clearable
                 clearButtonProps={{ "aria-label": `Leave out ${title}` }}
                 nothingFoundMessage="No field found"

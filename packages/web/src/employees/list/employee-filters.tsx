@@ -1,9 +1,9 @@
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import { employeeStatuses, payrollNeed, payrollNeeds } from "@kontor/contract/reference/employees";
-import { Select } from "@mantine/core";
 
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { EmployeeChoices } from "../data.ts";
 
 const wide = { base: "100%", sm: 170 };
@@ -61,11 +61,10 @@ function OrganizationFilters({
   const { branch_id, department } = view.input;
   return (
     <>
-      <Select
+      <ChoiceSelect
         label="Branch"
         placeholder="All branches"
         w={wide}
-        searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
         nothingFoundMessage="No branch found"
@@ -73,11 +72,10 @@ function OrganizationFilters({
         value={branch_id === undefined ? null : String(branch_id)}
         onChange={(id) => view.show({ branch_id: id === null ? undefined : Number(id) })}
       />
-      <Select
+      <ChoiceSelect
         label="Department"
         placeholder="All departments"
         w={wide}
-        searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear department" }}
         nothingFoundMessage="No department found"

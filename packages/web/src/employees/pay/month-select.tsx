@@ -1,5 +1,7 @@
 import { monthName, monthsFrom, type Month } from "@kontor/payroll/month";
-import { Select, type SelectProps } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
+
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 
 type MonthSelectProps = Omit<SelectProps, "data" | "value" | "onChange"> & {
   value: Month | null;
@@ -14,9 +16,8 @@ export function MonthSelect({ value, onChange, from, to, ...field }: MonthSelect
   const offered = monthsFrom(from, to);
   const months = value === null || offered.includes(value) ? offered : [value, ...offered];
   return (
-    <Select
+    <ChoiceSelect
       {...field}
-      searchable
       allowDeselect={false}
       nothingFoundMessage="No month found"
       data={months.map((month) => ({ value: month, label: monthName(month) }))}

@@ -1,9 +1,10 @@
 import { saveStatutory, statutoryFields } from "@kontor/contract/employees/employees";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useRef, type ComponentProps } from "react";
 
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 
@@ -72,12 +73,11 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           covered={edited.statutory.rsa_pin}
           onValue={(text) => form.setFieldValue("rsa_pin", text)}
         />
-        <Select
+        <ChoiceSelect
           {...fieldProps("pfa")}
           label="Pension Fund Administrator"
           description="Where the RSA is kept"
           data={administrators}
-          searchable
           clearable
           clearButtonProps={{ "aria-label": "Clear administrator" }}
           nothingFoundMessage="No administrator found"

@@ -1,10 +1,11 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import type { useContractForm } from "../../platform/form/contract-form.ts";
 import { statesQuery } from "../../platform/reference/states.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { RichTextEditor } from "../../ui/rich-text/rich-text-editor.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { Organization } from "../data.ts";
 import { BrandColorField } from "./brand-color-field.tsx";
 import { LogoField } from "./logo-field.tsx";
@@ -98,11 +99,10 @@ function StateField({ value, onChange, ...input }: StateFieldProps) {
   const chosen = value === "" ? null : value;
   const names = states.data?.map(({ name }) => name) ?? (chosen === null ? [] : [chosen]);
   return (
-    <Select
+    <ChoiceSelect
       {...input}
       label="State"
       placeholder="Choose a state"
-      searchable
       clearable
       clearButtonProps={{ "aria-label": "Clear state" }}
       data={names}

@@ -1,7 +1,8 @@
-import { Select, type SelectProps } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { statesQuery } from "../../platform/reference/states.ts";
+import { ChoiceSelect } from "../select/choice-select.tsx";
 
 type Field = Omit<SelectProps, "value" | "onChange"> & { value: number | null };
 
@@ -27,11 +28,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
       : "Loading…";
   return (
     <>
-      <Select
+      <ChoiceSelect
         {...state}
         label={stateLabel}
         placeholder="Choose a state"
-        searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear state" }}
         data={choicesOf(states.data ?? [])}
@@ -43,12 +43,11 @@ export function PlaceFields(props: PlaceFieldsProps) {
           set("local_government_id", null);
         }}
       />
-      <Select
+      <ChoiceSelect
         {...localGovernment}
         label="Local Government"
         placeholder={state.value === null ? "Choose the state first" : "Choose a local government"}
         disabled={state.value === null}
-        searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear local government" }}
         data={choicesOf(locals)}

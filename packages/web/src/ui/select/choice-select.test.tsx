@@ -1,0 +1,74 @@
+import { MantineProvider } from "@mantine/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+
+import { fill } from "../../testing/fields.ts";
+import { ChoiceSelect } from "./choice-select.tsx";
+
+const branches = [
+  { value: "3", label: "Ikeja Branch" },
+  { value: "4", label: "Kano Branch" },
+];
+
+/** A field in a form, which another field follows. */
+function Field({
+  onSubmit,
+  initial = null,
+}: {
+  onSubmit?: (id: string) => void;
+  initial?: string | null;
+}) {
+  const [value, setValue] = useState<string | null>(initial);
+  return (
+    <MantineProvider env="test">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.(value ?? "none");
+        }}
+      >
+        <ChoiceSelect label="Branch" clearable data={branches} value={value} onChange={setValue} />
+        <button type="submit">Send</button>
+      </form>
+    </MantineProvider>
+  );
+}
+
+const field = () => screen.getByRole("combobox", { name: "Branch" });
+const send = () => screen.getByRole("button", { name: "Send" });
+const refusal = "“Lekki” is none of the choices. Choose one of the list, or empty the field.";
+
+afterEach(cleanup);
+
+test("a text that is no choice stays with an error, and is not submitted", async () => {
+  const submitted: string[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} initial="3" />);
+  await fill(user, field(), "Lekki");
+  expect(screen.queryByText(refusal)).toBeNull();
+  await user.tab();
+  expect(field()).toHaveValue("Lekki");
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveAccessibleDescription(refusal);
+  await user.click(send());
+  expect(submitted).toEqual([]);
+  expect(field()).toHaveFocus();
+  await user.clear(field());
+  expect(screen.queryByText(refusal)).toBeNull();
+  await user.click(send());
+  expect(submitted).toEqual(["none"]);
+});
+
+test("the name of a choice is taken as it is typed, by leaving the field and by Enter", async () => {
+  const submitted: string[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} />);
+  await fill(user, field(), " kano  branch");
+  await user.tab();
+  expect(field()).toHaveValue("Kano Branch");
+  await fill(user, field(), "ikeja branch");
+  await user.keyboard("{Escape}{Enter}");
+  expect(submitted).toEqual(["3"]);
+});

@@ -1,0 +1,85 @@
+import { Select, type ComboboxItem, type SelectProps } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from "react";
+import { flushSync } from "react-dom";
+
+type ChoiceSelectProps<Value extends string> = Omit<
+  SelectProps<Value>,
+  "data" | "value" | "onChange" | "searchable" | "searchValue" | "onSearchChange"
+> & {
+  /** The choices, or only their texts where these are their values. */
+  data: readonly (ComboboxItem<Value> | Value)[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+};
+
+/** Lower case and single spaces: the same for texts that a reader takes for the same. */
+const plain = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
+
+/**
+ * A field whose choices are narrowed by typing. A text left in it is taken for the choice of that
+ * name. A text that is no choice stays, with an error at the field, and stops the submit of the form
+ * around it: otherwise the form would be saved without what its user believes to have filled in.
+ * Where the field is clearable, emptying it takes the choice away.
+ */
+export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectProps<Value>) {
+  const { data, value, onChange, error, onBlur, clearable = false, ...rest } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const choices = data.map((each) =>
+    typeof each === "string" ? { value: each, label: each } : each,
+  );
+  const chosen = choices.find((each) => each.value === value)?.label ?? "";
+  const [text, setText] = useState(chosen);
+  const [leftWith, setLeftWith] = useState<string | null>(null);
+  const unknown =
+    leftWith !== null && leftWith === text && plain(text) !== plain(chosen) ? leftWith : null;
+
+  /** Takes the text for a choice where it is one. @returns whether there is nothing to correct. */
+  const settle = (): boolean => {
+    if (plain(text) === plain(chosen)) return true;
+    const cleared = plain(text) === "";
+    if (cleared && !clearable) return true;
+    const match = choices.find(({ label }) => plain(label) === plain(text));
+    if (match || cleared) onChange(match?.value ?? null);
+    else setLeftWith(text);
+    // By now the library has put back the label of the last choice.
+    setText(match?.label ?? text);
+    return match !== undefined || cleared;
+  };
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    settle();
+    onBlur?.(event);
+  };
+  const stop = useEffectEvent((event: Event) => {
+    // The form is to be submitted with what was settled here.
+    if (flushSync(settle)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    input.current?.focus();
+  });
+  useEffect(() => {
+    const form = input.current?.form;
+    // React hears a submit above the form: this one comes before it.
+    form?.addEventListener("submit", stop);
+    return () => form?.removeEventListener("submit", stop);
+  }, []);
+  return (
+    <Select
+      {...rest}
+      ref={input}
+      data={choices}
+      value={value}
+      onChange={onChange}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      clearable={clearable}
+      onBlur={leave}
+      {...(unknown === null ? {} : { "aria-invalid": true })}
+      error={
+        unknown === null
+          ? error
+          : `“${unknown.trim()}” is none of the choices. Choose one of the list${clearable ? ", or empty the field" : ""}.`
+      }
+    />
+  );
+}

@@ -157,8 +157,9 @@ function lettersOf(table: string): Map<string, string> {
   const ranges = table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g);
   for (const [, first = "0", list = ""] of ranges) {
     let glyph = Number.parseInt(first, 16);
-    for (const [, hex = ""] of list.matchAll(/<([0-9a-f]+)>/g)) {
-      const units = hex.match(/.{4}/g) ?? [];
+    // A glyph may be several letters, which are a space apart: "fi" is <0066 0069>.
+    for (const [, hex = ""] of list.matchAll(/<([0-9a-f ]+)>/g)) {
+      const units = hex.match(/[0-9a-f]{4}/g) ?? [];
       const text = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
       letters.set(glyph.toString(16).padStart(4, "0"), text);
       glyph++;

@@ -3,6 +3,7 @@ import { inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
+import { pdfText } from "../../testing/files.ts";
 import { onLetterhead, printable, renderPdf, type Letterhead } from "./pdf.ts";
 
 const letterhead: Letterhead = {
@@ -46,6 +47,11 @@ describe("a PDF", () => {
     expect(pdf.toString("latin1")).toContain("/FontFile2");
     expect(missingGlyphs(pdf)).toBe(0);
     expect(missingGlyphs(await renderPdf({ content: "→" }))).toBe(1);
+  });
+
+  test("gives each letter to who copies its text, also those that the font joins", async () => {
+    const pdf = await renderPdf({ content: "Office, benefits, first flat, staff: 0123" });
+    expect(pdfText(pdf)).toBe("Office, benefits, first flat, staff: 0123");
   });
 
   test("shows the logo and the brand colour on each page", async () => {

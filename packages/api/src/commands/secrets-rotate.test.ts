@@ -15,17 +15,17 @@ import { parseEnvironment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openStaff, pathOf, type Staff } from "../testing/employees.ts";
-import { addressOf, openWorld, type World } from "../testing/harness.ts";
+import { addressOf, openWorld, secretKey, type World } from "../testing/harness.ts";
 import { wholeDatabase } from "../testing/whole-database.ts";
 
-const oldKey = "ab".repeat(32);
+const oldKey = secretKey;
 const newKey = "cd".repeat(32);
 const onlyNew = parseEnvironment({ NODE_ENV: "test", KONTOR_SECRET_KEY: newKey });
 
 let world: World;
 let staff: Staff;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: oldKey });
+  world = await openWorld();
   staff = await openStaff(world);
 });
 afterAll(() => world.close());

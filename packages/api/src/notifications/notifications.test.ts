@@ -21,7 +21,7 @@ let admin: Caller;
 let tenant_id: number;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   tenant_id = payroll.home.tenant_id;
   admin = await world.signIn("platform");

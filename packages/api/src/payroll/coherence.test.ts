@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
-import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { openAdvances, paidAdvance, type AdvanceStaff } from "../testing/advances.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
@@ -22,7 +22,7 @@ let remittance: number;
 
 /** A run that was reversed, the same that was paid, and one off cycle that is still to be paid. */
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   owner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
   staff = await openAdvances(world);
   const payroll = await payrollOf(world, staff);

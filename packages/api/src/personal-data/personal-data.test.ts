@@ -29,7 +29,7 @@ let payroll: TestPayroll;
 let owner: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
 });

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   openAdvances,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
   type TestAdvance,
 } from "../testing/advances.ts";
@@ -25,7 +24,7 @@ import { addInvited, signInToPortal } from "../testing/portal.ts";
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
 });
 afterAll(async () => {

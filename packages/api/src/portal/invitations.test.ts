@@ -27,7 +27,7 @@ let email: string;
 let employee: TestEmployee;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   portal = await openPortalStaff(world);
 });
 afterAll(async () => {

@@ -14,7 +14,6 @@ import {
   nairaOf,
   openAdvances,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
   type TestAdvance,
 } from "../testing/advances.ts";
@@ -69,7 +68,7 @@ type Played = {
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
 });
 afterAll(async () => {
   await world.close();

@@ -9,7 +9,6 @@ import {
   openAdvances,
   paidAdvance,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
 } from "../testing/advances.ts";
 import { openWorld, type World } from "../testing/harness.ts";
@@ -17,7 +16,7 @@ import { openWorld, type World } from "../testing/harness.ts";
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
 });
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));

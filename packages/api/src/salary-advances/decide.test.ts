@@ -10,7 +10,7 @@ import {
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { nairaOf, openAdvances, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { nairaOf, openAdvances, type AdvanceStaff } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf } from "../testing/employees.ts";
 import { download, factsIn } from "../testing/files.ts";
@@ -21,7 +21,7 @@ import { mailsTo } from "../testing/people.ts";
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
 });
 afterAll(async () => {

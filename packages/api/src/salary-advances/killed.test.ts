@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lease } from "../funding/transfers/pauses.ts";
 import { setTenant } from "../platform/scope.ts";
 import { advanceKillPoints, type AdvanceProcessOptions } from "../testing/advance-process.ts";
-import { balancesOf, openAdvances, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { balancesOf, openAdvances, type AdvanceStaff } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import type { TestEmployee } from "../testing/employees.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openWorld, secretKey, type World } from "../testing/harness.ts";
 import { runToItsEnd } from "../testing/killed-process.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
@@ -25,7 +25,7 @@ let world: World;
 let staff: AdvanceStaff;
 const employees: TestEmployee[] = [];
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
   for (const ending of endings) employees.push(await staff.employ({ ending }));
@@ -54,7 +54,7 @@ test(
       const options: AdvanceProcessOptions = {
         url: world.requestsUrl,
         now: world.clock.now().getTime(),
-        secretKey: sealing.KONTOR_SECRET_KEY,
+        secretKey,
         point: advanceKillPoints[round % advanceKillPoints.length] ?? "after a commit",
         passes: Math.floor(round / advanceKillPoints.length) % 6,
       };

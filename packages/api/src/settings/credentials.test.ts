@@ -20,10 +20,7 @@ let world: World;
 let platform: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({
-    KONTOR_SECRET_KEY: "5".repeat(64),
-    KONTOR_PUBLIC_URL: "https://kontor.example",
-  });
+  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
   platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 });
 afterAll(async () => {
@@ -128,6 +125,7 @@ describe("the bank credentials", () => {
     const production = await openWorld({
       NODE_ENV: "production",
       DATABASE_URL: "postgres://unused",
+      KONTOR_SECRET_KEY: "",
     });
     onTestFinished(() => production.close());
     const caller = (await addPerson(production, ["ADMINISTRATOR"])).caller;
@@ -154,10 +152,7 @@ describe("the bank credentials", () => {
 
 test("secrets are in clear neither in a response nor in the database nor in the log", async () => {
   const lines: string[] = [];
-  const talkative = await openWorld(
-    { KONTOR_SECRET_KEY: "5".repeat(64), LOG_LEVEL: "trace" },
-    { write: (line) => lines.push(line) },
-  );
+  const talkative = await openWorld({ LOG_LEVEL: "trace" }, { write: (line) => lines.push(line) });
   onTestFinished(() => talkative.close());
   const caller = (await addPerson(talkative, ["ADMINISTRATOR"])).caller;
   const password = "mail_password_uvwxyz";

@@ -14,10 +14,7 @@ let world: World;
 let platform: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({
-    KONTOR_SECRET_KEY: "5".repeat(64),
-    KONTOR_PUBLIC_URL: "https://kontor.example",
-  });
+  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
   platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ let world: World;
 let platform: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "5".repeat(64) });
+  world = await openWorld();
   platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 });
 afterAll(() => world.close());

@@ -22,7 +22,7 @@ let platform: Caller;
 let server: MailServer;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "5".repeat(64) });
+  world = await openWorld();
   platform = (await addPerson(world, ["ADMINISTRATOR"], { name: "Test user" })).caller;
   server = await openMailServer({
     account,

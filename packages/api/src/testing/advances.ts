@@ -39,9 +39,6 @@ export type AdvanceStaff = Staff & {
   travel: (moment: Date) => Promise<void>;
 };
 
-/** Options of worlds with advances: numbers of people are sealed there. */
-export const sealing = { KONTOR_SECRET_KEY: "ab".repeat(32) };
-
 export const plainRules = {
   max_percentage: 50,
   interest_rate: 12,

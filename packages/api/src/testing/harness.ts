@@ -100,7 +100,14 @@ const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
   organization: ["BOOKKEEPER"],
 };
 
-/** A server over HTTP on its own clone of the migrated database. */
+/** What seals secrets in tests, as 64 hex digits. */
+export const secretKey = "ab".repeat(32);
+
+/**
+ * A server over HTTP on its own clone of the migrated database.
+ *
+ * @param variables of its environment, beside what every test has; empty for one that is not set.
+ */
 export async function openWorld(
   variables: Record<string, string> = {},
   logStream?: AppOptions["logStream"],
@@ -115,6 +122,7 @@ export async function openWorld(
     NODE_ENV: "test",
     LOG_LEVEL: "fatal",
     KONTOR_REQUESTS_PER_MINUTE: "1000000",
+    KONTOR_SECRET_KEY: secretKey,
     ...variables,
   });
   const clock = testClock();

@@ -37,7 +37,7 @@ let employee: Caller;
 let formerEmployee: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   home = await openOrganization(world, "Home");
   other = await openOrganization(world, "Other");
   files = await accessFiles();

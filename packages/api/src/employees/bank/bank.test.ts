@@ -21,7 +21,7 @@ let world: World;
 let staff: Staff;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   staff = await openStaff(world);
 });
 afterAll(() => world.close());

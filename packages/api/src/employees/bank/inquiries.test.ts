@@ -27,7 +27,7 @@ let staff: Staff;
 let later = 0;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   staff = await openStaff(world);
 });
 afterAll(() => world.close());

@@ -15,7 +15,7 @@ let other: TestOrganization;
 let hr: Caller;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   admin = await world.signIn("platform");
   home = await openOrganization(world, "Home");
   other = await openOrganization(world, "Other");

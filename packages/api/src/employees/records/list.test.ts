@@ -45,7 +45,7 @@ const people = [
 ] as const;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   admin = await world.signIn("platform");
   one = await openOrganization(world, "One");
   other = await openOrganization(world, "Other");

@@ -24,7 +24,7 @@ const second = 1000;
 let world: World;
 let platform: Caller;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   platform = await world.signIn("platform");
 });
 afterAll(async () => {

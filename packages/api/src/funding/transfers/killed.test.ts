@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openWorld, secretKey, type World } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
@@ -14,14 +14,13 @@ import { lease } from "./pauses.ts";
 
 /** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 6);
-const secretKey = "ab".repeat(32);
 const script = fileURLToPath(new URL("../../testing/transfer-process.ts", import.meta.url));
 const perRound = 3;
 
 let world: World;
 let organization: TestOrganization;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: secretKey });
+  world = await openWorld();
   organization = await openOrganization(world, "Killed Limited");
   await fund(await world.signIn("platform"), organization, "10000.00");
 });

@@ -23,7 +23,7 @@ const day = 24 * hour;
 let world: World;
 let platform: Caller;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   platform = await world.signIn("platform");
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ let world: World;
 let server: MailServer;
 beforeAll(async () => {
   server = await openMailServer();
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32), SMTP_URL: server.url });
+  world = await openWorld({ SMTP_URL: server.url });
 });
 afterAll(async () => {
   await expectCoherentBooks(world);

@@ -31,7 +31,7 @@ let run: TestRun;
 let people: Awaited<ReturnType<typeof addPaid>>[];
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };
   people = [

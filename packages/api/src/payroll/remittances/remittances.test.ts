@@ -35,7 +35,7 @@ let ada: { id: number };
  * The clock is set to 10 March 2026: January and February of two people in Lagos and one in Ogun.
  */
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const inLagos = { state_id: Number(lagos), pfa: "stanbic-ibtc" };
   ada = await addPaid(payroll, "A-1", { basic: "400000.00" }, inLagos);

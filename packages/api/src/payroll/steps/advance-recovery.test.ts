@@ -12,7 +12,6 @@ import {
   openAdvances,
   paidAdvance,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
   type TestAdvance,
 } from "../../testing/advances.ts";
@@ -35,7 +34,7 @@ let world: World;
 let staff: AdvanceStaff;
 let payroll: TestPayroll;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
 });
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));

@@ -27,7 +27,7 @@ import { mailsTo } from "../../testing/people.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
 });
 afterAll(async () => {
   await expectCoherentBooks(world);

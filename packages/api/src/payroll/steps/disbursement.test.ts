@@ -31,7 +31,7 @@ import { payslipOutcomes } from "./outcomes.ts";
 let world: World;
 let platform: Caller;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   platform = await world.signIn("platform");
 });
 afterAll(async () => {

@@ -7,9 +7,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances, paidAdvance, type AdvanceStaff } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openWorld, secretKey, type World } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
 import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
 import {
@@ -33,7 +33,7 @@ let world: World;
 let staff: AdvanceStaff;
 let payroll: TestPayroll;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
   payroll = await payrollOf(world, staff);
   // Three people for a month each round, with room to spare.
@@ -57,7 +57,7 @@ async function killedIn(
   const who = phase === "disburse" ? payroll.disburser : payroll.owner;
   const options: PayrollProcessOptions = {
     url: world.requestsUrl,
-    secretKey: sealing.KONTOR_SECRET_KEY,
+    secretKey,
     now: world.clock.now().getTime(),
     run: pathOfRun(run),
     person: {

@@ -21,7 +21,7 @@ import {
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
 });
 afterAll(async () => {
   await expectCoherentBooks(world);

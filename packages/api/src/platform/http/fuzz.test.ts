@@ -32,7 +32,7 @@ let home: TestOrganization;
 let logo: Buffer;
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   home = await openOrganization(world);
   admin = await world.signIn("platform");
   logo = await picture();

@@ -9,7 +9,7 @@ import { DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 
-import { openWorld } from "../../testing/harness.ts";
+import { openWorld, secretKey } from "../../testing/harness.ts";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
@@ -200,7 +200,7 @@ describe("what the image holds", () => {
       PORT: "0",
       KONTOR_METRICS_HOST: "127.0.0.1",
       KONTOR_METRICS_PORT: "0",
-      KONTOR_SECRET_KEY: "ab".repeat(32),
+      KONTOR_SECRET_KEY: secretKey,
       KONTOR_DATA: join(image, "written"),
       DATABASE_URL: world.ownerUrl,
     };

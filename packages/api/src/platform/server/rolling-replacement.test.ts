@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld } from "../../testing/harness.ts";
+import { openWorld, secretKey } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { spawnKontor, type KontorProcess } from "../../testing/process.ts";
 
@@ -77,7 +77,7 @@ test("a rolling replacement behind a proxy fails no request, loses no posting an
     const kontor = spawnKontor({
       NODE_ENV: "production",
       DATABASE_URL: world.ownerUrl,
-      KONTOR_SECRET_KEY: "ab".repeat(32),
+      KONTOR_SECRET_KEY: secretKey,
       KONTOR_REQUESTS_PER_MINUTE: "1000000",
       KONTOR_STOP_PAUSE: "1",
     });

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { bookkeeperAt, counterOf } from "../../testing/bookkeeper.ts";
 import { runCommandFile } from "../../testing/command.ts";
+import { secretKey } from "../../testing/harness.ts";
 import {
   findServerPrograms,
   freePort,
@@ -33,7 +34,7 @@ async function start(
 ): Promise<RunningKontor> {
   const kontor = await startKontor(folder, 0, {
     DATABASE_URL: databaseUrl,
-    KONTOR_SECRET_KEY: "ab".repeat(32),
+    KONTOR_SECRET_KEY: secretKey,
     KONTOR_REQUESTS_PER_MINUTE: "1000000",
     ...variables,
   });

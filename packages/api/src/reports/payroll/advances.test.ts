@@ -17,7 +17,6 @@ import {
   openAdvances,
   paidAdvance,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
   type TestAdvance,
 } from "../../testing/advances.ts";
@@ -37,7 +36,7 @@ let three: TestAdvance;
 
 /** One advance at once and one in three parts, both paid the same day; of the latter some came back a month later. */
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
   await staff.fund("1000000.00");
   paidOn = world.clock.today();

@@ -37,7 +37,7 @@ let february: TestRun;
  * second the year before Kontor was recorded, which nothing else shows.
  */
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const { hr } = payroll;
   const sales = { department: "Sales" };

@@ -31,7 +31,7 @@ let late: TestRun;
 
 /** February: one paid, one whose account is refused, one paid in cash, one left out and approved off cycle. */
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const { home, preparer, disburser } = payroll;
   const pay = { basic: "100000.00" };

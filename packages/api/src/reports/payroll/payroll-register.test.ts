@@ -35,7 +35,7 @@ let offCycle: TestRun;
 
 /** February of three people, one of whom is left out and paid off cycle; January is reversed, March a draft. */
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const { hr, preparer, owner } = payroll;
   const one = await addPaid(

@@ -40,7 +40,7 @@ let bonus: TestRun;
  * known, of whom the first is paid a bonus off cycle; a part of the tax of Lagos is remitted.
  */
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  world = await openWorld();
   payroll = await openPayroll(world);
   const { home, hr, disburser } = payroll;
   const staff = await world.signIn("platform");

@@ -16,7 +16,6 @@ import {
   balancesOf,
   openAdvances,
   paidAdvance,
-  sealing,
   type AdvanceStaff,
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -32,7 +31,7 @@ let today: string;
 
 /** A wallet of ₦500,000.00: ₦20,000.00 withdrawn, ₦60,000.00 arrived, ₦40,000.00 failed and one still on its way. */
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
   platform = staff.platform;
   await staff.fund("500000.00");

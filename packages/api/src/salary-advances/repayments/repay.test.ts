@@ -13,7 +13,6 @@ import {
   openAdvances,
   paidAdvance,
   pathOfAdvance,
-  sealing,
   type AdvanceStaff,
   type TestAdvance,
 } from "../../testing/advances.ts";
@@ -26,7 +25,7 @@ const day = 24 * 3_600_000;
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
 });
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));

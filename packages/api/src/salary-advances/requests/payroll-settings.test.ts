@@ -4,7 +4,7 @@ import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { openAdvances, sealing, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances, type AdvanceStaff } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
@@ -12,7 +12,7 @@ import { testSettings } from "../../testing/payroll.ts";
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advance
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { openAdvances, plainRules, sealing, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances, plainRules, type AdvanceStaff } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, pathOf } from "../../testing/employees.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
@@ -16,7 +16,7 @@ import { submitAdvanceRequest, withdrawAdvance, type AdvanceRequest } from "./re
 let world: World;
 let staff: AdvanceStaff;
 beforeAll(async () => {
-  world = await openWorld(sealing);
+  world = await openWorld();
   staff = await openAdvances(world);
 });
 afterAll(async () => {

@@ -72,11 +72,12 @@ async function latestActivity(
   tenantId: number | null,
 ): Promise<Dashboard["activity"]> {
   const { rows } = await sql<NonNullable<Dashboard["activity"]>[number]>`
-    select l.id, l.recorded_at, l.action, l.subject, u.name as actor_name, l.tenant_id, t.name as organization
+    select l.id, l.recorded_at, l.action, l.subject, u.name as actor_name, l.ip as address,
+      l.tenant_id, t.name as organization
     from audit_log l
     left join users u on u.id = l.actor_id
     left join tenants t on t.id = l.tenant_id
-    where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed')
+    where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
     order by l.id desc limit ${latest}`.execute(tx);
   return rows;
 }

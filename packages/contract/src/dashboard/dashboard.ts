@@ -118,6 +118,8 @@ export const dashboard = z.strictObject({
         action: z.string(),
         subject: z.string(),
         actor_name: z.string().nullable(),
+        /** The network address of the request; null for work without one. */
+        address: z.string().nullable(),
         tenant_id: idOut.nullable(),
         organization: z.string().nullable(),
       }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { auditFieldTitle, auditSubjectInWords, auditValueInWords } from "./audit.ts";
+import { auditActor, auditFieldTitle, auditSubjectInWords, auditValueInWords } from "./audit.ts";
 
 test.for([
   ["payroll-run:21", "Payroll run 21"],
@@ -32,4 +32,18 @@ test.for([
   ["NSITF, October 2026", "NSITF, October 2026"],
 ] as const)("the value %s of the audit log is read as %s", ([value, words]) => {
   expect(auditValueInWords(value)).toBe(words);
+});
+
+test.for([
+  [{ actor_name: "Bola Ade", address: "127.0.0.1", action: "entry.posted" }, "Bola Ade"],
+  [{ actor_name: null, address: null, action: "mail.given-up" }, "System"],
+  [{ actor_name: null, address: "127.0.0.1", action: "session.refused" }, "Nobody signed in"],
+  [{ actor_name: null, address: "127.0.0.1", action: "portal.refused" }, "Nobody signed in"],
+  [{ actor_name: null, address: "127.0.0.1", action: "portal.opened" }, "Employee in the portal"],
+  [
+    { actor_name: null, address: "127.0.0.1", action: "salary-advance.requested" },
+    "Employee in the portal",
+  ],
+] as const)("%o of the audit log is by %s", ([item, name]) => {
+  expect(auditActor(item)).toBe(name);
 });

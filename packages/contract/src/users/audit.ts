@@ -103,6 +103,25 @@ export function auditTitle(action: string): string {
   return titles[action] ?? titleOfName(action);
 }
 
+/** Actions that are refused before it is known who acts. */
+const unknownActor = /^(session|access)\.|^portal\.refused$/;
+
+/**
+ * Who did it. Actors of the log are users: what a request did without one was done by an employee in the
+ * portal, whom the record names, or refused to whom nobody knows.
+ *
+ * @param item its `address` is null for work outside requests.
+ */
+export function auditActor(item: {
+  actor_name: string | null;
+  address: string | null;
+  action: string;
+}): string {
+  if (item.actor_name !== null) return item.actor_name;
+  if (item.address === null) return "System";
+  return unknownActor.test(item.action) ? "Nobody signed in" : "Employee in the portal";
+}
+
 /** Fields whose names are not what they are called: abbreviations, and terms of the books. */
 const fieldTitles: Readonly<Record<string, string>> = {
   bvn: "BVN",

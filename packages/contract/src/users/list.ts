@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { describeList } from "../list.ts";
 import { roleTitle } from "../reference/roles.ts";
 import {
+  auditActor,
   auditInWords,
   type auditItem,
   auditSorts,
@@ -75,7 +76,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       header: "By",
       kind: "text",
       width: 24,
-      value: (row) => row.actor_name ?? (row.address === null ? "System" : "Nobody signed in"),
+      value: auditActor,
       phone: "end",
     },
     actor_email: { header: "Email", kind: "text", width: 30, value: (row) => row.actor_email },

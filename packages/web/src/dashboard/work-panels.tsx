@@ -7,7 +7,7 @@ import {
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
-import { auditTitle } from "@kontor/contract/users/audit";
+import { auditActor, auditTitle } from "@kontor/contract/users/audit";
 import { monthName } from "@kontor/payroll/month";
 import { Badge, Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
@@ -190,12 +190,12 @@ export function ActivityPanel({ activity, several }: ActivityProps) {
         <Text className={classes.empty}>Nothing was done yet</Text>
       ) : (
         <ul className={classes.list}>
-          {activity.map(({ id, action, actor_name, organization, recorded_at }) => (
-            <li key={id} className={classes.line}>
+          {activity.map(({ organization, recorded_at, ...item }) => (
+            <li key={item.id} className={classes.line}>
               <span className={classes.name}>
-                {auditTitle(action)}
+                {auditTitle(item.action)}
                 <span className={classes.about}>
-                  {[actor_name ?? "System", several ? organization : null]
+                  {[auditActor(item), several ? organization : null]
                     .filter((part) => part !== null)
                     .join(", ")}
                 </span>

@@ -86,6 +86,7 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
         action: "entry.posted",
         subject: "entry:51",
         actor_name: "Bola Ade",
+        address: "127.0.0.1",
         tenant_id: 7,
         organization: "Acme Limited",
       },

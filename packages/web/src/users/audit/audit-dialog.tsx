@@ -2,6 +2,7 @@ import { formatMoment } from "@kontor/contract/format";
 import {
   auditFieldTitle,
   auditSubjectInWords,
+  auditActor,
   auditTitle,
   auditValueInWords,
 } from "@kontor/contract/users/audit";
@@ -23,11 +24,10 @@ type AuditDialogProps = {
 
 /** All that was recorded of one action: who, from where, and what a record was before and after. */
 export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
-  const { actor_name, actor_email, organization, address, changes, facts } = item;
-  const person = [actor_name, actor_email].filter((part) => part !== null).join(", ");
+  const { actor_email, organization, address, changes, facts } = item;
   const rows: readonly (readonly [string, string | null])[] = [
     ["Date", formatMoment(item.recorded_at)],
-    ["By", person || (address === null ? "System" : "Nobody signed in")],
+    ["By", [auditActor(item), actor_email].filter((part) => part !== null).join(", ")],
     ["Organization", organization],
     ["Record", auditSubjectInWords(item.subject)],
     ["Address", address],

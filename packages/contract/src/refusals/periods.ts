@@ -10,6 +10,11 @@ export const periodErrorCodes = {
     message:
       "The books are locked until {until}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
   },
+  locked_past_year: {
+    status: 422,
+    message:
+      "The books are locked until {until}, past the end of the year. Move the lock back to {year_end} first.",
+  },
   opening_locked: {
     status: 422,
     message:

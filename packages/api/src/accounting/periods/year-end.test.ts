@@ -176,7 +176,7 @@ describe("a year-end", () => {
         body: { reason: "A late invoice" },
       });
     await lock("2026-01-31");
-    expect((await takeBack()).problem.code).toBe("period_locked");
+    expect((await takeBack()).problem.code).toBe("locked_past_year");
     await lock("2025-12-31");
     expect((await takeBack()).status).toBe(200);
     expect((await takeBack()).problem.code).toBe("closing_taken_back");
@@ -212,7 +212,7 @@ describe("a year-end", () => {
     await lock(null, "Open");
     expect((await close({ year_end: "2025-06-30" })).problem.code).toBe("year_closed_later");
     await lock("2026-01-31");
-    expect((await close()).problem.code).toBe("period_locked");
+    expect((await close()).problem.code).toBe("locked_past_year");
   });
 
   test("and the lock need the permission to close the books", async () => {

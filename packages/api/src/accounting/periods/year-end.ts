@@ -88,7 +88,7 @@ async function equityLedgers(tx: Tx, tenantId: number): Promise<EquityLedger[]> 
  *
  * @throws Refusal `not_found`, `module_off`; `year_not_over`, `year_closed`, `year_closed_later`
  *   and `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`;
- *   `period_locked` when the books are locked beyond the year already.
+ *   `locked_past_year` when the books are locked beyond the year already.
  */
 export async function closeYear(
   context: Context,
@@ -102,7 +102,8 @@ export async function closeYear(
   await enterTenant(context, tenantId);
   const { locked_until } = await lockOf(tx, tenantId);
   if (locked_until !== null && locked_until > year_end) {
-    throw Refusal.at("year_end", "period_locked", { until: formatDate(locked_until) });
+    const facts = { until: formatDate(locked_until), year_end: until };
+    throw Refusal.at("year_end", "locked_past_year", facts);
   }
   // The lock first: it waits for what is being posted, and lets nothing in between reading and closing.
   await moveLock(context, tenantId, year_end, reason);
@@ -173,7 +174,7 @@ async function refuseClosed(tx: Tx, tenantId: number, yearEnd: string): Promise<
  * it is.
  *
  * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later
- *   year is closed, and `period_locked` when any day of the next year is locked.
+ *   year is closed, and `locked_past_year` when any day of the next year is locked.
  */
 export async function takeBack(
   context: Context,
@@ -188,7 +189,8 @@ export async function takeBack(
   if (closing.taken_back_at !== null) throw new Refusal("closing_taken_back");
   const { locked_until } = before.lock;
   if (locked_until !== null && locked_until > closing.year_end) {
-    throw new Refusal("period_locked", { until: formatDate(locked_until) });
+    const facts = { until: formatDate(locked_until), year_end: formatDate(closing.year_end) };
+    throw new Refusal("locked_past_year", facts);
   }
   const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
   if (last !== undefined && last.id !== closing.id) {

@@ -97,6 +97,25 @@ test("a day past the last one says which is the last", async () => {
   expect(screen.getByText("Choose 22 Nov 2026 or an earlier day.")).toBeVisible();
 });
 
+test("the calendar of a field with an error opens by a press, and not over the error", async () => {
+  const user = userEvent.setup();
+  render(
+    <MantineProvider>
+      <CalendarDateInput
+        label="Date"
+        value="2026-03-05"
+        error="The day is locked."
+        onChange={onChange}
+      />
+    </MantineProvider>,
+  );
+  await user.tab();
+  expect(field()).toHaveFocus();
+  expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
+  await user.click(field());
+  expect(await screen.findByRole("button", { name: "Next month" })).toBeInTheDocument();
+});
+
 test("a field is emptied by its button, and a day chosen in the calendar", async () => {
   const user = userEvent.setup();
   render(<Field />);

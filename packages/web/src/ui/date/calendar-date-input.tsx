@@ -96,7 +96,8 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
             setOpened(true);
             type(event.currentTarget.value);
           }}
-          onFocus={() => setOpened(!isFocusing())}
+          // The calendar would lie over the error for which a form focuses the field.
+          onFocus={() => setOpened(!isFocusing() && !error)}
           onClick={() => setOpened(true)}
           onKeyDown={onKey}
           onBlur={(event) => {

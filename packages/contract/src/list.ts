@@ -112,6 +112,19 @@ export function describeList<Row>() {
   return <const Key extends string>(list: List<Row, Key>): List<Row, Key> => list;
 }
 
+/** The column that says whose a row is. @param width in characters; the usual one of a text when left out */
+export function organizationColumn(width?: number) {
+  return {
+    header: "Organization",
+    kind: "text",
+    ...(width === undefined ? {} : { width }),
+    wrap: true,
+    value: (row: { readonly organization: string }) => row.organization,
+    organization: true,
+    phone: "detail",
+  } as const;
+}
+
 /** The columns of one medium. @param several whether the list is of several organizations */
 export function columnsIn<Row, Key extends string>(
   list: List<Row, Key>,

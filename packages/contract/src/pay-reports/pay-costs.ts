@@ -2,7 +2,7 @@ import { shownSum, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { describeList, unlessZero, type SummaryRow } from "../list.ts";
+import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
@@ -100,15 +100,7 @@ export const yearToDateList = describeList<YearRow>()({
       phone: "detail",
     },
     name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name, phone: "what" },
-    organization: {
-      header: "Organization",
-      kind: "text",
-      width: 20,
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "detail",
-    },
+    organization: organizationColumn(20),
     months: {
       header: "Months",
       kind: "count",
@@ -228,14 +220,7 @@ const costColumns = {
     value: (row: CostRow) => (row.department === "" ? "No department" : row.department),
     phone: "what" as const,
   },
-  organization: {
-    header: "Organization",
-    kind: "text" as const,
-    wrap: true as const,
-    value: (row: CostRow) => row.organization,
-    organization: true as const,
-    phone: "detail" as const,
-  },
+  organization: organizationColumn(),
   people: {
     header: "People",
     kind: "count" as const,

@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { formatNet } from "../format.ts";
-import { describeList, type List, type SummaryRow } from "../list.ts";
+import { describeList, type List, organizationColumn, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
@@ -184,15 +184,7 @@ export const payVarianceList = describeList<Row>()({
       value: (row) => row.name,
       phone: "what",
     },
-    organization: {
-      header: "Organization",
-      kind: "text",
-      width: 18,
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "none",
-    },
+    organization: { ...organizationColumn(18), phone: "none" },
     why: {
       header: "What Changed",
       kind: "text",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { payslipStates } from "../payroll/payslips.ts";
 import { month, runCycles } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
@@ -149,15 +149,7 @@ export const paymentsList = describeList<Row>()({
       value: (row) => ({ name: row.name, code: row.staff_no }),
       phone: "what",
     },
-    organization: {
-      header: "Organization",
-      kind: "text",
-      width: 18,
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "detail",
-    },
+    organization: organizationColumn(18),
     run: {
       header: "Payroll Run",
       kind: "text",

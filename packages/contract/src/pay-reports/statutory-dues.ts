@@ -1,7 +1,7 @@
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
 import { month, netOf, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
@@ -86,15 +86,7 @@ export function periodName(period: string): string {
 export const statutoryDuesList = describeList<Row>()({
   label: "Statutory Schedules",
   columns: {
-    organization: {
-      header: "Organization",
-      kind: "text",
-      width: 22,
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "detail",
-    },
+    organization: organizationColumn(22),
     scheme: {
       header: "Schedule",
       kind: "text",

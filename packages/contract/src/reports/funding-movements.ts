@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { formatCount, formatDate } from "../format.ts";
 import { transferPurposes, transactionStatuses, fundingActions } from "../funding/funding.ts";
-import { describeList, unlessZero, type SummaryRow } from "../list.ts";
+import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
 import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -139,15 +139,7 @@ export const fundingMovementsList = describeList<Row>()({
       value: (row) => row.requested_at,
       phone: "detail",
     },
-    organization: {
-      header: "Organization",
-      kind: "text",
-      width: 18,
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "detail",
-    },
+    organization: organizationColumn(18),
     what: {
       header: "What",
       kind: "text",

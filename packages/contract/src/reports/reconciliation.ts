@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { describeList, type SummaryRow } from "../list.ts";
+import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
 import { date, flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { describeReport } from "./report.ts";
@@ -86,14 +86,7 @@ const net = (header: string, name: keyof typeof sides) => ({
 export const reconciliationList = describeList<Row>()({
   label: "Reconciliation",
   columns: {
-    organization: {
-      header: "Organization",
-      kind: "text",
-      wrap: true,
-      value: (row) => row.organization,
-      organization: true,
-      phone: "detail",
-    },
+    organization: organizationColumn(),
     part: {
       header: "Ledger",
       kind: "text",

@@ -184,7 +184,7 @@ function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
             {from !== null && (
               <>
                 <del>{importedWords(field, from)}</del>{" "}
-                <span className={classes.field} aria-hidden>
+                <span className={classes.field} role="img" aria-label="changed to">
                   →
                 </span>{" "}
               </>

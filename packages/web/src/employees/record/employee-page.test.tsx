@@ -191,6 +191,7 @@ describe("the sections of an employee", () => {
         { field: "to_month", from: null, to: "2026-11" },
         { field: "from_month", from: null, to: "2026-11" },
         { field: "rent", from: null, to: "32500.00" },
+        { field: "worker", from: "no", to: "yes" },
       ],
     });
     api.on(listEmployeeHistory, () => ({ data: [item], total: 1 }));
@@ -202,10 +203,11 @@ describe("the sections of an employee", () => {
     await user.click(screen.getByRole("tab", { name: "History" }));
     const added = within(await screen.findByRole("cell", { name: /Pay item added/ }));
     expect(added.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Taxable:  Yes",
-      "From month:  November 2026",
-      "To month:  November 2026",
-      "Rent paid:  ₦32,500.00",
+      "Worker: No → Yes",
+      "Taxable: Yes",
+      "From month: November 2026",
+      "To month: November 2026",
+      "Rent paid: ₦32,500.00",
     ]);
     await expectAccessible();
   });

@@ -71,7 +71,14 @@ function Changes({ event: { changes } }: { event: EmployeeEvent }) {
       {inOrder(changes).map(({ field, from, to }) => (
         <li key={field}>
           <span className={classes.field}>{fieldWords(field)}:</span>{" "}
-          {from !== null && <del className={classes.old}>{valueWords(field, from)}</del>}{" "}
+          {from !== null && (
+            <>
+              <del className={classes.old}>{valueWords(field, from)}</del>{" "}
+              <span className={classes.field} role="img" aria-label="changed to">
+                →
+              </span>{" "}
+            </>
+          )}
           {to === null ? "taken away" : valueWords(field, to)}
         </li>
       ))}

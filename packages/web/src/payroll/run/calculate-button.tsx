@@ -4,6 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
@@ -21,6 +22,7 @@ export function CalculateButton({ run, variant = "filled" }: CalculateButtonProp
   };
   return (
     <Button
+      ref={focusMainAfter}
       variant={variant}
       loading={starting}
       leftSection={<IconRefresh size={16} aria-hidden />}

@@ -258,6 +258,8 @@ describe("the calculation", () => {
     expect(alert.getByText("The run could not be calculated.")).toBeVisible();
     await user.click(alert.getByRole("button", { name: "Calculate Again" }));
     expect(await screen.findByRole("table", { name: "Payslips" })).toBeVisible();
+    // The button is gone; the next Tab goes on in the page, not above the sidebar.
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     expect(api.calls(calculateRun)[0]?.input).toEqual({
       tenant_id: 7,
       company_id: 9,

@@ -18,6 +18,18 @@ export function useFocusBack(): void {
   );
 }
 
+/**
+ * For `ref` of a button that its own press takes off the screen: the focus that would be lost goes
+ * to the `main` of the screen. A button that was disabled meanwhile has lost it already.
+ */
+export function focusMainAfter(button: HTMLElement | null): () => void {
+  return () => {
+    const { activeElement, body } = document;
+    if (activeElement !== button && activeElement !== body) return;
+    setTimeout(() => focusWhenLost(document.querySelector("main")));
+  };
+}
+
 function focusWhenLost(target: Element | null): void {
   const lost = document.activeElement === document.body;
   if (lost && target instanceof HTMLElement) target.focus({ preventScroll: true });

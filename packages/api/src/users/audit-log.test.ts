@@ -1,4 +1,6 @@
 import { addGroup } from "@kontor/contract/accounting/groups";
+import { addEmployee } from "@kontor/contract/employees/employees";
+import { submitFunds } from "@kontor/contract/funding/funding";
 import { login } from "@kontor/contract/session/session";
 import * as audit from "@kontor/contract/users/audit";
 import * as users from "@kontor/contract/users/users";
@@ -6,6 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { lagosDate } from "../platform/clock.ts";
+import { setTenant } from "../platform/scope.ts";
 import { download, factsIn } from "../testing/files.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
@@ -137,6 +140,42 @@ describe("the audit log", () => {
     expect(all.data.every(({ organization }) => organization === "Acme Limited")).toBe(true);
   });
 
+  test("calls the records among its facts by their names, where they are of the organization", async () => {
+    const body = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
+    const employed = await admin.caller.call(addEmployee, {
+      params: acme.path,
+      body: { ...body, staff_no: "A-1" },
+    });
+    const foreign = await admin.caller.call(addEmployee, {
+      params: other.path,
+      body: { ...body, staff_no: "O-1" },
+    });
+    await admin.caller.call(submitFunds, {
+      params: acme.path,
+      body: { action: "DEPOSIT", amount: "5000" },
+    });
+    const [deposit] = await ofAcme({ search: "funds moved" });
+    expect(deposit?.facts).toContainEqual({ name: "entry", value: "DEP-000001" });
+    const factsOf = async (detail: object) => {
+      await world.database.transaction(async (tx) => {
+        await setTenant(tx, acme.tenant_id);
+        await sql`select record_audit(${acme.tenant_id}, null, 'payslip.excluded', 'payroll-run:1',
+          ${JSON.stringify(detail)}::jsonb, 'named', null)`.execute(tx);
+      });
+      return (await ofAcme({ search: "payslip excluded" }))[0]?.facts;
+    };
+    expect(await factsOf({ employee_id: employed.id, import_id: 99 })).toEqual([
+      { name: "import id", value: "99" },
+      { name: "employee", value: "Ada Okafor, A-1" },
+    ]);
+    expect(await factsOf({ employee_id: foreign.id })).toEqual([
+      { name: "employee id", value: String(foreign.id) },
+    ]);
+    expect(await factsOf({ employee_id: "nobody" })).toEqual([
+      { name: "employee id", value: "nobody" },
+    ]);
+  });
+
   test("can be exported, which it records", async () => {
     const file = await owner.caller.attempt(audit.exportOrganizationAudit, {
       params: acme.path,
@@ -145,7 +184,7 @@ describe("the audit log", () => {
     expect([file.status, file.headers.get("x-total-rows")]).toEqual([200, "0"]);
     const whole = await owner.caller.attempt(audit.exportOrganizationAudit, { params: acme.path });
     expect(whole.body).toContain("User roles changed");
-    expect(whole.body).toContain("Roles: BOOKKEEPER, HR (was BOOKKEEPER)");
+    expect(whole.body).toContain("Roles: Bookkeeper, HR (was Bookkeeper)");
     const exports = await ofAcme({ kind: "exports" });
     expect(exports).toHaveLength(2);
     expect(exports[1]).toMatchObject({

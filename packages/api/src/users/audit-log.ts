@@ -26,6 +26,7 @@ import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
+import { auditNames, named, type AuditNames } from "./audit-names.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
@@ -118,6 +119,7 @@ async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number
 
 type AuditRow = Omit<AuditItem, "changes" | "facts"> & {
   detail: Readonly<Record<string, unknown>>;
+  names: AuditNames;
 };
 
 const fromAudit = sql`
@@ -129,7 +131,8 @@ function selectAudit(
 ): RawBuilder<AuditRow> {
   return sql`
     select l.id, l.recorded_at, l.action, l.subject, l.actor_id, u.name as actor_name,
-      u.email as actor_email, l.tenant_id, t.name as organization, l.ip as address, l.detail, l.request_id
+      u.email as actor_email, l.tenant_id, t.name as organization, l.ip as address, l.detail, l.request_id,
+      ${auditNames} as names
     ${fromAudit} where ${matches} order by ${orderBy(sort)}`;
 }
 
@@ -182,14 +185,16 @@ const searched = [
   sql`l.detail::text`,
 ];
 
-function presentAudit({ detail, ...row }: AuditRow): AuditItem {
+function presentAudit({ detail, names, ...row }: AuditRow): AuditItem {
   const { changes, ...facts } = detail;
   return {
     ...row,
     changes: changesOf(changes),
     facts: Object.entries(facts).flatMap(([name, value]) => {
       const text = textOf(value);
-      return text === null ? [] : [{ name: wordsOf(name), value: text }];
+      if (text === null) return [];
+      const called = named(names, name, text);
+      return [{ name: wordsOf(called.name), value: called.value }];
     }),
   };
 }

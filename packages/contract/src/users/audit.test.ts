@@ -23,15 +23,21 @@ test("fields of the audit log are named as elsewhere", () => {
 });
 
 test.for([
-  ["12435582.00", "₦12,435,582.00"],
-  ["2026-11-09", "09 Nov 2026"],
-  ["2026-11", "November 2026"],
-  ["SIGNED_PAPER", "Signed paper"],
-  ["ACTIVE", "ACTIVE"],
-  ["7.5", "7.5"],
-  ["NSITF, October 2026", "NSITF, October 2026"],
-] as const)("the value %s of the audit log is read as %s", ([value, words]) => {
-  expect(auditValueInWords(value)).toBe(words);
+  ["amount", "12435582.00", "₦12,435,582.00"],
+  ["paid on", "2026-11-09", "09 Nov 2026"],
+  ["period", "2026-11", "November 2026"],
+  ["accepted how", "SIGNED_PAPER", "Signed paper"],
+  ["status", "ACTIVE", "Active"],
+  ["cycle", "REGULAR", "Regular"],
+  ["account name", "ACTIVE", "ACTIVE"],
+  ["op balance dc", "DR", "Debit"],
+  ["taxable", "true", "Yes"],
+  ["roles", "BOOKKEEPER, HR", "Bookkeeper, HR"],
+  ["roles", "Viewer", "Viewer"],
+  ["percentage", "7.5", "7.5"],
+  ["what", "NSITF, October 2026", "NSITF, October 2026"],
+] as const)("the %s %s of the audit log is read as %s", ([field, value, words]) => {
+  expect(auditValueInWords(value, field)).toBe(words);
 });
 
 test.for([

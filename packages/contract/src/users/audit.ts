@@ -6,6 +6,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { formatDate, formatMoney } from "../format.ts";
+import { roleNames, roleTitle } from "../reference/roles.ts";
 import {
   dayRange,
   daysInOrder,
@@ -140,11 +141,44 @@ export function auditFieldTitle(name: string): string {
   return fieldTitles[name.replaceAll("_", " ")] ?? titleOfName(name).replace(/ id$/, " ID");
 }
 
+/** Fields whose values are codes of one word; of other fields such a word may be a name. */
+const codedFields: readonly string[] = [
+  "accepted how",
+  "action",
+  "cycle",
+  "exit reason",
+  "gender",
+  "kind",
+  "status",
+];
+
+const sides: Readonly<Record<string, string>> = { DR: "Debit", CR: "Credit" };
+const answers: Readonly<Record<string, string>> = {
+  true: "Yes",
+  yes: "Yes",
+  false: "No",
+  no: "No",
+};
+
+/** A role of a list as its title; what is no role, as it is. */
+function roleInWords(name: string): string {
+  const role = roleNames.find((each) => each === name);
+  return role === undefined ? name : roleTitle(role);
+}
+
 /**
- * A recorded value as people read it: days, months and amounts as everywhere else, and words of several
- * parts, `SIGNED_PAPER`, as "Signed paper"; all else as it is.
+ * A recorded value as people read it: days, months, amounts and answers as everywhere else, roles by
+ * their titles, and codes such as `SIGNED_PAPER` as "Signed paper"; all else as it is.
+ *
+ * @param field the name of the field or fact: only some have codes of one word, such as `ACTIVE`.
  */
-export function auditValueInWords(value: string): string {
+export function auditValueInWords(value: string, field: string): string {
+  const of = field.replaceAll("_", " ");
+  if (codedFields.includes(of)) return codeInWords(value);
+  if (of === "roles") return value.split(", ").map(roleInWords).join(", ");
+  if (of === "op balance dc") return sides[value] ?? value;
+  const answer = answers[value];
+  if (answer !== undefined) return answer;
   if (isCalendarDate(value)) return formatDate(value);
   if (isMonth(value)) return monthName(value);
   // Amounts alone are recorded with their kobo.
@@ -173,11 +207,11 @@ export function auditSubjectInWords(subject: string): string {
   return titleOfName(parts.join(" "));
 }
 
-/** A change in words, on one line: "Status: SUSPENDED (was ACTIVE)". */
+/** A change in words, on one line: "Status: Suspended (was Active)". */
 function changeInWords({ field, ...change }: z.output<typeof auditChange>): string {
   const title = auditFieldTitle(field);
   const [from, to] = [change.from, change.to].map((value) =>
-    value === null ? null : auditValueInWords(value),
+    value === null ? null : auditValueInWords(value, field),
   );
   if (to === null) return from === null ? `${title} changed` : `${title} removed (was ${from})`;
   return from === null ? `${title}: ${to}` : `${title}: ${to} (was ${from})`;
@@ -190,7 +224,9 @@ export function auditInWords({
 }: Pick<z.output<typeof auditItem>, "changes" | "facts">): string {
   return [
     ...changes.map(changeInWords),
-    ...facts.map(({ name, value }) => `${auditFieldTitle(name)}: ${auditValueInWords(value)}`),
+    ...facts.map(
+      ({ name, value }) => `${auditFieldTitle(name)}: ${auditValueInWords(value, name)}`,
+    ),
   ].join("; ");
 }
 

@@ -113,8 +113,6 @@ export function fieldWords(field: string): string {
 
 /** The value of a field for display: amounts, days, months and answers as everywhere else. */
 export function valueWords(field: string, value: string): string {
-  if (value === "true" || value === "yes") return "Yes";
-  if (value === "false" || value === "no") return "No";
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
-  return auditValueInWords(value);
+  return auditValueInWords(value, field);
 }

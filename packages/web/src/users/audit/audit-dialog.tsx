@@ -31,7 +31,9 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
     ["Organization", organization],
     ["Record", auditSubjectInWords(item.subject)],
     ["Address", address],
-    ...facts.map(({ name, value }) => [auditFieldTitle(name), auditValueInWords(value)] as const),
+    ...facts.map(
+      ({ name, value }) => [auditFieldTitle(name), auditValueInWords(value, name)] as const,
+    ),
     ["Request", item.request_id],
   ];
   return (
@@ -64,8 +66,8 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
                   <Table.Td colSpan={2}>changed</Table.Td>
                 ) : (
                   <>
-                    <Table.Td>{from === null ? "–" : auditValueInWords(from)}</Table.Td>
-                    <Table.Td>{to === null ? "–" : auditValueInWords(to)}</Table.Td>
+                    <Table.Td>{from === null ? "–" : auditValueInWords(from, field)}</Table.Td>
+                    <Table.Td>{to === null ? "–" : auditValueInWords(to, field)}</Table.Td>
                   </>
                 )}
               </Table.Tr>

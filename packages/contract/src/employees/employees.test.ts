@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { changeBankAccount } from "./bank.ts";
-import { savePersonal, saveStatutory } from "./employees.ts";
+import {
+  employeeFilters,
+  jobFields,
+  personalFields,
+  savePersonal,
+  saveStatutory,
+} from "./employees.ts";
 
 test("numbers are stored without separators, and can be sent again as read", () => {
   const typed = { nin: "123-4567 8901", rsa_pin: "pen 100123456789", tax_id: "", version: 1 };
@@ -36,4 +42,13 @@ test("an empty email means none, and can be sent again as read", () => {
   expect(email.safeParse("ada").error?.issues).toMatchObject([
     { message: "Enter a valid email address, such as name@example.com." },
   ]);
+});
+
+test("names and the place of an employee are single lines, and filters take what was recorded before", () => {
+  const { department, designation, grade } = jobFields;
+  for (const field of [personalFields.middle_name, department, designation, grade]) {
+    expect(field.safeParse("Field\tsales").success).toBe(false);
+    expect(field.safeParse("").success).toBe(true);
+  }
+  expect(employeeFilters.designation.safeParse("Field\tsales").success).toBe(true);
 });

@@ -22,6 +22,7 @@ import {
   line,
   money,
   moment,
+  optionalLine,
   optionalText,
   organizationFilter,
   pageQuery,
@@ -89,14 +90,14 @@ export const staffNo = line("a staff number", 40).refine(
 
 export const personalFields = {
   first_name: name("the first name"),
-  middle_name: optionalText(80),
+  middle_name: optionalLine(80),
   last_name: name("the last name"),
   /** Empty or null for none: without one the employee gets no mails. */
   email: z
     .union([email, z.literal("").transform(() => null)])
     .nullable()
     .optional(),
-  phone: optionalText(30).refine(
+  phone: optionalLine(30).refine(
     (text) => !text || /^\+?[\d\s()-]{6,}$/.test(text),
     identitySentences.phone,
   ),
@@ -110,9 +111,9 @@ export const personalFields = {
 export const jobFields = {
   staff_no: staffNo,
   branch_id: id.nullable().optional(),
-  department: optionalText(80),
-  designation: optionalText(80),
-  grade: optionalText(40),
+  department: optionalLine(80),
+  designation: optionalLine(80),
+  grade: optionalLine(40),
   /** A worker in the sense of section 91 of the Labour Act: manual or clerical work. */
   worker: z.boolean({ error: "Say true or false." }).optional(),
   start_date: date,

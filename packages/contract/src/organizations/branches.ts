@@ -7,6 +7,7 @@ import {
   idOut,
   line,
   moment,
+  optionalLine,
   optionalText,
   pageQuery,
   search,
@@ -38,7 +39,7 @@ export const branchFields = {
     (text) => !text || /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text),
     "Use letters, digits and single dashes, such as LAG-01.",
   ),
-  address: optionalText(300),
+  address: optionalLine(300),
   state_id: id.nullable().optional(),
   local_government_id: id.nullable().optional(),
 };

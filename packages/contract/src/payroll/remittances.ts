@@ -17,7 +17,7 @@ import {
   line,
   money,
   moment,
-  optionalText,
+  optionalLine,
   organizationOf,
 } from "../wire.ts";
 
@@ -134,7 +134,7 @@ export const remittanceFields = {
   /** The ledger of cash or bank that the money left; Bank clearing when left out. */
   ledger_id: id.optional(),
   /** The authority's or bank's reference of the payment; the narration in the books. */
-  reference: optionalText(80),
+  reference: optionalLine(80),
 };
 
 export const recordRemittance = endpoint({

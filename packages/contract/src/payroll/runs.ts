@@ -12,7 +12,7 @@ import {
   idOut,
   money,
   moment,
-  optionalText,
+  optionalLine,
   organizationFilter,
   organizationPath,
   pageQuery,
@@ -268,7 +268,7 @@ export const startRunBody = z
     period: month,
     cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }),
     /** Off cycle: what it is for. */
-    title: optionalText(80),
+    title: optionalLine(80),
     /** Off cycle: who is paid; everybody with something to pay when left out. */
     employee_ids: z.array(id).max(1000, "Choose at most 1,000 people.").optional(),
   })

@@ -1,4 +1,5 @@
 import { jobFields, saveJob } from "@kontor/contract/employees/employees";
+import { asOneLine } from "@kontor/contract/wire";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -19,8 +20,14 @@ type JobValues = {
 };
 
 function valuesOf({ job }: Employee): JobValues {
-  const { branch: _branch, ...values } = job;
-  return values;
+  const { branch: _branch, department, designation, grade, ...values } = job;
+  return {
+    ...values,
+    // Recorded while tabs were still taken.
+    department: asOneLine(department),
+    designation: asOneLine(designation),
+    grade: asOneLine(grade),
+  };
 }
 
 const needed = { required: true, withAsterisk: false };

@@ -1,4 +1,5 @@
 import { personalFields, savePersonal } from "@kontor/contract/employees/employees";
+import { asOneLine } from "@kontor/contract/wire";
 import { Select, TextInput } from "@mantine/core";
 
 import { DateInput } from "../../ui/form/date-input.tsx";
@@ -22,7 +23,8 @@ type PersonalValues = {
 
 function valuesOf({ personal }: Employee): PersonalValues {
   const { state: _state, local_government: _local, email, ...values } = personal;
-  return { ...values, email: email ?? "" };
+  // Recorded while tabs were still taken.
+  return { ...values, middle_name: asOneLine(values.middle_name), email: email ?? "" };
 }
 
 const genders = Object.entries(genderWords).map(([value, label]) => ({ value, label }));

@@ -59,7 +59,13 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
   const isOwn = (owner === "platform") === (me?.tenant_id === null);
   const concerned = form.values.second_factor_roles.some((role) => me?.roles.includes(role));
   return (
-    <EditForm edit={edit} what="these rules" mayWrite={mayWrite}>
+    <EditForm
+      edit={edit}
+      what="these rules"
+      mayWrite={mayWrite}
+      // An organization's stand below its users.
+      below={owner !== "platform"}
+    >
       <RoleChoice
         owner={owner}
         {...fieldProps("second_factor_roles")}

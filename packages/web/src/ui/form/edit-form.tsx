@@ -21,6 +21,8 @@ type EditFormProps = {
   what: string;
   /** Read-only: there is no submit button. */
   mayWrite?: boolean;
+  /** Stands below what its page is about, which one reads first: its first field does not take the focus. */
+  below?: boolean;
   submit?: string;
   /** Buttons before the submit button. */
   actions?: ReactNode;
@@ -34,10 +36,11 @@ type EditFormProps = {
  * buttons.
  */
 export function EditForm(props: EditFormProps) {
-  const { edit, what, mayWrite = true, submit = "Save", actions, footer, children } = props;
+  const { edit, what, mayWrite = true, below = false, submit = "Save" } = props;
+  const { actions, footer, children } = props;
   return (
     <form
-      ref={footer === undefined ? focusFirstFieldOf : undefined}
+      ref={footer === undefined && !below ? focusFirstFieldOf : undefined}
       noValidate
       className={classes.form}
       onSubmit={edit.onSubmit}

@@ -118,9 +118,10 @@ export function described(choices: readonly PaletteChoice[], text: string): Pale
   return withWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
 }
 
-/** The choices without those that stand before under the same id. */
+/** The choices, each at the first of its places: a screen by its name stays above the records. */
 export function withoutRepeats(choices: readonly PaletteChoice[]): PaletteChoice[] {
-  return [...new Map(choices.toReversed().map((each) => [each.id, each])).values()].toReversed();
+  const seen = new Set<string>();
+  return choices.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 type Kind = {

@@ -230,7 +230,7 @@ test("says how many records have changed since, and still compares like with lik
   expect(same).toMatchObject({ changed_since: 1, more: 0, less: 0, same: 3 });
 });
 
-test("is exported with all employees", async () => {
+test("is exported with all employees and their totals", async () => {
   const { id } = await start({ bands: [{ width: null, rate: 0 }] });
   await runRehearsals();
   const files = await Promise.all(
@@ -242,8 +242,23 @@ test("is exported with all employees", async () => {
   const [csv] = files;
   expect(csv?.headers.get("content-disposition")).toContain("law-rehearsal");
   const lines = String(csv?.body).trim().split("\r\n");
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   expect(lines[1]).toContain("A-2");
+  // The last five columns are amounts; without the point they are in kobo.
+  const [total, ...amountsOfPeople] = lines
+    .slice(1)
+    .toReversed()
+    .map((line) =>
+      line
+        .split(",")
+        .slice(-5)
+        .map((amount) => BigInt(amount.replace(".", ""))),
+    );
+  expect(total).toEqual(
+    [0, 1, 2, 3, 4].map((column) =>
+      amountsOfPeople.reduce((sum, amounts) => sum + (amounts[column] ?? 0n), 0n),
+    ),
+  );
 });
 
 test.for([

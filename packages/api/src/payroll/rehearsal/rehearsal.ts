@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
   mostRehearsed,
@@ -129,6 +130,7 @@ export async function rehearsalFile(
     tenantId: run.tenant_id,
     total: row.people_total,
     rows: presented(readByCursor(tx, selectPeople(row)), presentPerson),
+    after: () => [{ label: "Total", cells: totalCells(row.totals) }],
   });
 }
 
@@ -211,6 +213,19 @@ function comparedTotals({ before, after }: Row["totals"]): Outcome["totals"] {
     const [was, is] = [BigInt(before[component]), BigInt(after[component])];
     return { component, before: signed(was), after: signed(is), difference: signed(is - was) };
   });
+}
+
+/** The totals of all people below the columns of the file, in kobo. */
+function totalCells({ before, after }: Row["totals"]) {
+  const change = (component: keyof StoredAmounts) =>
+    kobo(BigInt(after[component]) - BigInt(before[component]));
+  return {
+    net_before: kobo(BigInt(before.net)),
+    net_after: kobo(BigInt(after.net)),
+    net_difference: change("net"),
+    paye_difference: change("paye"),
+    cost_difference: change("cost"),
+  };
 }
 
 async function lastApproved(

@@ -89,10 +89,9 @@ export async function chooseOrganization(page: Page, name: string): Promise<void
 
 /** Unfolds the filters for one of them: a phone keeps them in one button. */
 async function unfold(page: Page, filter: Locator): Promise<void> {
-  await filter.waitFor({ state: "attached" });
-  if (!(await filter.isVisible())) {
-    await page.getByRole("button", { name: /^Filters/ }).click();
-  }
+  const fold = page.getByRole("button", { name: /^Filters/ });
+  await filter.or(fold).filter({ visible: true }).first().waitFor();
+  if (!(await filter.isVisible())) await fold.click();
 }
 
 /** Types into a searching field and takes the choice with that text. */

@@ -32,6 +32,14 @@ export const yesOrNo = z.boolean({ error: "Say true or false." });
 export const contributionBase = z.enum(CONTRIBUTION_BASES, {
   error: `Choose one of ${CONTRIBUTION_BASES.join(", ")}.`,
 });
+
+/** What of the pay a contribution is counted on, as people read it. */
+export const baseTitles: Readonly<Record<z.output<typeof contributionBase>, string>> = {
+  basic: "Basic",
+  basic_housing_transport: "Basic, housing and transport",
+  gross: "Gross",
+};
+
 const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
 
 /** The settings on the wire: percentages as numbers, the floor in kobo. */

@@ -11,6 +11,7 @@ import {
   type RehearsedPerson,
   type startRehearsal,
 } from "@kontor/contract/payroll/rehearsal";
+import { changedTerms } from "@kontor/contract/payroll/rehearsed-terms";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -126,6 +127,7 @@ export async function rehearsalFile(
     facts: [
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
+      ...changedTerms(termsOf(calculatedWith(run)), termsSchema.parse(row.terms)),
     ],
     tenantId: run.tenant_id,
     total: row.people_total,

@@ -1,3 +1,4 @@
+import { termTitles } from "@kontor/contract/payroll/rehearsed-terms";
 import { Button, Select, Switch } from "@mantine/core";
 
 import type { useContractForm } from "../../platform/form/contract-form.ts";
@@ -25,26 +26,26 @@ export function TermFields({ fieldProps, values, rehearsing, onPresent }: TermFi
         <div data-wide>
           <BandFields {...fieldProps("bands")} />
         </div>
-        <PercentInput {...fieldProps("rent_relief_rate")} label="Rent Relief" />
-        <MoneyInput {...fieldProps("rent_relief_cap")} label="Most Rent Relief" />
-        <MoneyInput {...fieldProps("minimum_wage")} label="Minimum Wage a Month" />
+        <PercentInput {...fieldProps("rent_relief_rate")} label={termTitles.rent_relief_rate} />
+        <MoneyInput {...fieldProps("rent_relief_cap")} label={termTitles.rent_relief_cap} />
+        <MoneyInput {...fieldProps("minimum_wage")} label={termTitles.minimum_wage} />
       </FieldGroup>
       <FieldGroup title="Pension">
         <div data-wide>
           <Select
             {...fieldProps("pension_base")}
             {...plainChoice}
-            label="Pension Base"
+            label={termTitles.pension_base}
             data={pensionBases}
           />
         </div>
-        <PercentInput {...fieldProps("pension_employee")} label="Employee’s Pension" />
-        <PercentInput {...fieldProps("pension_employer")} label="Employer’s Pension" />
+        <PercentInput {...fieldProps("pension_employee")} label={termTitles.pension_employee} />
+        <PercentInput {...fieldProps("pension_employer")} label={termTitles.pension_employer} />
       </FieldGroup>
       <FieldGroup title="Other contributions">
-        <Contribution fieldProps={fieldProps} values={values} name="nhf" title="NHF" />
-        <Contribution fieldProps={fieldProps} values={values} name="nsitf" title="NSITF" />
-        <Contribution fieldProps={fieldProps} values={values} name="itf" title="ITF" />
+        <Contribution fieldProps={fieldProps} values={values} name="nhf" />
+        <Contribution fieldProps={fieldProps} values={values} name="nsitf" />
+        <Contribution fieldProps={fieldProps} values={values} name="itf" />
       </FieldGroup>
       <FormActions>
         <Button variant="default" onClick={onPresent}>
@@ -60,22 +61,25 @@ export function TermFields({ fieldProps, values, rehearsing, onPresent }: TermFi
 
 type ContributionProps = Pick<TermFieldsProps, "fieldProps" | "values"> & {
   name: "nhf" | "nsitf" | "itf";
-  title: string;
 };
 
-function Contribution({ fieldProps, values, name, title }: ContributionProps) {
+function Contribution({ fieldProps, values, name }: ContributionProps) {
   const active = values[`${name}_active`];
   const { value: _value, ...switchProps } = fieldProps(`${name}_active`);
   return (
     <>
       <div data-wide>
-        <Switch {...switchProps} checked={active} label={title} />
+        <Switch {...switchProps} checked={active} label={termTitles[`${name}_active`]} />
       </div>
-      <PercentInput {...fieldProps(`${name}_rate`)} label={`${title} Rate`} disabled={!active} />
+      <PercentInput
+        {...fieldProps(`${name}_rate`)}
+        label={termTitles[`${name}_rate`]}
+        disabled={!active}
+      />
       <Select
         {...fieldProps(`${name}_base`)}
         {...plainChoice}
-        label={`${title} Base`}
+        label={termTitles[`${name}_base`]}
         data={bases}
         disabled={!active}
       />

@@ -1,16 +1,9 @@
-import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
+import { baseTitles } from "@kontor/contract/payroll/settings";
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import classes from "./payroll-settings.module.css";
 
-type Base = PayrollRules["nhf"]["base"];
-
-const baseTitles: Readonly<Record<Base, string>> = {
-  basic: "Basic",
-  basic_housing_transport: "Basic, housing and transport",
-  gross: "Gross",
-};
 /** On what contributions may be counted. */
 export const bases = choices(baseTitles);
 export const pensionBases = bases.filter(({ value }) => value !== "basic");

@@ -1,0 +1,56 @@
+import type { Fact } from "../facts.ts";
+import { formatMoney } from "../format.ts";
+import type { RehearsalTerms } from "./rehearsal.ts";
+import { baseTitles } from "./settings.ts";
+
+/** What a rehearsal may change, as its form and its file call it, in their order. */
+export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
+  bands: "Bands of Income Tax",
+  rent_relief_rate: "Rent Relief",
+  rent_relief_cap: "Most Rent Relief",
+  minimum_wage: "Minimum Wage a Month",
+  pension_base: "Pension Base",
+  pension_employee: "Employee’s Pension",
+  pension_employer: "Employer’s Pension",
+  nhf_active: "NHF",
+  nhf_rate: "NHF Rate",
+  nhf_base: "NHF Base",
+  nsitf_active: "NSITF",
+  nsitf_rate: "NSITF Rate",
+  nsitf_base: "NSITF Base",
+  itf_active: "ITF",
+  itf_rate: "ITF Rate",
+  itf_base: "ITF Base",
+};
+
+function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
+  switch (typeof value) {
+    case "bigint":
+      return formatMoney(value);
+    case "number":
+      return `${value} %`;
+    case "boolean":
+      return value ? "Yes" : "No";
+    case "string":
+      return baseTitles[value];
+    default:
+      return value
+        .map(
+          ({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate} %`,
+        )
+        .join(", ");
+  }
+}
+
+/**
+ * The terms that a rehearsal changed, with what they were: "Minimum Wage a Month", "₦80,000.00 (was ₦70,000.00)".
+ *
+ * @param present the terms by which the run was calculated.
+ */
+export function changedTerms(present: RehearsalTerms, rehearsed: RehearsalTerms): readonly Fact[] {
+  const changed = (Object.keys(termTitles) as (keyof RehearsalTerms)[]).flatMap((term): Fact[] => {
+    const [before, after] = [termInWords(present[term]), termInWords(rehearsed[term])];
+    return before === after ? [] : [[termTitles[term], `${after} (was ${before})`]];
+  });
+  return changed.length === 0 ? [["Rehearsed", "The terms of the run"]] : changed;
+}

@@ -24,22 +24,13 @@ export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
 };
 
 function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
-  switch (typeof value) {
-    case "bigint":
-      return formatMoney(value);
-    case "number":
-      return `${value} %`;
-    case "boolean":
-      return value ? "Yes" : "No";
-    case "string":
-      return baseTitles[value];
-    default:
-      return value
-        .map(
-          ({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate} %`,
-        )
-        .join(", ");
-  }
+  if (typeof value === "bigint") return formatMoney(value);
+  if (typeof value === "number") return `${value} %`;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string") return baseTitles[value];
+  return value
+    .map(({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate} %`)
+    .join(", ");
 }
 
 /**

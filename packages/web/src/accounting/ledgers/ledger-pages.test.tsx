@@ -37,7 +37,11 @@ describe("adding a ledger", () => {
     expect(screen.getByLabelText("Ledger Code")).toHaveValue("");
     expect(screen.getByLabelText("Parent Ledger")).toBeDisabled();
     expect(screen.getByLabelText("Debit/Credit")).toHaveValue("DR");
-    await user.click(save());
+    await user.click(screen.getByLabelText("Ledger Name"));
+    // An error above the button while it is pressed would move it away from under the mouse.
+    await user.pointer({ keys: "[MouseLeft>]", target: save() });
+    expect(screen.queryByText("Enter the ledger name.")).toBeNull();
+    await user.pointer({ keys: "[/MouseLeft]", target: save() });
     expect(await screen.findByText("Choose a parent group.")).toBeVisible();
     expect(screen.getByText("Enter the ledger name.")).toBeVisible();
     await fill(user, screen.getByLabelText("Opening Balance"), "12.345");

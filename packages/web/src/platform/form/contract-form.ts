@@ -1,5 +1,5 @@
 import { useForm } from "@mantine/form";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type FocusEvent } from "react";
 import type { z } from "zod";
 
 import { fieldErrorsOf } from "../api-problem.ts";
@@ -51,6 +51,18 @@ function toGo(fields: number, more = ""): string {
   return `${fields}${more} ${fields === 1 ? "field" : "fields"} to go.`;
 }
 
+/**
+ * Checks a field as it is left, unless for the submit button, which checks all fields: an error that appeared as
+ * the button is pressed would move it away from under the mouse, and the press would be lost.
+ */
+function unlessSubmitted(check: () => void) {
+  return (event?: FocusEvent) => {
+    const to = event?.relatedTarget;
+    const submits = to instanceof HTMLButtonElement && to.type === "submit" && to.form !== null;
+    if (!submits) check();
+  };
+}
+
 type RefusedValue = { value: unknown; message: string };
 
 /**
@@ -79,7 +91,6 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const form = useForm<Values>({
     name,
     initialValues,
-    validateInputOnBlur: true,
     validate: (values) => {
       const problems: Record<string, string> = {};
       for (const field of Object.keys(values)) {
@@ -106,6 +117,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   // The library has no types here; the types of a field follow from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
+    onBlur: unlessSubmitted(() => void form.validateField(field)),
     value: form.values[field],
     // Mantine's field for passwords does not set this by itself.
     "aria-invalid": form.errors[field] ? true : undefined,

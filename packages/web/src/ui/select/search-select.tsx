@@ -90,10 +90,11 @@ function RestingField({
       disabled={props.disabled}
       placeholder={props.placeholder}
       {...props.space}
-      readOnly
       value={props.selected?.label ?? ""}
       rightSectionPointerEvents="none"
       rightSection={<ComboboxChevron />}
+      // It can be the first field of a form, which a read-only one is not.
+      onChange={() => undefined}
       onFocus={onEnter}
     />
   );

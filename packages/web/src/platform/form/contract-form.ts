@@ -55,11 +55,11 @@ function toGo(fields: number, more = ""): string {
  * Checks a field as it is left, unless for the submit button, which checks all fields: an error that appeared as
  * the button is pressed would move it away from under the mouse, and the press would be lost.
  */
-function unlessSubmitted(check: () => void) {
+function unlessSubmitted({ onBlur }: { onBlur?: () => void }) {
   return (event?: FocusEvent) => {
     const to = event?.relatedTarget;
     const submits = to instanceof HTMLButtonElement && to.type === "submit" && to.form !== null;
-    if (!submits) check();
+    if (!submits) onBlur?.();
   };
 }
 
@@ -85,12 +85,12 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
     const refusal = refusals.get(field);
     if (refusal && refusal.value === value) return refusal.message;
-    const result = schemas[field]?.safeParse(value);
-    return result?.error?.issues[0]?.message ?? rules?.[field]?.(value);
+    return schemas[field]?.safeParse(value).error?.issues[0]?.message ?? rules?.[field]?.(value);
   };
   const form = useForm<Values>({
     name,
     initialValues,
+    validateInputOnBlur: true,
     validate: (values) => {
       const problems: Record<string, string> = {};
       for (const field of Object.keys(values)) {
@@ -114,10 +114,10 @@ export function useContractForm<Values extends Record<string, unknown>>(
       ? first.problem
       : `${first.problem} ${toGo(problems.length - 1, " more")}`;
   };
-  // The library has no types here; the types of a field follow from its value.
+  // The types of a field follow from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
-    onBlur: unlessSubmitted(() => void form.validateField(field)),
+    onBlur: unlessSubmitted(form.getInputProps(field)),
     value: form.values[field],
     // Mantine's field for passwords does not set this by itself.
     "aria-invalid": form.errors[field] ? true : undefined,

@@ -149,3 +149,12 @@ describe("a reversal", () => {
     expect(await balances(organization)).toBe(50_000n);
   });
 });
+
+test("a description is one line, for it becomes the narration of the entry", async () => {
+  const before = await balances(other);
+  const reply = await move(other, "DEPOSIT", "5.00", { description: "Float\nof the week" });
+  expect(reply.problem.errors).toMatchObject([
+    { path: "description", message: "Use one line of plain text." },
+  ]);
+  expect(await balances(other)).toBe(before);
+});

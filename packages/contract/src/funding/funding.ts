@@ -13,7 +13,7 @@ import {
   idOut,
   money,
   moment,
-  optionalText,
+  optionalLine,
   pageQuery,
   search,
   side,
@@ -209,7 +209,7 @@ export const getPayAccount = endpoint({
 
 export const fundsBody = z.strictObject({
   amount,
-  description: optionalText(200),
+  description: optionalLine(200),
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
   /** The amount once more, for a deposit above the limit. */
   confirmed_amount: amount.optional(),

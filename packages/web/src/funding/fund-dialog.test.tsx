@@ -109,7 +109,9 @@ describe("the deposit", () => {
       balance_dc: "DR" as const,
       transaction: transaction({ action, amount }),
     }));
-    await user.type(form.getByLabelText("Description"), " balance");
+    await user.click(form.getByLabelText("Description"));
+    await user.paste("s\nof the week");
+    expect(form.getByLabelText("Description")).toHaveValue("Openings of the week");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await user.click(form.getByRole("button", { name: "Confirm deposit" }));
     await expectMessage("Funds deposited successfully..");
@@ -119,7 +121,7 @@ describe("the deposit", () => {
       company_id: 9,
       amount: 2500_00n,
       action: "DEPOSIT",
-      description: "Opening balance",
+      description: "Openings of the week",
     });
   });
 

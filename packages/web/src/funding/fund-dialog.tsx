@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { formatMoney } from "@kontor/contract/format";
 import { fundsBody, type FundingAction } from "@kontor/contract/funding/funding";
-import { Text, Textarea } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,6 +13,7 @@ import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { StoredDraftNotice } from "../ui/form/found-draft.tsx";
+import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
 import { Balance, FundSummary } from "./fund-summary.tsx";
@@ -103,14 +104,11 @@ export function FundDialog(props: FundDialogProps) {
               readOnly={corrects !== undefined}
               data-autofocus
             />
-            <Textarea
+            <LineInput
               {...fund.fieldProps("description")}
               label="Description"
               description="Stands as narration in the books."
-              autosize
-              minRows={2}
-              maxRows={5}
-              maxLength={200}
+              limit={200}
             />
             <DialogActions dialog={dialog} submit="Submit" missing={fund.missing()} />
           </>

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import {
+  optionalLine,
   date,
   done,
   id,
@@ -9,7 +10,6 @@ import {
   line,
   money,
   moment,
-  optionalText,
   organizationOf,
   side,
 } from "../wire.ts";
@@ -190,7 +190,7 @@ export const reconcileBank = endpoint({
     /** The closing balance of the bank's statement; money in the bank is on DR, as in the ledger. */
     balance: money,
     balance_dc: side.default("DR"),
-    note: optionalText(300),
+    note: optionalLine(300),
   }),
   data: done,
   status: 201,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { bankWithCode } from "../reference/banks.ts";
 import { bankWarnings, type BankWarning } from "../reference/employees.ts";
-import { done, id, idOut, line, moment, optionalText } from "../wire.ts";
+import { optionalLine, done, id, idOut, line, moment } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 
 const bankSentence = "Choose a bank from the list.";
@@ -102,7 +102,7 @@ export const decideBankAccountChange = endpoint({
   body: z
     .strictObject({
       confirm: z.boolean({ error: "Say true or false." }),
-      reason: optionalText(300),
+      reason: optionalLine(300),
     })
     .refine(({ confirm, reason }) => confirm || Boolean(reason), {
       path: ["reason"],

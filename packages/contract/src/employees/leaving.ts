@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exitReasons } from "../reference/employees.ts";
-import { amount, date, line, money, optionalText, version } from "../wire.ts";
+import { optionalLine, optionalText, amount, date, line, money, version } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 
@@ -65,7 +65,7 @@ export const suspendEmployee = endpoint({
   body: z
     .strictObject({
       suspended: z.boolean({ error: "Say true or false." }),
-      reason: optionalText(300),
+      reason: optionalLine(300),
       version,
     })
     .refine(({ suspended, reason }) => !suspended || Boolean(reason), {

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import {
+  optionalLine,
   amount,
   amountFromZero,
   date,
@@ -12,7 +13,6 @@ import {
   line,
   money,
   moment,
-  optionalText,
   version,
 } from "../wire.ts";
 import { employeeAddress, employeePath, payRate } from "./employees.ts";
@@ -65,7 +65,7 @@ const payPartFields = {
 };
 
 export const payRateBody = z
-  .strictObject({ from_date: date, ...payPartFields, reason: optionalText(200) })
+  .strictObject({ from_date: date, ...payPartFields, reason: optionalLine(200) })
   .refine((body) => body.basic + body.housing + body.transport + body.other > 0n, {
     path: ["basic"],
     error: "Give an amount above 0.00 in at least one part of the pay.",
@@ -239,7 +239,7 @@ export const decideRelief = endpoint({
   body: z
     .strictObject({
       approve: z.boolean({ error: "Say true or false." }),
-      reason: optionalText(300),
+      reason: optionalLine(300),
     })
     .refine(({ approve, reason }) => approve || Boolean(reason), {
       path: ["reason"],

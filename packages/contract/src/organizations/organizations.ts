@@ -4,12 +4,13 @@ import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { organizationStatuses } from "../reference/statuses.ts";
 import {
+  optionalLine,
+  optionalText,
   email,
   id,
   idOut,
   line,
   moment,
-  optionalText,
   organizationFilter,
   pageQuery,
   search,
@@ -53,7 +54,7 @@ export const organizationFields = {
   ),
   admin_name: line("the super admin's name", 120),
   admin_email: email,
-  state: optionalText(60),
+  state: optionalLine(60),
   brand_color: brandColor,
   about: optionalText(20_000),
   employee_benefits: optionalText(20_000),

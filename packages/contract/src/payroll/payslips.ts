@@ -6,13 +6,13 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
 import {
+  optionalLine,
   date,
   id,
   idOut,
   line,
   money,
   moment,
-  optionalText,
   organizationPath,
   pageQuery,
   sortBy,
@@ -246,7 +246,7 @@ export const excludePayslip = endpoint({
   body: z
     .strictObject({
       excluded: z.boolean({ error: "Say true or false." }),
-      reason: optionalText(200),
+      reason: optionalLine(200),
     })
     .refine(({ excluded, reason }) => !excluded || Boolean(reason), {
       path: ["reason"],

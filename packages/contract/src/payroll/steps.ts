@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { line, done, version, optionalText } from "../wire.ts";
+import { optionalLine, line, done, version } from "../wire.ts";
 import { payrollRun, runAddress, runPath } from "./runs.ts";
 
 const versioned = z.strictObject({ version });
@@ -47,7 +47,7 @@ export const decideRun = endpoint({
     .strictObject({
       version,
       status: z.enum(["APPROVED", "REJECTED"], { error: "Choose APPROVED or REJECTED." }),
-      reason: optionalText(300),
+      reason: optionalLine(300),
     })
     .refine(({ status, reason }) => status === "APPROVED" || Boolean(reason), {
       path: ["reason"],

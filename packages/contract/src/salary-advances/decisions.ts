@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { amount, id, idOut, line, optionalText } from "../wire.ts";
+import { optionalLine, amount, id, idOut, line } from "../wire.ts";
 import {
   salaryAdvance,
   salaryAdvanceAddress,
@@ -25,7 +25,7 @@ export const decideAdvance = endpoint({
   path: "/salary-advances/status",
   summary: "Approve or reject a pending salary advance; an approved one is sent at once",
   access: "salary-advances.decide",
-  body: z.strictObject({ ...decision, reason: optionalText(300) }),
+  body: z.strictObject({ ...decision, reason: optionalLine(300) }),
   data: salaryAdvanceItem,
 });
 
@@ -42,7 +42,7 @@ export const decideAdvances = endpoint({
       .array(z.strictObject(decision))
       .min(1, "Choose at least one.")
       .max(mostDecisions, `Decide at most ${mostDecisions} at once.`),
-    reason: optionalText(300),
+    reason: optionalLine(300),
   }),
   data: z.array(
     z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { presentPassword } from "../session/password-fields.ts";
-import { amount, date, id, idOut, line, optionalText } from "../wire.ts";
+import { optionalLine, amount, date, id, idOut, line } from "../wire.ts";
 import { salaryAdvance, salaryAdvanceAddress, salaryAdvancePath } from "./advances.ts";
 
 export const sendAdvance = endpoint({
@@ -31,7 +31,7 @@ export const repaymentBody = z.strictObject({
   date,
   /** The ledger of cash or bank that received it; Bank clearing when left out. */
   ledger_id: id.optional(),
-  note: optionalText(200),
+  note: optionalLine(200),
 });
 
 export const repayAdvance = endpoint({
@@ -51,7 +51,7 @@ export const refundBody = z.strictObject({
   date,
   /** The ledger of cash or bank that it left; Bank clearing when left out. */
   ledger_id: id.optional(),
-  note: optionalText(200),
+  note: optionalLine(200),
 });
 
 export const refundAdvance = endpoint({

@@ -3,7 +3,7 @@ import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { amount, date, id, money, optionalText, organizationPath } from "../wire.ts";
+import { optionalLine, amount, date, id, money, organizationPath } from "../wire.ts";
 import { salaryAdvanceItem } from "./advances.ts";
 
 /** Number of monthly instalments in which an advance is paid back. */
@@ -71,7 +71,7 @@ export const requestAdvanceBody = z.strictObject({
   accepted_how: z.enum(recordedAcceptances, {
     error: "Say how the employee accepted the terms: SIGNED_PAPER or EMAIL.",
   }),
-  note: optionalText(300),
+  note: optionalLine(300),
 });
 
 export const requestAdvance = endpoint({

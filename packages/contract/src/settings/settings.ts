@@ -5,12 +5,13 @@ import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { presentPassword } from "../session/password-fields.ts";
 import {
+  optionalLine,
+  optionalText,
   email,
   id,
   idOut,
   line,
   moment,
-  optionalText,
   pageQuery,
   search,
   sortBy,
@@ -83,7 +84,7 @@ export const saveMailSettingsBody = z.strictObject({
   host,
   port,
   security: z.enum(mailSecurities, { error: "Choose how the connection is protected." }),
-  username: optionalText(200),
+  username: optionalLine(200),
   password: secretGiven(500),
   sender_name: line("the name that mails come from", 120),
   sender_email: email,

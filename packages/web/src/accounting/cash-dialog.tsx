@@ -1,12 +1,5 @@
 import type { Kobo } from "@kontor/books/money";
-import {
-  Button,
-  Select,
-  Text,
-  TextInput,
-  type SelectProps,
-  type TextInputProps,
-} from "@mantine/core";
+import { Button, Select, Text, type SelectProps } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 
@@ -15,6 +8,7 @@ import { notifySuccess } from "../platform/message/notify.tsx";
 import { DateInput } from "../ui/form/date-input.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
+import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
 type LedgerOptions = readonly { value: string; label: string }[];
@@ -27,7 +21,7 @@ type CashFieldsProps = {
   date: ComponentProps<typeof DateInput>;
   /** Without a value the first ledger is chosen. */
   ledger: Omit<SelectProps, "data"> & { data: LedgerOptions };
-  note: TextInputProps;
+  note: ComponentProps<typeof LineInput>;
 };
 
 /** The fields of cash that moved: how much, when, from or into which ledger of cash or bank, and a note. */
@@ -62,7 +56,7 @@ export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps)
         />
       </div>
       <div data-wide>
-        <TextInput {...note} withAsterisk={false} data-autofocus={note.required} />
+        <LineInput {...note} withAsterisk={false} data-autofocus={note.required} />
       </div>
     </FieldGrid>
   );
@@ -157,7 +151,7 @@ export function CashDialog(props: CashDialogProps) {
           description: ledger.description,
           data: ledger.options,
         }}
-        note={{ ...fieldProps("note"), ...note, maxLength: 200 }}
+        note={{ ...fieldProps("note"), ...note, limit: 200 }}
       />
     </DialogForm>
   );

@@ -1,6 +1,6 @@
 import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
 import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -10,6 +10,7 @@ import {
 } from "../../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker } from "../organization-scope.tsx";
 
@@ -83,7 +84,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
           })),
         ]}
       />
-      <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
+      <LineInput {...fieldProps("name")} label="Group Name" limit={120} />
       <p className={classes.hint}>The group code is allotted when the group is saved.</p>
     </DialogForm>
   );

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
@@ -86,7 +87,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
           <TextInput label="Class" value={`${edited.class} ${classLabel(edited.class)}`} disabled />
           <TextInput label="Group Code" value={edited.code} disabled />
         </div>
-        <TextInput {...edit.fieldProps("name")} label="Group Name" maxLength={120} />
+        <LineInput {...edit.fieldProps("name")} label="Group Name" limit={120} />
       </EditForm>
     </div>
   );

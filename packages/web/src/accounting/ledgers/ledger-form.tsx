@@ -4,6 +4,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { FieldRules, useContractForm } from "../../platform/form/contract-form.ts";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Explained } from "../../ui/help.tsx";
 import { sidesHelp } from "../entry-screens.ts";
@@ -67,7 +68,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         description={codeHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />
-      <TextInput {...fieldProps("name")} label="Ledger Name" maxLength={120} />
+      <LineInput {...fieldProps("name")} label="Ledger Name" limit={120} />
       <ParentPicker
         label="Parent Ledger"
         tenantId={props.tenantId}
@@ -107,7 +108,6 @@ export function LedgerFields(props: LedgerFieldsProps) {
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={2000}
       />
     </div>
   );

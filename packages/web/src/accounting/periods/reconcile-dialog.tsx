@@ -1,11 +1,12 @@
 import { isSide, type Side } from "@kontor/books/side";
 import { reconcileBank } from "@kontor/contract/accounting/periods";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { useReconcileBank } from "../mutations.ts";
 
@@ -85,7 +86,7 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
           if (isSide(value)) form.setFieldValue("balance_dc", value);
         }}
       />
-      <TextInput {...fieldProps("note")} label="Note" maxLength={300} />
+      <LineInput {...fieldProps("note")} label="Note" limit={300} />
     </DialogForm>
   );
 }

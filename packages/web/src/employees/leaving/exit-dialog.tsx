@@ -106,14 +106,7 @@ function ExitForm({
           withAsterisk={false}
         />
         <div data-wide>
-          <Textarea
-            {...fieldProps("note")}
-            label="Note"
-            autosize
-            minRows={2}
-            maxRows={5}
-            maxLength={500}
-          />
+          <Textarea {...fieldProps("note")} label="Note" autosize minRows={2} maxRows={5} />
         </div>
         <div data-wide>
           <OwedItems

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Input, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Input, Select } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./leaving.module.css";
@@ -88,10 +89,10 @@ type OwedRowProps = {
 function OwedRow({ item, number, onChange, onRemove }: OwedRowProps) {
   return (
     <div className={classes.item} role="group" aria-label={`Owed item ${number}`}>
-      <TextInput
+      <LineInput
         label="What"
         placeholder="Leave days"
-        maxLength={80}
+        limit={80}
         value={item.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />

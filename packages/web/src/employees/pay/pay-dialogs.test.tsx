@@ -260,7 +260,15 @@ describe("reliefs", () => {
     const form = await dialog("Reject the Reliefs of 2026");
     await user.click(form.getByRole("button", { name: "Reject" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
-    await fill(user, form.getByLabelText("Reason"), "The lease ended in 2025.");
+    await user.click(form.getByLabelText("Reason"));
+    await user.paste("x".repeat(302));
+    expect(form.getByLabelText("Reason")).toHaveAccessibleDescription(
+      "Use at most 300 characters: 2 are too many.",
+    );
+    await user.clear(form.getByLabelText("Reason"));
+    await user.type(form.getByLabelText("Reason"), "The lease {Enter}");
+    await user.paste("ended\nin 2025.");
+    expect(form.getByLabelText("Reason")).toHaveValue("The lease ended in 2025.");
     await user.click(form.getByRole("button", { name: "Reject" }));
     await waitFor(() => expect(api.calls(decideRelief)).toHaveLength(1));
     await waitFor(() => expect(form.getByRole("button", { name: "Reject" })).toBeEnabled());

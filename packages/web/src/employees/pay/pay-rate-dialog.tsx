@@ -2,7 +2,6 @@ import { kobo, ZERO } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate } from "@kontor/contract/format";
 import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
@@ -10,6 +9,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
@@ -100,12 +100,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
         ))}
         <div data-wide>
-          <TextInput
-            {...fieldProps("reason")}
-            label="Reason"
-            placeholder="Promotion"
-            maxLength={200}
-          />
+          <LineInput {...fieldProps("reason")} label="Reason" placeholder="Promotion" limit={200} />
         </div>
       </FieldGrid>
       <p className={classes.total} role="status">

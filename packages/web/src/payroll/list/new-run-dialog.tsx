@@ -1,6 +1,6 @@
 import { startRun, startRunBody, type runCycles } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsFrom, monthsLater, type Month } from "@kontor/payroll/month";
-import { NativeSelect, Radio, TextInput } from "@mantine/core";
+import { NativeSelect, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import {
 } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { runPage, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
 import { PeoplePicker, type Person } from "./people-picker.tsx";
 
@@ -177,11 +178,11 @@ function RunFields(props: RunFieldsProps) {
       />
       {cycle === "OFF_CYCLE" && (
         <>
-          <TextInput
+          <LineInput
             {...fieldProps("title")}
             label="What It Is For"
             placeholder="Leave allowances"
-            maxLength={80}
+            limit={80}
             required
             withAsterisk={false}
           />

@@ -18,7 +18,7 @@ export function ExcludeDialog({ run, payslip, onExited }: ExcludeDialogProps) {
       draft={`exclude-payslip:${run.tenant_id}:${payslip_id}`}
       schema={line("why the employee is left out", 200)}
       description={`${name} gets nothing from the payroll of ${monthName(run.period)}, also when it is calculated again.`}
-      maxLength={200}
+      limit={200}
       send={(reason) => exclude({ ...pathOf(run), payslip_id, excluded: true, reason })}
       done={`${name} is left out of this run..`}
       onExited={onExited}

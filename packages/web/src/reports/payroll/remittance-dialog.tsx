@@ -101,7 +101,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
           label: "Reference",
           description:
             "What the authority or the bank calls the payment. Stands as narration in the books.",
-          maxLength: 80,
+          limit: 80,
         }}
       />
     </DialogForm>

@@ -4,13 +4,14 @@ import {
   requestAdvance,
   requestAdvanceBody,
 } from "@kontor/contract/salary-advances/requests";
-import { Group, Radio, TextInput } from "@mantine/core";
+import { Group, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import {
@@ -144,11 +145,11 @@ function Fields({ form, fieldProps, offer }: FieldsProps) {
               ))}
             </Group>
           </Radio.Group>
-          <TextInput
+          <LineInput
             {...fieldProps("note")}
             label="Note"
             description="Where the paper or the email is kept, for whoever asks later."
-            maxLength={300}
+            limit={300}
           />
         </>
       )}

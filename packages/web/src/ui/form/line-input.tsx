@@ -9,7 +9,7 @@ type LineInputProps = Omit<TextInputProps, "maxLength" | "value"> & {
 };
 
 /** The warning for a text of a number of characters; null while it is short enough. */
-function excess(text: string, limit: number): string | null {
+export function excess(text: string, limit: number): string | null {
   const over = text.trim().length - limit;
   if (over <= 0) return null;
   return `Use at most ${limit} characters: ${over === 1 ? "1 is" : `${over} are`} too many.`;
@@ -19,7 +19,7 @@ function excess(text: string, limit: number): string | null {
  * Pastes text with tabs or line breaks, such as cells of a sheet, as one line, since the contract
  * refuses these characters in a line. Other text is left to the browser, with its undo.
  */
-function pasteOneLine(event: ClipboardEvent<HTMLInputElement>): void {
+export function pasteOneLine(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   const field = event.currentTarget;
   const pasted = event.clipboardData.getData("text/plain");
   if (field.readOnly || !/[\t\r\n]/u.test(pasted)) return;

@@ -16,7 +16,7 @@ type ReasonDialogProps = {
   /** Who reads the reason, or its consequences. */
   description?: string;
   /** The longest reason, in characters. */
-  maxLength?: number;
+  limit?: number;
   /** It may be left empty. */
   optional?: boolean;
   send: (reason: string) => Promise<unknown>;
@@ -29,7 +29,7 @@ type ReasonDialogProps = {
 
 /** Asks why something is done before it is done. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, submit, draft, schema, description, maxLength, optional = false } = props;
+  const { title, submit, draft, schema, description, limit, optional = false } = props;
   const { send, done, onExited, children } = props;
   const edit = useDialogForm({
     name: "reason",
@@ -48,7 +48,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         required={!optional}
         data-autofocus
         {...(description === undefined ? {} : { description })}
-        {...(maxLength === undefined ? {} : { maxLength })}
+        {...(limit === undefined ? {} : { limit })}
       />
     </DialogForm>
   );

@@ -1,17 +1,32 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
 
-/** The field for a reason: some lines, at most 300 characters by default. */
-export function ReasonField(props: TextareaProps) {
+import { excess, pasteOneLine } from "../form/line-input.tsx";
+
+type ReasonFieldProps = Omit<TextareaProps, "maxLength" | "value"> & {
+  value: string;
+  /** The most characters that are taken. */
+  limit?: number;
+};
+
+/**
+ * The field for a reason: one line, shown on several when it is long, at most 300 characters by default. It
+ * takes no line break, since many reasons become narrations, which are one line.
+ */
+export function ReasonField({ limit = 300, error, ...props }: ReasonFieldProps) {
   return (
     <Textarea
       label="Reason"
       autosize
       minRows={2}
       maxRows={5}
-      maxLength={300}
       required
       withAsterisk={false}
+      onPaste={pasteOneLine}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
+      }}
       {...props}
+      error={excess(props.value, limit) ?? error}
     />
   );
 }

@@ -150,3 +150,8 @@ export function initialsOf(name: string): string {
 export function coverNumber(number: string): string {
   return `${"•".repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`;
 }
+
+/** The number of a record as displayed, with at least six digits: 12 of "PR" is "PR-000012". */
+export function formatRecordNumber(prefix: string, number: number | bigint): string {
+  return `${prefix}-${String(number).padStart(6, "0")}`;
+}

@@ -58,6 +58,7 @@ describe("the audit log", () => {
       recorded_at: expect.any(Date),
       action: "user.roles_changed",
       subject: `user:${clerk.id}`,
+      record: "Chi Clerk",
       actor_id: owner.id,
       actor_name: "Olu Owner",
       actor_email: owner.email,
@@ -174,6 +175,21 @@ describe("the audit log", () => {
     expect(await factsOf({ employee_id: "nobody" })).toEqual([
       { name: "employee id", value: "nobody" },
     ]);
+
+    const recordsOf = async (query: object) =>
+      (await ofAcme(query)).map(({ action, record }) => [action, record]);
+    expect(await recordsOf({ search: "ada OKAFOR" })).toEqual([
+      ["employee.added", "Ada Okafor, A-1"],
+    ]);
+    expect(await recordsOf({ search: "a-1" })).toEqual([["employee.added", "Ada Okafor, A-1"]]);
+    expect(await recordsOf({ search: "o-1" })).toEqual([]);
+    expect(await recordsOf({ subject: "payroll-run:1" })).toEqual(
+      Array.from({ length: 3 }, () => ["payslip.excluded", null]),
+    );
+    expect(await recordsOf({ search: "group added" })).toEqual([["group.added", "Vehicles & co"]]);
+    const query = { subject: `employee:${foreign.id}`, format: "pdf" };
+    const file = await download(world, admin.caller, audit.exportPlatformAudit, { query });
+    expect(factsIn(file.bytes, ["Record"])).toEqual({ Record: "Employee Ada Okafor, O-1" });
   });
 
   test("can be exported, which it records", async () => {

@@ -26,7 +26,14 @@ import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
-import { auditNames, named, type AuditNames } from "./audit-names.ts";
+import {
+  auditNames,
+  auditRecord,
+  calledRecord,
+  named,
+  type AuditNames,
+  type AuditRecord,
+} from "./audit-names.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
@@ -41,7 +48,7 @@ const orderBy = orders({
   action: [sql`l.action`, sql`l.id`],
   actor: [sql`lower(coalesce(u.name, ''))`, sql`l.id`],
   organization: [sql`lower(coalesce(t.name, ''))`, sql`l.id`],
-  subject: [sql`l.subject`, sql`l.id`],
+  subject: [sql`split_part(l.subject, ':', 1)`, auditRecord, sql`l.subject`, sql`l.id`],
   address: [sql`coalesce(l.ip, '')`, sql`l.id`],
 });
 
@@ -81,14 +88,18 @@ export async function auditFile(
   }>`select count(*)::int as total ${fromAudit} where ${matches}`;
   const total = await countOf(tx, counting);
   refuseLongAudit(total, input.sort);
+  const first = await firstMatch(context, matches);
   return exportFile(context, format, {
     list: auditList,
     name: "audit-log",
     parts: [kind, ...dayParts(input, clock.today())],
     facts: [
       ...fact("Kind", auditKinds.find((each) => each.kind === kind)?.title),
-      ...fact("Record", subject && auditSubjectInWords(subject)),
-      ...fact("User", await actorName(context, matches, input.actor_id)),
+      ...fact("Record", subject && auditSubjectInWords(subject, first.record)),
+      ...fact(
+        "User",
+        input.actor_id === undefined ? undefined : (first.actor_name ?? `No. ${input.actor_id}`),
+      ),
       ["Period", formatRange(input.start_date, input.end_date)],
       ...fact("Search", input.search),
     ],
@@ -98,16 +109,17 @@ export async function auditFile(
   });
 }
 
-/** The name of the user that the log is narrowed to, as its rows have it; their number without rows. */
-async function actorName(
+/** What the user and the record are called that a log is narrowed to, as its rows have them; null without rows. */
+async function firstMatch(
   { tx }: Context,
   matches: RawBuilder<unknown>,
-  actorId: number | undefined,
-): Promise<string | undefined> {
-  if (actorId === undefined) return undefined;
-  const { rows } = await sql<{ name: string | null }>`
-    select u.name ${fromAudit} where ${matches} limit 1`.execute(tx);
-  return rows[0]?.name ?? `No. ${actorId}`;
+): Promise<Pick<AuditItem, "actor_name" | "record">> {
+  const { rows } = await sql<{ actor_name: string | null; record: AuditRecord | null }>`
+    select u.name as actor_name, ${auditRecord} as record ${fromAudit} where ${matches} limit 1`.execute(
+    tx,
+  );
+  const [row] = rows;
+  return { actor_name: row?.actor_name ?? null, record: calledRecord(row?.record ?? null) };
 }
 
 async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number | null> {
@@ -117,7 +129,8 @@ async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number
   return (await organizationAt(context, path)).tenant_id;
 }
 
-type AuditRow = Omit<AuditItem, "changes" | "facts"> & {
+type AuditRow = Omit<AuditItem, "record" | "changes" | "facts"> & {
+  record: AuditRecord | null;
   detail: Readonly<Record<string, unknown>>;
   names: AuditNames;
 };
@@ -132,7 +145,7 @@ function selectAudit(
   return sql`
     select l.id, l.recorded_at, l.action, l.subject, l.actor_id, u.name as actor_name,
       u.email as actor_email, l.tenant_id, t.name as organization, l.ip as address, l.detail, l.request_id,
-      ${auditNames} as names
+      ${auditRecord} as record, ${auditNames} as names
     ${fromAudit} where ${matches} order by ${orderBy(sort)}`;
 }
 
@@ -160,7 +173,7 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
     ...(actor_id === undefined ? [] : [sql`l.actor_id = ${actor_id}`]),
     ...(subject === undefined ? [] : [isSubject(subject)]),
     inLagosDays(sql`l.recorded_at`, { start_date, end_date }),
-    contains(searched, search),
+    search === "" ? sql`true` : sql`(${contains(searched, search)} or ${ofEmployee(search)})`,
   ];
   return all(conditions);
 }
@@ -174,6 +187,13 @@ function isSubject(subject: string): RawBuilder<unknown> {
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
+/** What was done to employees of this name or staff number, as they are called now. */
+function ofEmployee(search: string): RawBuilder<unknown> {
+  const columns = [sql`e.first_name || ' ' || e.last_name`, sql`e.staff_no`];
+  return sql`(l.tenant_id, l.subject) in (
+    select e.tenant_id, 'employee:' || e.id from employees e where ${contains(columns, search)})`;
+}
+
 /** The searched text: the action and the subject in words, the subject as recorded, actor and address, and the details. */
 const searched = [
   sql`replace(replace(l.action, '.', ' '), '_', ' ')`,
@@ -185,10 +205,11 @@ const searched = [
   sql`l.detail::text`,
 ];
 
-function presentAudit({ detail, names, ...row }: AuditRow): AuditItem {
+function presentAudit({ record, detail, names, ...row }: AuditRow): AuditItem {
   const { changes, ...facts } = detail;
   return {
     ...row,
+    record: calledRecord(record),
     changes: changesOf(changes),
     facts: Object.entries(facts).flatMap(([name, value]) => {
       const text = textOf(value);

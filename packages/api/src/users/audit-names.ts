@@ -1,4 +1,5 @@
 import { entryTypeById, formatEntryNumber } from "@kontor/books/entry-number";
+import { formatRecordNumber } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 /**
@@ -24,6 +25,51 @@ export const auditNames: RawBuilder<AuditNames> = sql`jsonb_strip_nulls(jsonb_bu
   'entry_id', (select jsonb_build_object('type', n.entry_type_id, 'number', n.number) from entries n
     where n.tenant_id = l.tenant_id and n.id = ${idIn("entry_id")})))`;
 
+/** What the record of an action is called now: by a name, or by the letters and the digits of its number. */
+export type AuditRecord =
+  | { readonly name: string }
+  | { readonly prefix: string; readonly number: number }
+  | { readonly type: number; readonly number: number };
+
+const subjectId = sql`substring(l.subject from ':([0-9]{1,18})$')::bigint`;
+
+/** A record of the tenant of the row, by its table and what it is called. */
+function recordOf(noun: string, table: string, called: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`when ${sql.lit(noun)} then (select jsonb_strip_nulls(jsonb_build_object(${called}))
+    from ${sql.table(table)} r where r.tenant_id = l.tenant_id and r.id = ${subjectId})`;
+}
+
+const byName = sql`'name', r.name`;
+
+/**
+ * The {@link AuditRecord} of `audit_log l` with its tenant `t`, read with the log as {@link auditNames} are;
+ * null where the record is gone, or is of a kind that has no name.
+ */
+export const auditRecord: RawBuilder<AuditRecord | null> = sql`case split_part(l.subject, ':', 1)
+  ${recordOf("employee", "employees", sql`'name', r.first_name || ' ' || r.last_name || ', ' || r.staff_no`)}
+  ${recordOf("employee-import", "employee_imports", sql`'name', r.filename`)}
+  ${recordOf("branch", "branches", byName)}
+  ${recordOf("group", "groups", byName)}
+  ${recordOf("ledger", "ledgers", byName)}
+  ${recordOf("entry", "entries", sql`'type', r.entry_type_id, 'number', r.number`)}
+  ${recordOf("salary-advance", "salary_advances", sql`'prefix', 'SA', 'number', r.number`)}
+  ${recordOf("payroll-run", "payroll_runs", sql`'prefix', 'PR', 'number', r.number`)}
+  when 'user' then (select jsonb_build_object('name', r.name) from users r where r.id = ${subjectId})
+  when 'organization' then jsonb_build_object('name', t.name) end`;
+
+/** A record as people call it; null where nothing is known of it. */
+export function calledRecord(record: AuditRecord | null): string | null {
+  if (record === null) return null;
+  if ("name" in record) return record.name;
+  return "prefix" in record
+    ? formatRecordNumber(record.prefix, record.number)
+    : entryNumberOf(record.type, record.number);
+}
+
+function entryNumberOf(type: number, number: number): string {
+  return formatEntryNumber(entryTypeById(type)?.prefix ?? `T${type}`, BigInt(number));
+}
+
 /** A fact as an id; null where it is none. */
 function idIn(fact: keyof AuditNames): RawBuilder<string | null> {
   const text = sql`l.detail ->> ${sql.lit(fact)}`;
@@ -40,6 +86,5 @@ export function named(
   if (known === undefined) return { name: fact, value };
   const name = fact.slice(0, -"_id".length);
   if (typeof known === "string") return { name, value: known };
-  const prefix = entryTypeById(known.type)?.prefix ?? `T${known.type}`;
-  return { name, value: formatEntryNumber(prefix, BigInt(known.number)) };
+  return { name, value: entryNumberOf(known.type, known.number) };
 }

@@ -14,7 +14,11 @@ test.for([
   ["export:/ledgers/5/statement/export", "Ledger 5 statement"],
   ["export:/entries/export", "Entries"],
 ] as const)("the record %s of the audit log is read as %s", ([subject, words]) => {
-  expect(auditSubjectInWords(subject)).toBe(words);
+  expect(auditSubjectInWords(subject, null)).toBe(words);
+});
+
+test("a record of the audit log is called by its name where it has one", () => {
+  expect(auditSubjectInWords("payroll-run:21", "PR-000004")).toBe("Payroll run PR-000004");
 });
 
 test("fields of the audit log are named as elsewhere", () => {

@@ -39,6 +39,8 @@ export const auditItem = z.strictObject({
   action: z.string(),
   /** The record, `noun:id`. */
   subject: z.string(),
+  /** What the record is called now, such as "Ada Obi, DF-0012"; null where it is gone or has no name. */
+  record: z.string().nullable(),
   actor_id: idOut.nullable(),
   /** Null where the actor is unknown (a refused sign-in) or the system itself. */
   actor_name: z.string().nullable(),
@@ -192,14 +194,16 @@ const places =
   /^\/(?:organizations\/\d+\/\d+\/|settings\/|reports\/(?:transaction\/)?)?|\/export$/g;
 
 /**
- * A record in words: `payroll-run:21` as "Payroll run 21", and the list that was exported,
+ * A record in words: `payroll-run:21` as "Payroll run PR-000021", and the list that was exported,
  * `export:/ledgers/5/statement/export`, as "Ledger 5 statement".
+ *
+ * @param record what the record is called; without it, it is known by its id: "Payroll run 21".
  */
-export function auditSubjectInWords(subject: string): string {
+export function auditSubjectInWords(subject: string, record: string | null): string {
   const colon = subject.indexOf(":");
   if (colon === -1) return titleOfName(subject);
   const [noun, of] = [subject.slice(0, colon), subject.slice(colon + 1)];
-  if (noun !== "export") return `${titleOfName(noun)} ${of}`;
+  if (noun !== "export") return `${titleOfName(noun)} ${record ?? of}`;
   const parts = of
     .replaceAll(places, "")
     .replaceAll(/s\/(\d+)/g, " $1")

@@ -93,7 +93,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       kind: "text",
       width: 22,
       wrap: true,
-      value: (row) => auditSubjectInWords(row.subject),
+      value: (row) => auditSubjectInWords(row.subject, row.record),
       phone: "none",
     },
     changes: {

@@ -1,4 +1,5 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { formatRecordNumber } from "@kontor/contract/format";
 import type { runEvents, runStatuses, signedMoney } from "@kontor/contract/payroll/runs";
 import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
 import { sql, type RawBuilder } from "kysely";
@@ -87,7 +88,7 @@ export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
 
 /** The number of a run as displayed: PR-000012. */
 export function runNumber(number: bigint): string {
-  return `PR-${String(number).padStart(6, "0")}`;
+  return formatRecordNumber("PR", number);
 }
 
 /** An organization whose payroll is read. @throws Refusal `not_found`, `module_off` */

@@ -1,5 +1,6 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { formatRecordNumber } from "@kontor/contract/format";
 import type {
   allocationKinds,
   SalaryAdvanceStatus,
@@ -65,7 +66,7 @@ export type AdvancePath = { tenant_id: number; company_id: number; id: number };
 
 /** The number as displayed: SA-000012. */
 export function advanceNumber(number: bigint): string {
-  return `SA-${String(number).padStart(6, "0")}`;
+  return formatRecordNumber("SA", number);
 }
 
 /**

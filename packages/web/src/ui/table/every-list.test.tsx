@@ -128,6 +128,7 @@ const lists: readonly Shown[] = [
         recorded_at: on,
         action: "user.roles-changed",
         subject: "user:12",
+        record: null,
         actor_id: 1,
         actor_name: "Ada Obi",
         actor_email: "ada@kontor.example",

@@ -29,7 +29,7 @@ export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
     ["Date", formatMoment(item.recorded_at)],
     ["By", [auditActor(item), actor_email].filter((part) => part !== null).join(", ")],
     ["Organization", organization],
-    ["Record", auditSubjectInWords(item.subject)],
+    ["Record", auditSubjectInWords(item.subject, item.record)],
     ["Address", address],
     ...facts.map(
       ({ name, value }) => [auditFieldTitle(name), auditValueInWords(value, name)] as const,

@@ -14,6 +14,7 @@ const item: AuditItem = {
   recorded_at: new Date("2026-03-09T09:00:00Z"),
   action: "user.roles-changed",
   subject: "user:12",
+  record: "Chi Clerk",
   actor_id: 1,
   actor_name: "Ada Administrator",
   actor_email: "ada@kontor.example",
@@ -37,7 +38,7 @@ describe("the audit log", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "User roles changed" }));
     expect(dialog.getByText("Ada Administrator, ada@kontor.example")).toBeVisible();
     expect(dialog.getByText("3 administrators")).toBeVisible();
-    expect(dialog.getByText("User 12")).toBeVisible();
+    expect(dialog.getByText("User Chi Clerk")).toBeVisible();
     const row = within(dialog.getByRole("row", { name: /^Roles/ }));
     expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
       "Viewer",

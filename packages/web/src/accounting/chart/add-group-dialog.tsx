@@ -63,7 +63,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
     >
       {keepsMany && (
         <OrganizationPicker
-          path="tenant_id"
+          path={fieldProps("tenant_id")["data-path"]}
           error={form.errors["tenant_id"]}
           selected={organization}
           onSelect={(choice) => {

@@ -54,7 +54,7 @@ export function AddLedgerPage() {
           group={
             <GroupPicker
               label="Parent Group"
-              path="group_id"
+              path={fieldProps("group_id")["data-path"]}
               placeholder="Choose a group"
               tenantId={search.tenant_id ?? chosen}
               groupId={group_id}

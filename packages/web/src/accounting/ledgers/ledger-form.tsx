@@ -72,7 +72,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
       <ParentPicker
         label="Parent Ledger"
         tenantId={props.tenantId}
-        path="parent_ledger_id"
+        path={fieldProps("parent_ledger_id")["data-path"]}
         placeholder="None"
         clearable
         disabled={props.parentLocked ?? false}

@@ -43,6 +43,9 @@ describe("adding a ledger", () => {
     expect(screen.queryByText("Enter the ledger name.")).toBeNull();
     await user.pointer({ keys: "[/MouseLeft]", target: save() });
     expect(await screen.findByText("Choose a parent group.")).toBeVisible();
+    const group = screen.getByRole("combobox", { name: "Parent Group" });
+    await waitFor(() => expect(group).toHaveFocus());
+    expect(group).toHaveAttribute("aria-expanded", "false");
     expect(screen.getByText("Enter the ledger name.")).toBeVisible();
     await fill(user, screen.getByLabelText("Opening Balance"), "12.345");
     await user.click(screen.getByLabelText("Ledger Notes"));

@@ -141,7 +141,7 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
               form.setFieldValue("branch_id", null);
             }}
             error={form.errors["organization"]}
-            path="organization"
+            path={fieldProps("organization")["data-path"]}
           />
         </div>
       )}

@@ -153,7 +153,7 @@ function RunFields(props: RunFieldsProps) {
             form.setFieldValue("employee_ids", []);
           }}
           error={form.errors["organization"]}
-          path="organization"
+          path={fieldProps("organization")["data-path"]}
         />
       )}
       <Radio.Group {...fieldProps("cycle")} label="Cycle">
@@ -202,6 +202,7 @@ function RunFields(props: RunFieldsProps) {
               people={employee_ids}
               onChange={(people) => form.setFieldValue("employee_ids", people)}
               error={form.errors["employee_ids"]}
+              path={fieldProps("employee_ids")["data-path"]}
             />
           )}
         </>

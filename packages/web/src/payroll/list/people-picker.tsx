@@ -31,10 +31,12 @@ type PeoplePickerProps = {
   people: readonly Person[];
   onChange: (people: readonly Person[]) => void;
   error?: ReactNode;
+  /** Its name in the form, by which an error finds the field. */
+  path: string;
 };
 
 /** Some people of an organization, found one by one by name or staff number. */
-export function PeoplePicker({ tenantId, people, onChange, error }: PeoplePickerProps) {
+export function PeoplePicker({ tenantId, people, onChange, error, path }: PeoplePickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(employeesQuery({ tenant_id: tenantId, search }));
   const choices = found.data
@@ -49,7 +51,7 @@ export function PeoplePicker({ tenantId, people, onChange, error }: PeoplePicker
       <SearchSelect
         label="Add Somebody"
         placeholder="Name or staff number"
-        path="employee_ids"
+        path={path}
         error={error}
         selected={null}
         choices={choices}

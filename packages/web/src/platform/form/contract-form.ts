@@ -52,6 +52,23 @@ function toGo(fields: number, more = ""): string {
 }
 
 /**
+ * What is wrong first, and how many fields more; null when nothing is.
+ *
+ * @param shown the errors at the fields, which are not repeated.
+ */
+function firstMissing(
+  problems: readonly { field: string; problem: string }[],
+  shown: Readonly<Record<string, unknown>>,
+): string | null {
+  const [first] = problems;
+  if (first === undefined) return null;
+  if (shown[first.field] === first.problem) return toGo(problems.length);
+  return problems.length === 1
+    ? first.problem
+    : `${first.problem} ${toGo(problems.length - 1, " more")}`;
+}
+
+/**
  * Checks a field as it is left, unless for the submit button, which checks all fields: an error that appeared as
  * the button is pressed would move it away from under the mouse, and the press would be lost.
  */
@@ -106,19 +123,15 @@ export function useContractForm<Values extends Record<string, unknown>>(
       const problem = problemOf(field, value as Values[string]) ?? ofWhole[field];
       return problem === undefined ? [] : [{ field, problem }];
     });
-    const [first] = problems;
-    if (first === undefined) return null;
-    // Errors already shown at their fields are not repeated.
-    if (form.errors[first.field] === first.problem) return toGo(problems.length);
-    return problems.length === 1
-      ? first.problem
-      : `${first.problem} ${toGo(problems.length - 1, " more")}`;
+    return firstMissing(problems, form.errors);
   };
   // The types of a field follow from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
     onBlur: unlessSubmitted(form.getInputProps(field)),
     value: form.values[field],
+    // By which the form finds the field, as its own properties say without a type.
+    "data-path": `${name}-${field}`,
     // Mantine's field for passwords does not set this by itself.
     "aria-invalid": form.errors[field] ? true : undefined,
   });

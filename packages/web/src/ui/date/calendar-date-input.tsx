@@ -9,6 +9,7 @@ import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
 import { focusFirst } from "../../platform/form/first-field.ts";
+import { isFocusedForError } from "../../platform/form/forms.ts";
 import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
 
 import classes from "./calendar-date-input.module.css";
@@ -97,7 +98,7 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
             type(event.currentTarget.value);
           }}
           // The calendar would lie over the error for which a form focuses the field.
-          onFocus={() => setOpened(!isFocusing() && !error)}
+          onFocus={() => setOpened(!isFocusing() && !isFocusedForError() && !error)}
           onClick={() => setOpened(true)}
           onKeyDown={onKey}
           onBlur={(event) => {

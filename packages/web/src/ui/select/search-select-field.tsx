@@ -3,6 +3,7 @@ import { useDebouncedCallback, useMergedRef } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
 
+import { isFocusedForError } from "../../platform/form/forms.ts";
 import type { Choice, SearchSelectProps } from "./search-select.tsx";
 
 import classes from "./search-select-field.module.css";
@@ -54,7 +55,8 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
           onKeyDown={onKeyDown}
           onFocus={(event) => {
             event.currentTarget.select();
-            combobox.openDropdown();
+            // The choices would lie over the error for which a form focuses the field.
+            if (!isFocusedForError() && !rest.error) combobox.openDropdown();
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
@@ -73,7 +75,8 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
 function useEntered(entered: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const takeFocus = useEffectEvent(() => {
-    if (entered) input.current?.focus();
+    // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
+    if (entered && document.activeElement === document.body) input.current?.focus();
   });
   useEffect(() => takeFocus(), []);
   return input;

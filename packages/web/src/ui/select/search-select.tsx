@@ -55,7 +55,7 @@ export type SearchSelectProps = {
   error?: ReactNode;
   space?: FieldSpace | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Its name in the form, by which a refusal of the server finds the field. */
+  /** Its `data-path` of the form, by which an error finds the field to focus. */
   path?: string | undefined;
 };
 

@@ -1,7 +1,14 @@
 import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from "@mantine/core";
 import { useDebouncedCallback, useMergedRef } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 
 import { isFocusedForError } from "../../platform/form/forms.ts";
 import type { Choice, SearchSelectProps } from "./search-select.tsx";
@@ -23,8 +30,13 @@ type SearchSelectFieldProps = SearchSelectProps & {
  */
 export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFieldProps) {
   const { selected, choices, clearable = false } = rest;
-  const { combobox, typed, settled, type, take, clear, onKeyDown } = useChoosing(rest);
   const input = useEntered(entered);
+  const { combobox, typed, settled, type, take, takeNamed, clear, onKeyDown } = useChoosing(
+    rest,
+    input,
+  );
+  const { unchosen, leave } = useUnchosenText(input, typed, selected);
+  const error = unchosen === null ? rest.error : notChosen(unchosen, clearable || !selected);
   return (
     <Combobox store={combobox} onOptionSubmit={take} disabled={rest.disabled}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
@@ -33,7 +45,7 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
           data-path={rest.path}
           {...(rest.bare ? { "aria-label": rest.label } : { label: rest.label })}
           description={rest.description}
-          error={rest.error}
+          error={error}
           required={rest.required}
           withAsterisk={false}
           disabled={rest.disabled}
@@ -56,10 +68,13 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
           onFocus={(event) => {
             event.currentTarget.select();
             // The choices would lie over the error for which a form focuses the field.
-            if (!isFocusedForError() && !rest.error) combobox.openDropdown();
+            if (!isFocusedForError() && !error) combobox.openDropdown();
           }}
           onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={() => {
+            if (!takeNamed()) leave();
+            combobox.closeDropdown();
+          }}
         />
       </Combobox.Target>
       <Choices
@@ -69,6 +84,49 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
       />
     </Combobox>
   );
+}
+
+const notChosen = (text: string, canBeEmpty: boolean): string =>
+  `Nothing is chosen for “${text.trim()}”. Choose one of the list${canBeEmpty ? ", or empty the field" : ""}.`;
+
+const isSameText = (a: string, b: string): boolean =>
+  a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** Whether a text was typed that is neither empty nor the name of the selected choice. */
+const isUnchosen = (typed: string | null, selected: Choice | null): boolean =>
+  typed !== null && typed.trim() !== "" && typed.trim() !== selected?.label;
+
+/**
+ * A text that is left in a field of a form without a choice stays, with an error, and stops the
+ * submit of the form: otherwise the form would be saved without what its user believes to have
+ * filled in. Where there is no form, as with a filter, the field shows the selected choice again.
+ *
+ * @returns the text for which nothing was chosen, or null; and what leaves the field.
+ */
+function useUnchosenText(
+  input: RefObject<HTMLInputElement | null>,
+  typed: string | null,
+  selected: Choice | null,
+) {
+  const [left, setLeft] = useState<string | null>(null);
+  const unchosen = left === typed && isUnchosen(typed, selected) ? typed : null;
+  const stop = useEffectEvent((event: Event) => {
+    if (!isUnchosen(typed, selected)) return;
+    setLeft(typed);
+    event.preventDefault();
+    event.stopPropagation();
+    input.current?.focus();
+  });
+  useEffect(() => {
+    const form = input.current?.form;
+    // React hears a submit above the form: this one comes before it.
+    form?.addEventListener("submit", stop);
+    return () => form?.removeEventListener("submit", stop);
+  }, [input]);
+  return {
+    unchosen,
+    leave: () => setLeft(input.current?.form ? typed : null),
+  };
 }
 
 /** @returns for the input, which takes over the focus of the one before it. */
@@ -83,14 +141,20 @@ function useEntered(entered: boolean) {
 }
 
 /** Choosing by mouse and keyboard: what opens and closes the choices, and what takes one. */
-function useChoosing(props: SearchSelectProps) {
+function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInputElement | null>) {
   const { selected, choices = [], clearable = false, onSelect } = props;
   const { typed, settled, asked, ...search } = useTypedSearch(props.searching, props.onSearch);
   const leave = () => {
     props.onLeave?.();
     if (clearable && typed === "" && selected !== null) onSelect(null);
-    if (typed !== null) search.end();
+    const isKept = isUnchosen(typed, selected) && input.current?.form;
+    if (typed !== null && !isKept) search.end();
   };
+  const showSelected = useEffectEvent(() => {
+    if (document.activeElement !== input.current) search.end();
+  });
+  // A text that was left would cover a choice that the form was given from elsewhere.
+  useEffect(() => showSelected(), [selected?.value]);
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),
     onDropdownClose: leave,
@@ -102,7 +166,7 @@ function useChoosing(props: SearchSelectProps) {
   }, [highlighting, choices, selectFirstOption]);
 
   const close = () => {
-    search.forget();
+    search.end();
     combobox.closeDropdown();
   };
   const take = (value: string) => {
@@ -124,11 +188,19 @@ function useChoosing(props: SearchSelectProps) {
     },
     /** Takes a choice by its value, as the combobox gives it. */
     take,
+    /** Takes the one choice whose name is the text in the field. @returns whether there is one. */
+    takeNamed: (): boolean => {
+      if (!settled || typed === null || typed.trim() === "") return false;
+      const named = choices.filter((each) => isSameText(each.label, typed));
+      if (named[0] && named.length === 1) take(String(named[0].value));
+      return named.length === 1;
+    },
     clear: () => {
       onSelect(null);
       close();
     },
     onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Escape" && dropdownOpened && typed !== null) search.end();
       if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
       if (!settled) {
         combobox.resetSelectedOption();
@@ -162,9 +234,7 @@ function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
     },
     /** Searches without waiting for a pause. */
     askNow: () => send.flush(),
-    /** The field shows the selected choice again. */
-    forget: () => setTyped(null),
-    /** The same, and all choices are offered again. */
+    /** The field shows the selected choice again, and all choices are offered. */
     end: () => {
       setTyped(null);
       send.cancel();

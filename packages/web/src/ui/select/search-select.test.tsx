@@ -1,19 +1,134 @@
 import { MantineProvider } from "@mantine/core";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
 
-import type { Choice } from "./search-select.tsx";
+import { SearchSelect, type Choice } from "./search-select.tsx";
+
+const ledgers = [
+  { value: 1, label: "Cash" },
+  { value: 2, label: "Bank" },
+];
+
+/** A field over two ledgers, in a form that reports the id that it submits, or by itself. */
+function Field({ onSubmit }: { onSubmit?: (id: number | undefined) => void }) {
+  const [selected, setSelected] = useState<Choice | null>(null);
+  const [text, setText] = useState("");
+  const field = (
+    <SearchSelect
+      label="Ledger"
+      selected={selected}
+      choices={ledgers.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))}
+      onSelect={setSelected}
+      onSearch={setText}
+      searching={false}
+      nothingFound="No ledger found"
+    />
+  );
+  const form = onSubmit && (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(selected?.value);
+      }}
+    >
+      {field}
+      <button type="submit">Send</button>
+    </form>
+  );
+  return (
+    <MantineProvider env="test">
+      {form ?? field}
+      <button type="button" onClick={() => setSelected({ value: 1, label: "Cash" })}>
+        Give Cash
+      </button>
+    </MantineProvider>
+  );
+}
+
+const unchosen = "Nothing is chosen for “Cahs”. Choose one of the list, or empty the field.";
+const send = () => screen.getByRole("button", { name: "Send" });
+const ledger = () => screen.findByRole("combobox", { name: "Ledger" });
+
+afterEach(cleanup);
+
+test("a text that is left without a choice stays with an error, and is not submitted", async () => {
+  const submitted: (number | undefined)[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} />);
+  const field = await ledger();
+  await user.type(field, "Cahs");
+  expect(screen.queryByText(unchosen)).toBeNull();
+  await user.tab();
+  expect(field).toHaveValue("Cahs");
+  expect(field).toHaveAccessibleDescription(unchosen);
+  await user.click(send());
+  expect(submitted).toEqual([]);
+  expect(field).toHaveFocus();
+  expect(field).toHaveAttribute("aria-expanded", "false");
+  await user.clear(field);
+  expect(screen.queryByText(unchosen)).toBeNull();
+  await user.click(send());
+  expect(submitted).toEqual([undefined]);
+});
+
+test("a text that is still being written stops the submit", async () => {
+  const submitted: (number | undefined)[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} />);
+  const field = await ledger();
+  await user.type(field, "Cahs");
+  // As Ctrl+Enter does: the field is not left before.
+  fireEvent.click(send());
+  expect(await screen.findByText(unchosen)).toBeVisible();
+  expect(submitted).toEqual([]);
+});
+
+test("the name of a choice is taken as it is typed, and Escape gives up what was typed", async () => {
+  const submitted: (number | undefined)[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} />);
+  const field = await ledger();
+  await user.type(field, " bank");
+  // Once the pause has passed, the choices are those of the text.
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Cash" })).toBeNull());
+  await user.tab();
+  expect(field).toHaveValue("Bank");
+  await user.type(field, "Cahs{Escape}");
+  expect(field).toHaveValue("Bank");
+  await user.click(send());
+  expect(submitted).toEqual([2]);
+});
+
+test("a choice from elsewhere replaces a text that was left", async () => {
+  const user = userEvent.setup();
+  render(<Field onSubmit={() => {}} />);
+  const field = await ledger();
+  await user.type(field, "Cahs");
+  await user.click(screen.getByRole("button", { name: "Give Cash" }));
+  await waitFor(() => expect(field).toHaveValue("Cash"));
+});
+
+test("a filter shows its choice again", async () => {
+  const user = userEvent.setup();
+  render(<Field />);
+  const field = await ledger();
+  await user.click(screen.getByRole("button", { name: "Give Cash" }));
+  await user.type(field, "Cahs");
+  await user.tab();
+  expect(field).toHaveValue("Cash");
+});
 
 test("a field that was entered before its code was there has the focus, and its choices open", async () => {
   // As in a browser that has not loaded it yet.
   vi.resetModules();
-  const { SearchSelect } = await import("./search-select.tsx");
+  const fresh = await import("./search-select.tsx");
   const onSelect = vi.fn<(choice: Choice | null) => void>();
   const user = userEvent.setup();
   render(
     <MantineProvider>
-      <SearchSelect
+      <fresh.SearchSelect
         label="Ledger"
         selected={{ value: 1, label: "Cash" }}
         choices={[

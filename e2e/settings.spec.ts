@@ -136,6 +136,14 @@ test("manage mail", async ({ page }) => {
     await expect(banner.getByText("No such person here", { exact: false })).toHaveCount(1);
     await expectAccessible(page);
 
+    // Paper names what the mails are narrowed by, and what to.
+    await page.emulateMedia({ media: "print" });
+    const printed = page.getByRole("radiogroup", { name: "Status of mails" });
+    await expect(printed).toHaveText(/^Failed \(\d+\)$/, { useInnerText: true });
+    const label = await printed.evaluate((group) => getComputedStyle(group, "::before").content);
+    expect(label).toBe('"Status of mails"');
+    await page.emulateMedia({ media: null });
+
     await failed.getByRole("button", { name: /Actions for/ }).click();
     await page.getByRole("menuitem", { name: "View" }).click();
     const dialog = page.getByRole("dialog", { name: "₦3.00 was paid into your funding account" });

@@ -1,6 +1,7 @@
 import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { getMail, listMails, mailSorts, retryMail } from "@kontor/contract/settings/settings";
 import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
+import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
@@ -196,6 +197,8 @@ describe("trying again", () => {
         select subject from audit_log where action = 'mail.retried'`.execute(tx);
     });
     expect(rows).toEqual([{ subject: `mail:${id}` }]);
+    const { data } = await platform.list(listPlatformAudit, { query: { subject: `mail:${id}` } });
+    expect(data.map(({ record }) => record)).toEqual([mail.subject]);
   });
 
   test("skips the pause of a waiting mail, whose attempts still count", async () => {

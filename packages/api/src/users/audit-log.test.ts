@@ -157,6 +157,7 @@ describe("the audit log", () => {
     });
     const [deposit] = await ofAcme({ search: "funds moved" });
     expect(deposit?.facts).toContainEqual({ name: "entry", value: "DEP-000001" });
+    expect(deposit?.record).toBe("DEP-000001");
     const factsOf = async (detail: object) => {
       await world.database.transaction(async (tx) => {
         await setTenant(tx, acme.tenant_id);
@@ -175,6 +176,9 @@ describe("the audit log", () => {
     expect(await factsOf({ employee_id: "nobody" })).toEqual([
       { name: "employee id", value: "nobody" },
     ]);
+    expect(await factsOf({ counts: { NEW: 3, REJECTED: 0 } })).toEqual([
+      { name: "counts", value: "new 3, rejected 0" },
+    ]);
 
     const recordsOf = async (query: object) =>
       (await ofAcme(query)).map(({ action, record }) => [action, record]);
@@ -184,7 +188,7 @@ describe("the audit log", () => {
     expect(await recordsOf({ search: "a-1" })).toEqual([["employee.added", "Ada Okafor, A-1"]]);
     expect(await recordsOf({ search: "o-1" })).toEqual([]);
     expect(await recordsOf({ subject: "payroll-run:1" })).toEqual(
-      Array.from({ length: 3 }, () => ["payslip.excluded", null]),
+      Array.from({ length: 4 }, () => ["payslip.excluded", null]),
     );
     expect(await recordsOf({ search: "group added" })).toEqual([["group.added", "Vehicles & co"]]);
     const query = { subject: `employee:${foreign.id}`, format: "pdf" };

@@ -235,6 +235,11 @@ function wordsOf(name: string): string {
   return name.replaceAll("_", " ");
 }
 
+/** A part of a fact as displayed within a line: a code such as `NOT_FOUND` as "not found". */
+function partName(name: string): string {
+  return wordsOf(/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name);
+}
+
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (Array.isArray(value)) return value.map((part: unknown) => textOf(part) ?? "").join(", ");
@@ -242,7 +247,7 @@ function textOf(value: unknown): string | null {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") {
     return Object.entries(value)
-      .map(([name, part]: [string, unknown]) => `${wordsOf(name)} ${textOf(part) ?? "–"}`)
+      .map(([name, part]: [string, unknown]) => `${partName(name)} ${textOf(part) ?? "–"}`)
       .join(", ");
   }
   return JSON.stringify(value);

@@ -39,6 +39,15 @@ function recordOf(noun: string, table: string, called: RawBuilder<unknown>): Raw
     from ${sql.table(table)} r where r.tenant_id = l.tenant_id and r.id = ${subjectId})`;
 }
 
+/** A record of the tenant of the row that is called by the number of the entry that it posted. */
+function postedBy(noun: string, table: string, entryId = "entry_id"): RawBuilder<unknown> {
+  return sql`when ${sql.lit(noun)} then (
+    select jsonb_build_object('type', n.entry_type_id, 'number', n.number)
+    from ${sql.table(table)} r
+    join entries n on n.tenant_id = r.tenant_id and n.id = ${sql.ref(`r.${entryId}`)}
+    where r.tenant_id = l.tenant_id and r.id = ${subjectId})`;
+}
+
 const byName = sql`'name', r.name`;
 
 /**
@@ -54,6 +63,11 @@ export const auditRecord: RawBuilder<AuditRecord | null> = sql`case split_part(l
   ${recordOf("entry", "entries", sql`'type', r.entry_type_id, 'number', r.number`)}
   ${recordOf("salary-advance", "salary_advances", sql`'prefix', 'SA', 'number', r.number`)}
   ${recordOf("payroll-run", "payroll_runs", sql`'prefix', 'PR', 'number', r.number`)}
+  ${postedBy("funding-transaction", "funding_transactions")}
+  ${postedBy("transfer", "transfers", "intent_entry_id")}
+  ${postedBy("remittance", "remittances")}
+  ${postedBy("year-closing", "year_closings")}
+  when 'mail' then (select jsonb_build_object('name', r.subject) from mails r where r.id = ${subjectId})
   when 'user' then (select jsonb_build_object('name', r.name) from users r where r.id = ${subjectId})
   when 'organization' then jsonb_build_object('name', t.name) end`;
 

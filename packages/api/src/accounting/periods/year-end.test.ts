@@ -8,6 +8,7 @@ import {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
@@ -97,6 +98,11 @@ describe("a year-end", () => {
     expect(closings).toMatchObject([
       { ...year, result: 65_000n, result_dc: "CR", taken_back_at: null, may_take_back: true },
     ]);
+    const admin = await world.signInAs(["ADMINISTRATOR"]);
+    const { data: log } = await admin.list(listPlatformAudit, {
+      query: { subject: `year-closing:${closings[0]?.id}` },
+    });
+    expect(log.map(({ record }) => record)).toEqual([closings[0]?.ent_number]);
     expect(await profit()).toEqual(before);
     const { rows } = await owner.call(balanceSheetReport.read, {
       query: { as_of: "2025-12-31", compare_with: "2026-01-31" },

@@ -1,6 +1,7 @@
 import { getLedger } from "@kontor/contract/accounting/accounts";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { getFinancials } from "@kontor/contract/funding/funding";
+import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -133,6 +134,14 @@ test("money goes from the funding account over transit to what was owed", async 
   expect(delivery.warnings).toEqual([]);
   const [transfer] = await stored(organization);
   expect(await requestsAtSandbox(transfer?.reference ?? "")).toEqual([1]);
+
+  const { data: log } = await platform.list(listPlatformAudit, {
+    query: { tenant_id: organization.tenant_id, search: "transfer", sort: "recorded_at" },
+  });
+  expect(log.map(({ action, record }) => [action, record])).toEqual([
+    ["transfer.requested", "WDR-000001"],
+    ["transfer.completed", "WDR-000001"],
+  ]);
 });
 
 describe("the sandbox's account numbers", () => {

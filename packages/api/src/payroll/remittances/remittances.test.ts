@@ -5,6 +5,7 @@ import { addPayItem } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
 import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
+import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -117,6 +118,11 @@ describe("a remittance", () => {
       "Nothing is left to remit of PAYE of Lagos, January 2026: it was remitted already.",
     ]);
     expect(await taxOf()).toMatchObject({ due: whole, remitted: whole });
+    const admin = await world.signInAs(["ADMINISTRATOR"]);
+    const { data: log } = await admin.list(listPlatformAudit, {
+      query: { subject: `remittance:${first.id}` },
+    });
+    expect(log.map(({ record }) => record)).toEqual([first.entry.ent_number]);
   });
 
   test("debits what is owed and credits the bank, in an entry that cannot be edited manually", async () => {

@@ -25,7 +25,7 @@ export type PayslipFacts = {
   run: string;
   /** The bank with the last four digits; null for none. */
   account: string | null;
-  /** Excluded from the run, which then pays nothing to the employee. */
+  /** Left out of the run, which then pays nothing to the employee. */
   excluded: boolean;
 };
 
@@ -83,8 +83,18 @@ function headline(facts: PayslipFacts, { totals }: Payslip, month: string): Cont
       {
         width: "auto",
         stack: [
-          { text: "Net pay", color: quiet, alignment: "right", margin: [0, 1, 0, 2] },
-          { text: printed(totals.net), fontSize: 20, bold: true, alignment: "right" },
+          {
+            text: facts.excluded ? "Left out of this payroll run" : "Net pay",
+            color: quiet,
+            alignment: "right",
+            margin: [0, 1, 0, 2],
+          },
+          {
+            text: facts.excluded ? "Nothing is paid" : printed(totals.net),
+            fontSize: 20,
+            bold: true,
+            alignment: "right",
+          },
         ],
       },
     ],
@@ -185,7 +195,7 @@ function linesTable(
 }
 
 function whereItGoes({ account, payday, excluded }: PayslipFacts, net: bigint): string {
-  if (excluded) return "Excluded from this payroll run: nothing is paid";
+  if (excluded) return "Left out of this payroll run: nothing is paid";
   if (net === 0n) return "There is nothing to pay";
   return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
 }
@@ -199,7 +209,11 @@ function netPay(facts: PayslipFacts, { totals }: Payslip): Content {
         [
           {
             stack: [
-              { text: "Net pay", bold: true, fontSize: 12 },
+              {
+                text: facts.excluded ? "Net pay as calculated, not paid" : "Net pay",
+                bold: true,
+                fontSize: 12,
+              },
               ...(where === "" ? [] : [{ text: where, color: quiet, margin: [0, 2, 0, 0] }]),
             ] as Content[],
           },

@@ -203,7 +203,9 @@ describe("a regular run", () => {
     expect(payslip).toMatchObject({ excluded: true, excluded_reason: "Suspended" });
     const params = { ...home.path, id: run.id, payslip_id: payslip.id };
     const { bytes } = await download(world, preparer, payslips.getPayslipPdf, { params });
-    expect(pdfText(bytes)).toContain("Excluded from this payroll run: nothing is paid");
+    const text = pdfText(bytes);
+    expect(text).toContain("Left out of this payroll run: nothing is paid");
+    expect(text).toContain("Net pay as calculated, not paid");
     const taken = await preparer.call(payslips.excludePayslip, {
       params,
       body: { excluded: false },

@@ -177,6 +177,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "data.ts",
     "fund-dialog.tsx",
     "funding-rules-form.tsx",
+    "transaction-status.tsx",
   ],
   "packages/web/src/employees": ["facts.tsx", "pay/pay-item-dialog.tsx"],
   "packages/web/src/salary-advances": [

@@ -7,7 +7,6 @@ import {
   isCorrectable,
   transactionsList,
   type FundingAction,
-  type TransactionStatus,
 } from "@kontor/contract/funding/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +16,6 @@ import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
-import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
@@ -25,16 +23,9 @@ import { TextLink } from "../ui/text-link.tsx";
 import { financialsQuery, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
 import { FundDialog } from "./fund-dialog.tsx";
+import { TransactionStatusChip } from "./transaction-status.tsx";
 
 import classes from "./funding.module.css";
-
-const tones: Record<TransactionStatus, StatusTone> = {
-  COMPLETED: "good",
-  PENDING: "waiting",
-  PROCESSING: "busy",
-  FAILED: "bad",
-  REVERSED: "neutral",
-};
 
 /** The action that corrects each action. */
 const opposite: Readonly<Record<FundingAction, FundingAction>> = {
@@ -157,7 +148,7 @@ function date({ created_at }: Transaction) {
 
 /** A phone names what is not as usual. */
 function status({ status: word }: Transaction) {
-  const chip = <StatusChip tone={tones[word]}>{word}</StatusChip>;
+  const chip = <TransactionStatusChip status={word} />;
   return word === "COMPLETED" ? <span className={classes.usual}>{chip}</span> : chip;
 }
 

@@ -1,5 +1,3 @@
-import type { TransactionStatus } from "@kontor/contract/funding/funding";
-
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import type { AdvanceStatus } from "./data.ts";
 
@@ -14,17 +12,4 @@ export const advanceTones: Readonly<Record<AdvanceStatus, StatusTone>> = {
 /** The status of an advance. */
 export function AdvanceStatusChip({ status }: { status: AdvanceStatus }) {
   return <StatusChip tone={advanceTones[status]}>{status}</StatusChip>;
-}
-
-const transferTones: Readonly<Record<TransactionStatus, StatusTone>> = {
-  COMPLETED: "good",
-  PENDING: "waiting",
-  PROCESSING: "busy",
-  FAILED: "bad",
-  REVERSED: "bad",
-};
-
-/** The status of the money of an advance. */
-export function TransferStatusChip({ status }: { status: TransactionStatus }) {
-  return <StatusChip tone={transferTones[status]}>{status}</StatusChip>;
 }

@@ -1,20 +1,11 @@
 import { formatMoment } from "@kontor/contract/format";
-import type { TransactionStatus } from "@kontor/contract/funding/funding";
 
+import { TransactionStatusChip } from "../../funding/transaction-status.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark, Sentence } from "../../ui/record/remarks.tsx";
-import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import type { Payslip } from "../data.ts";
 
 import classes from "./payslip.module.css";
-
-const tones: Readonly<Record<TransactionStatus, StatusTone>> = {
-  COMPLETED: "good",
-  PENDING: "waiting",
-  PROCESSING: "busy",
-  FAILED: "bad",
-  REVERSED: "bad",
-};
 
 type TransfersPanelProps = { payslip: Payslip; transfers: Payslip["transfers"] };
 
@@ -31,7 +22,7 @@ export function TransfersPanel({ payslip, transfers }: TransfersPanelProps) {
           <li key={id}>
             <p className={classes.transferHead}>
               <strong>Attempt {attempt}</strong>
-              <StatusChip tone={tones[status]}>{status}</StatusChip>
+              <TransactionStatusChip status={status} />
             </p>
             {reason !== "" && <Sentence>{reason}</Sentence>}
             <Remark>

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 
+import { TransactionStatusChip } from "../../funding/transaction-status.tsx";
 import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
@@ -13,7 +14,6 @@ import { Remark, Sentence } from "../../ui/record/remarks.tsx";
 import { Moment, Timeline } from "../../ui/record/timeline.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
-import { TransferStatusChip } from "../status.tsx";
 
 import classes from "./card.module.css";
 
@@ -135,7 +135,7 @@ function Attempt({ transfer }: { transfer: Transfer }) {
     <Moment
       name={`Attempt ${attempt}`}
       tone={toneOf[status]}
-      chip={<TransferStatusChip status={status} />}
+      chip={<TransactionStatusChip status={status} />}
       reason={reason}
       facts={[`Sent ${formatMoment(requested_at)}${settled}`, reference]}
     />

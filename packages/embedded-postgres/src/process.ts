@@ -26,6 +26,7 @@ export async function seeProcess(pid: number): Promise<SeenProcess | undefined> 
   }
 }
 
+/** Whether a process still runs, and is not another one that got its id. */
 export async function isAlive(seen: SeenProcess): Promise<boolean> {
   const now = await seeProcess(seen.pid);
   return now !== undefined && now.startTicks === seen.startTicks;

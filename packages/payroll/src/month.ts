@@ -40,10 +40,12 @@ export function firstDayOf(month: Month): string {
   return `${month}-01`;
 }
 
+/** The last day of a month as a date: `2026-02-28`. */
 export function lastDayOf(month: Month): string {
   return addDays(firstDayOf(monthsLater(month, 1)), -1);
 }
 
+/** How many days a month has. */
 export function daysIn(month: Month): number {
   return daysBetween(firstDayOf(month), lastDayOf(month)) + 1;
 }

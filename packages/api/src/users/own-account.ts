@@ -97,6 +97,11 @@ export async function endOwnSession(
   return { done: true };
 }
 
+/**
+ * Ends all sessions of the user but the one of the request.
+ *
+ * @returns how many.
+ */
 export async function endOtherSessions(
   context: Context,
 ): Promise<DataOf<typeof account.endOtherSessions>> {

@@ -84,10 +84,12 @@ export function selectUsers(matches: RawBuilder<unknown>): RawBuilder<UserRow> {
     from users u where ${matches}`;
 }
 
+/** The order of `users u` for a sort; by name without one. */
 export function orderOf(sort: Sort | undefined): RawBuilder<unknown> {
   return orders[sort ?? "name"];
 }
 
+/** How many `users u` match a condition of {@link userFilter}. */
 export function countUsers(tx: Tx, matches: RawBuilder<unknown>): Promise<number> {
   return countOf(tx, sql`select count(*)::int as total from users u where ${matches}`);
 }
@@ -110,6 +112,7 @@ function isOfStatus(value: UserStatus): RawBuilder<unknown> {
   return sql`${status} = ${value}`;
 }
 
+/** A user as a row of the list, the photo by its address. */
 export function presentUser({ photo_key, ...row }: UserRow): UserItem {
   return { ...row, profile_photo: fileUrl(photo_key) };
 }

@@ -72,6 +72,7 @@ export function registerFacts(
   ];
 }
 
+/** What a variance is narrowed to. */
 export function varianceFacts(
   of: OfMonth & {
     compared: string;
@@ -105,6 +106,7 @@ export function duesFacts(
   ];
 }
 
+/** What a statutory schedule is narrowed to; the authority where the scheme has several. */
 export function scheduleFacts(
   of: OfMonth & { kind: ScheduleKind; authority?: string | undefined },
 ): readonly Fact[] {
@@ -135,10 +137,12 @@ export function paymentsFacts(
   ];
 }
 
+/** What the year to date is narrowed to. */
 export function yearToDateFacts(of: OfMonth & Searched): readonly Fact[] {
   return [["January to", monthName(of.period)], ...fact("Search", of.search)];
 }
 
+/** What the employer’s cost is narrowed to. */
 export function costFacts(of: {
   from: string;
   to: string;
@@ -156,6 +160,7 @@ const divisionNames: Readonly<Record<Division, string>> = {
   organization: "Organization",
 };
 
+/** What the outstanding advances are narrowed to. */
 export function outstandingFacts(
   of: { as_of: string; by?: Division | undefined } & Searched,
 ): readonly Fact[] {
@@ -166,6 +171,7 @@ export function outstandingFacts(
   ];
 }
 
+/** What the advances by age are narrowed to. */
 export function ageingFacts(
   of: {
     as_of: string;

@@ -66,6 +66,7 @@ export const banks: readonly Bank[] = entries
 
 const byCode = new Map(banks.map((bank) => [bank.code, bank]));
 
+/** The bank of a code of the list; undefined for none. */
 export function bankWithCode(code: string): Bank | undefined {
   return byCode.get(code);
 }

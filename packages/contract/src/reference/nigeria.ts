@@ -18,6 +18,7 @@ export function stateNamed(name: string): State | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
+/** The state of an id of the list; undefined for none. */
 export function stateWithId(id: number): State | undefined {
   return byId.get(id);
 }

@@ -45,6 +45,7 @@ export const pensionAdministrators: readonly PensionAdministrator[] = entries.ma
 
 const byId = new Map(pensionAdministrators.map((each) => [each.id, each]));
 
+/** The administrator of an id of the list; undefined for none. */
 export function pensionAdministratorWithId(id: string): PensionAdministrator | undefined {
   return byId.get(id);
 }

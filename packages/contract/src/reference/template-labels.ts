@@ -108,10 +108,16 @@ export const templateKinds: readonly TemplateKind[] = entries.map(([id, label, t
 const byId = new Map(templateKinds.map((kind) => [kind.id, kind]));
 const byLabel = new Map<string, TemplateKind>(templateKinds.map((kind) => [kind.label, kind]));
 
+/** The kind of email of an id of the list; undefined for none. */
 export function templateKindWithId(id: number): TemplateKind | undefined {
   return byId.get(id);
 }
 
+/**
+ * The kind of email of a label.
+ *
+ * @throws Error where the list has none, which the type rules out.
+ */
 export function templateKindOf(label: TemplateLabel): TemplateKind {
   const kind = byLabel.get(label);
   if (kind === undefined) throw new Error(`there is no template ${label}`);

@@ -50,6 +50,7 @@ export function trialBalanceFacts(
   ];
 }
 
+/** What a profit and loss is narrowed to, and the days that stand beside it. */
 export function profitAndLossFacts(
   of: Days & Detailed & AsRecorded,
   compared: ComparedWith | undefined,
@@ -63,6 +64,7 @@ export function profitAndLossFacts(
   ];
 }
 
+/** What a balance sheet is narrowed to, and the day that stands beside it. */
 export function balanceSheetFacts(
   of: { as_of: string; compare_with?: string | undefined } & Detailed & AsRecorded,
 ): readonly Fact[] {
@@ -74,10 +76,12 @@ export function balanceSheetFacts(
   ];
 }
 
+/** What a ledger summary is narrowed to. */
 export function ledgerSummaryFacts(of: Days & AsRecorded): readonly Fact[] {
   return [periodFact(of), ...recordedFact(of.recorded_up_to)];
 }
 
+/** What a day book is narrowed to. */
 export function dayBookFacts(
   of: Days & AsRecorded & { as_it_is?: boolean | undefined; closing?: "without" | undefined },
 ): readonly Fact[] {
@@ -91,6 +95,7 @@ export function dayBookFacts(
   ];
 }
 
+/** What the changes since a moment are narrowed to. */
 export function changesFacts(
   of: { recorded_up_to: string } & { [Day in keyof Days]?: string | undefined },
   ledger?: Named,
@@ -103,6 +108,7 @@ export function changesFacts(
   ];
 }
 
+/** What the funding movements are narrowed to. */
 export function movementsFacts(
   of: Days & {
     kind?: MovementKind | undefined;
@@ -118,6 +124,7 @@ export function movementsFacts(
   ];
 }
 
+/** What the reconciliation is narrowed to. */
 export function reconciliationFacts(of: {
   as_of: string;
   differing?: boolean | undefined;
@@ -130,6 +137,7 @@ export function reconciliationFacts(of: {
   ];
 }
 
+/** Which part of the reconciliation differs, by its ledger and the records beside it. */
 export function differingFacts(of: {
   as_of: string;
   part: ReconciledPart;
@@ -145,6 +153,7 @@ export function differingFacts(of: {
   ];
 }
 
+/** The month of a checklist. */
 export function monthEndFacts(of: { period: string }): readonly Fact[] {
   return [["Month", monthName(of.period)]];
 }

@@ -48,6 +48,7 @@ export function coreOf(pay: Pay): Kobo {
   return kobo(pay.basic + pay.housing + pay.transport);
 }
 
+/** The sum of two pays, part by part, in kobo a month. */
 export function addPay(a: Pay, b: Pay): Pay {
   return {
     basic: kobo(a.basic + b.basic),

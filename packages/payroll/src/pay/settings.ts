@@ -62,6 +62,7 @@ export type SettingProblem =
   | "pension_rate_invalid"
   | "floor_invalid";
 
+/** What is wrong with settings, by themselves or against the law of a pack; empty for nothing. */
 export function settingProblems(settings: PayrollSettings, pack: StatutoryPack): SettingProblem[] {
   const { payDay, pension, floor } = settings;
   const problems: SettingProblem[] = [];

@@ -53,6 +53,7 @@ function warning(
   return { code, blocks: blocking.has(code), line, amount };
 }
 
+/** What somebody should look at before a payslip is paid; some of it blocks the run. */
 export function payslipWarnings(facts: {
   readonly input: PayslipInput;
   readonly totals: PayslipTotals;

@@ -226,6 +226,7 @@ export type LedgerChoiceRow = Omit<LedgerChoice, "cl_balance" | "cl_balance_dc">
   balance: bigint;
 };
 
+/** A ledger to choose from, its closing balance as an amount in kobo and a side. */
 export function presentChoice({ balance, ...row }: LedgerChoiceRow): LedgerChoice {
   const { amount, side } = fromSigned(balance);
   return { ...row, cl_balance: amount, cl_balance_dc: side };

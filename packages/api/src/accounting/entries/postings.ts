@@ -190,6 +190,7 @@ function isOfLockedDay(posting: Posting | Revision | undefined, until: string): 
   return posting.entry_date === null || posting.entry_date > until;
 }
 
+/** Who posts in a request: its transaction, its user and the moment by its clock. */
 export function posterOf(context: Context): Poster {
   return {
     tx: context.tx,

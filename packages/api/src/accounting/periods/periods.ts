@@ -41,6 +41,7 @@ export async function periodsOf(context: Context, tenantId: number): Promise<Per
   };
 }
 
+/** The period lock of an organization; its fields are null where its books are open. */
 export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
   const { rows } = await sql<Lock>`
     select k.locked_until, k.reason, u.name as set_by, k.set_at

@@ -78,6 +78,11 @@ export async function removeItem(
   return { done: true };
 }
 
+/**
+ * Stores a pay item, in kobo a month, from its first month to its last; null for no end.
+ *
+ * @returns it as it is stored.
+ */
 export async function insertItem(
   { tx, clock, actor }: Context,
   employee: EmployeeKey,

@@ -247,6 +247,10 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
+/**
+ * A row of the list, its monthly pay in kobo; null where the reader may not see pay, or none is
+ * set.
+ */
 export function presentRow({ monthly_pay, ...row }: EmployeeListRow): EmployeeListItem {
   return { ...row, monthly_pay: monthly_pay === null ? null : kobo(monthly_pay) };
 }

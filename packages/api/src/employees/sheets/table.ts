@@ -58,10 +58,12 @@ export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
   return { titles, rows };
 }
 
+/** The problem of a sheet with more rows than an import takes. */
 export function tooLong(): SheetProblem {
   return new SheetProblem("sheet_too_long", { most: formatCount(importLimits.rows) });
 }
 
+/** Whether a cell has nothing to read: none, or only white space. */
 export function isEmpty(cell: Cell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === "");
 }

@@ -32,6 +32,7 @@ export function statusOf(word: string): TransferStatus | undefined {
   return meanings[word.toLowerCase()];
 }
 
+/** Whether the outcome of a transfer is still to come, so that its money is in transit. */
 export function isOpen(status: TransferStatus): boolean {
   return status === "PENDING" || status === "PROCESSING";
 }

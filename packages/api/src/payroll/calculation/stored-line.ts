@@ -46,6 +46,7 @@ export function storedTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrac
   return { rule, inputs, arithmetic };
 }
 
+/** A line of a payslip as it was stored, with its amounts, which JSON has as texts, in kobo. */
 export function figuresFrom({ amount, monthly, recovery, ...line }: StoredLine): LineFigures {
   return {
     ...line,

@@ -9,6 +9,7 @@ export function amountFrom(text: string): Kobo {
   return kobo(BigInt(text));
 }
 
+/** Pay as it was stored, with its parts, which JSON has as texts, in kobo a month. */
 export function payFrom({ basic, housing, transport, other }: StoredPay): Pay {
   return {
     basic: amountFrom(basic),

@@ -16,6 +16,10 @@ export type StoredVariancePart = {
   cost: string;
 };
 
+/**
+ * A part of the variance of a run as it was stored, with its amounts, which JSON has as texts, in
+ * kobo.
+ */
 export function variancePartFrom({
   gross,
   net,

@@ -85,6 +85,10 @@ export async function varianceOfPayslip(
   return varianceOf(was, excluded ? null : computedPayslip(run, row), row.exit);
 }
 
+/**
+ * A payslip with its lines, the calculation behind each, and its variance from the run that it is
+ * compared with; in kobo.
+ */
 export async function presentPayslip(
   context: Context,
   run: RunRow,

@@ -195,6 +195,11 @@ export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["
   return rows.map((row) => ({ ...row, number: runNumber(row.number), net: shown(row.net) }));
 }
 
+/**
+ * A posted payslip as a row of the register, in kobo.
+ *
+ * @param group what the subtotals are by; undefined for none.
+ */
 export function presentPosted(
   { number, ...row }: PostedRow,
   group?: RegisterDivision,

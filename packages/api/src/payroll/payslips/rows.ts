@@ -30,6 +30,10 @@ export type PayslipRow = Pick<
   difference: bigint | null;
 };
 
+/**
+ * The columns of `payslips s` that a {@link PayslipRow} has, with why its last transfer failed or
+ * came back.
+ */
 export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
   s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
   s.warning_codes as warnings, s.blocked, s.excluded, s.payment,
@@ -42,6 +46,7 @@ export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
 export const stateOrder = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
   when s.blocked then 'BLOCKED' when s.warning_codes <> '{}' then 'WARNED' else '' end`;
 
+/** A payslip as a row of the list of its run, in kobo. */
 export function presentRow(row: PayslipRow): PayslipListItem {
   const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
   const { payment, payment_problem } = row;

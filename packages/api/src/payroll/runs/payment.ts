@@ -19,6 +19,10 @@ export type Payment = {
 
 type Which = Pick<RunRow, "tenant_id" | "id">;
 
+/**
+ * How far the payslips of a run are paid: how many, and in kobo what is unpaid and what can be
+ * sent. Who is left out does not count; who has nothing to get counts as paid.
+ */
 export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payment> {
   const { rows } = await sql<Record<keyof Payment, bigint>>`
     select count(*) filter (where p.paid) as paid, count(*) filter (where p.payment = 'PENDING') as under_way,

@@ -20,6 +20,7 @@ export async function storeFile(
   return key;
 }
 
+/** A stored file by its key, which nobody can guess; undefined for none. */
 export async function readFileByKey(tx: Tx, key: string): Promise<StoredFile | undefined> {
   const { rows } =
     await sql<StoredFile>`select media_type, bytes from files where key = ${key}`.execute(tx);

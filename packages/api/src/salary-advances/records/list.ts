@@ -206,6 +206,7 @@ function warnsOn(today: string): RawBuilder<boolean> {
     or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;
 }
 
+/** A row of the list, with the number as people know it: SA-000001. */
 export function presentItem({ number, ...row }: ItemRow): SalaryAdvanceItem {
   return { ...row, number: advanceNumber(number) };
 }

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 import { listGroups } from "@kontor/contract/accounting/groups";
+import { login } from "@kontor/contract/session/session";
 import { parser } from "@prometheus-io/lezer-promql";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -92,6 +95,32 @@ describe("/metrics", () => {
     ).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(after.map(({ labels }) => labels))).not.toMatch(/private|4711/);
   });
+
+  test.for(["before the body is whole", "before the response"])(
+    "a request whose caller goes away %s is no longer in progress",
+    async (when) => {
+      const inProgress = async () => valueOf(await scrape(), "kontor_http_requests_in_progress");
+      const { hostname, port } = new URL(world.url);
+      const body = JSON.stringify({ email: "ada@example.com", password: "not the password" });
+      const whole = when === "before the response";
+      const socket = connect(Number(port), hostname);
+      onTestFinished(() => void socket.destroy());
+      socket.write(
+        [
+          `POST ${new URL(world.url).pathname.replace(/\/$/, "")}${login.path} HTTP/1.1`,
+          `host: ${hostname}`,
+          "content-type: application/json",
+          `content-length: ${body.length}`,
+          "",
+          whole ? body : body.slice(0, 5),
+        ].join("\r\n"),
+      );
+      // A whole request may have its response before anybody asks, so that it is given a moment only.
+      await (whole ? setTimeout(2) : vi.waitUntil(async () => (await inProgress()) === 1, 10_000));
+      socket.destroy();
+      await vi.waitFor(async () => expect(await inProgress()).toBe(0), 5000);
+    },
+  );
 
   test("counts entries once they are kept, and how many shared a transaction", async () => {
     const before = await scrape();

@@ -10,7 +10,8 @@ import { withOwner } from "../platform/database/database.ts";
 import { earlierFolder } from "../testing/data-folder.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { processEnvironment } from "../testing/process.ts";
-import { createAdministrator } from "./admin-create.ts";
+import { checkPassword, createAdministrator, parseArguments } from "./admin-create.ts";
+import { CommandError } from "./command.ts";
 
 const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));
 const password = "four words in a row";
@@ -66,14 +67,22 @@ describe("npm run admin:create", () => {
   });
 
   test.each([
-    ["a missing email", ["--name", "Ada"], "", "--email: Enter an email address."],
-    [
-      "a bad email",
-      ["--email", "ada", "--name", "Ada"],
-      "",
-      "--email: Enter a valid email address",
-    ],
-    ["a missing name", ["--email", "a@example.com"], "", "--name: Enter a name."],
+    ["a missing email", ["--name", "Ada"], "--email: Enter an email address."],
+    ["a bad email", ["--email", "ada", "--name", "Ada"], "--email: Enter a valid email address"],
+    ["a missing name", ["--email", "a@example.com"], "--name: Enter a name."],
+    ["an unknown option", ["--password", "x"], "Unknown option '--password'"],
+  ])("says what is wrong with %s", (_name, args, message) => {
+    const parse = () => parseArguments(args);
+    expect(parse).toThrow(CommandError);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow("Usage: npm run admin:create");
+  });
+
+  test("says what is wrong with no password", () => {
+    expect(() => checkPassword("")).toThrow("Password: Use at least 12");
+  });
+
+  test.each([
     ["an unknown option", ["--password", "x"], "", "Unknown option '--password'"],
     [
       "a short password",
@@ -81,8 +90,7 @@ describe("npm run admin:create", () => {
       "too short\n",
       "Password: Use at least 12 characters",
     ],
-    ["no password", ["--email", "a@example.com", "--name", "Ada"], "", "Password: Use at least 12"],
-  ])("says what is wrong with %s, and adds nobody", async (_name, args, input, message) => {
+  ])("ends with 1 on %s, and adds nobody", async (_name, args, input, message) => {
     const { code, output, errors } = await run(args, { input });
     expect({ code, output }).toEqual({ code: 1, output: "" });
     expect(errors).toContain(message);

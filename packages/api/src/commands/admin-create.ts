@@ -73,9 +73,16 @@ export async function createAdministrator(
   });
 }
 
-function parseArguments(): z.output<typeof fields> {
+/**
+ * What the command was given.
+ *
+ * @param args the words behind its name.
+ * @throws CommandError saying which of them is wrong, and how the command is used.
+ */
+export function parseArguments(args: readonly string[]): z.output<typeof fields> {
   try {
     const { values } = parseArgs({
+      args: [...args],
       options: {
         email: { type: "string" },
         name: { type: "string" },
@@ -92,6 +99,12 @@ function parseArguments(): z.output<typeof fields> {
   } catch (error) {
     throw new CommandError(`${(error as Error).message}\n\n${usage}`);
   }
+}
+
+/** @throws CommandError when nobody can be given that password. */
+export function checkPassword(password: string): void {
+  const rule = newPassword.safeParse(password);
+  if (!rule.success) throw new CommandError(`Password: ${rule.error.issues[0]?.message}`);
 }
 
 async function askPassword(): Promise<string> {
@@ -121,11 +134,10 @@ async function askHidden(question: string): Promise<string> {
 }
 
 async function run(): Promise<void> {
-  const { name, staff, generate, ...given } = parseArguments();
+  const { name, staff, generate, ...given } = parseArguments(process.argv.slice(2));
   const environment = readEnvironment();
   const password = generate ? randomBytes(18).toString("base64url") : await askPassword();
-  const rule = newPassword.safeParse(password);
-  if (!rule.success) throw new CommandError(`Password: ${rule.error.issues[0]?.message}`);
+  checkPassword(password);
   const server = await openDatabaseServer(environment, {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),

@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { createOwnedDatabase } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights, requestsUrlOf } from "../platform/database/rights.ts";
+import { buildApi } from "./build-api.ts";
 import { dataRoot } from "./data-root.ts";
 
 declare module "vitest" {
@@ -23,11 +24,14 @@ declare module "vitest" {
 
 export const templateDatabase = "kontor_template";
 
-/** Starts one real PostgreSQL for the run, with a migrated template that each test file clones. */
+/**
+ * Starts one real PostgreSQL for the run, with a migrated template that each test file clones, and builds the API
+ * that tests start as a process.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = await mkdtemp(join(await dataRoot(), "kontor-test-"));
   // Tests need no durability; the kill tests start servers of their own with the real settings.
-  const server = await startEmbeddedPostgres({
+  const starting = startEmbeddedPostgres({
     dataFolder: join(runFolder, "postgres"),
     log: () => undefined,
     settings: {
@@ -37,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       max_connections: "120",
     },
   });
+  const [server, builtApi] = await Promise.all([starting, buildApi()]);
   const adminUrl = server.url("postgres");
   const ownerUrl = await createOwnedDatabase(adminUrl, templateDatabase);
   await migrate(ownerUrl);
@@ -45,11 +50,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`alter database ${templateDatabase} with is_template true`);
   await admin.end();
+  // The processes of the tests begin with the environment of this one.
+  process.env["KONTOR_TEST_API"] = join(builtApi, "main.js");
   project.provide("adminUrl", adminUrl);
   project.provide("ownerUrl", ownerUrl);
   project.provide("runFolder", runFolder);
   return async () => {
     await server.stop();
     await rm(runFolder, { recursive: true, force: true });
+    await rm(builtApi, { recursive: true, force: true });
   };
 }

@@ -3,11 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** The program: what the global set-up of the tests built, or the source where nothing did, as in benches. */
+const main =
+  process.env["KONTOR_TEST_API"] ?? fileURLToPath(new URL("../main.ts", import.meta.url));
 const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /**
- * How `npm start` runs the API, but from its source: room for what is soon thrown away of a size that does not depend
+ * How `npm start` runs the API, but for where the program is: room for what is soon thrown away of a size that does not depend
  * on the machine, enough for a page of a thousand lines, and tidying up whenever what is kept has grown by a third,
  * which keeps a busy process small.
  */

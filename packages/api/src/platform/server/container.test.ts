@@ -9,6 +9,7 @@ import { DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 
+import { buildApi } from "../../testing/build-api.ts";
 import { openWorld, secretKey } from "../../testing/harness.ts";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
@@ -170,11 +171,7 @@ describe("what the image holds", () => {
       await mkdir(join(image, folder), { recursive: true });
       await take(join(root, folder), join(image, folder), /^$/);
     }
-    const vite = join(root, "node_modules/vite/bin/vite.js");
-    const built = ["build", "--logLevel", "error", "--outDir", join(image, "packages/api/dist")];
-    await promisify(execFile)(process.execPath, [vite, ...built], {
-      cwd: join(root, "packages/api"),
-    });
+    await buildApi(join(image, "packages/api/dist"));
     await mkdir(join(image, "node_modules/@kontor"));
     for (const name of await readdir(join(image, "packages"))) {
       await cp(

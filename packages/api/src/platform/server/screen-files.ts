@@ -7,18 +7,17 @@ import { join } from "node:path";
  */
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 
-/** Returns the page of an address: the one HTML page with the files to preload. */
-export type PageOf = (path: string) => Promise<string | undefined>;
+/** Returns the page of an address: the one HTML page, with the files to preload where they are known. */
+export type PageOf = (path: string) => Promise<string>;
 
-type Pages = (path: string) => string | undefined;
+type Pages = (path: string) => string;
 
 /**
  * Reads what each screen of the built web loads. Named in the page, these files are fetched at
  * once; otherwise the browser learns of each from the one before, and on a mobile network every
  * step takes 150 ms.
  *
- * @param folder of the built web.
- * @returns undefined for addresses without a list, such as all of them in an earlier build.
+ * @param folder of the built web. An earlier build has no list, and the same page for all addresses.
  */
 export function pagesOf(folder: string): PageOf {
   let known: { built: number; pages: Pages } | undefined;
@@ -43,7 +42,7 @@ async function readPages(folder: string): Promise<Pages> {
   screens.sort((one, other) => freedom(one.segments) - freedom(other.segments));
   return (path) => {
     const segments = path.split("/");
-    return screens.find((screen) => matches(screen.segments, segments))?.page;
+    return screens.find((screen) => matches(screen.segments, segments))?.page ?? page;
   };
 }
 

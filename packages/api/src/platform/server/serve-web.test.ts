@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../../app.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
@@ -55,6 +55,16 @@ test.for(["/", "/index.html", "/login", "/organizations/1/1?tab=modules", "/api-
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(page.length)]);
   },
 );
+
+test("sending a page leaves no warning, such as of too many listeners", async () => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => void warnings.push(warning);
+  process.on("warning", keep);
+  onTestFinished(() => void process.off("warning", keep));
+  await (await fetch(`${url}/app/nothing/of/the/kind`)).text();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+});
 
 test("the page of a screen names the files that the screen loads", async () => {
   const textOf = async (path: string) => (await fetch(`${url}${path}`)).text();

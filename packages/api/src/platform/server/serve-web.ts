@@ -33,7 +33,6 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
     if (!isPage(request)) return refuseUnknownRoute(request, reply);
     reply.header("cache-control", "no-cache");
     const page = await pageOf(request.url.replace(/[?#].*$/s, ""));
-    if (page === undefined) return reply.sendFile("index.html");
     return reply.type("text/html; charset=utf-8").send(page);
   });
 }

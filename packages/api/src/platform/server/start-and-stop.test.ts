@@ -25,8 +25,9 @@ async function serverIn(folder: string): Promise<number | undefined> {
 
 test("a stop in the first moments of a start leaves no PostgreSQL behind", async () => {
   const folder = await earlierFolder();
-  // The program's own code begins after some 300 ms and listens after a second or two on this machine.
-  for (const moment of [1, 150, 400, 700, 1200]) {
+  // The program's own code begins after some 100 ms and listens after less than a second on a machine with nothing
+  // else to do, and later beside other tests.
+  for (const moment of [1, 100, 250, 500, 1000]) {
     const kontor = spawnKontor({ KONTOR_DATA: folder, KONTOR_DEMO: "brief" });
     await sleep(moment);
     kontor.signal("SIGTERM");

@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { findBrowser, getBrowser, NoBrowser } from "./browser.ts";
 import { Interrupted, root, run } from "./processes.ts";
 
-/** A browser test waits more than it works, but more than four at once are only in each other's way. */
-const workers = Math.min(4, availableParallelism());
+/** A browser test waits for a fifth of its time; more than four at once are only in each other's way. */
+const workers = Math.min(4, availableParallelism() + 1);
 
 /** Free addresses on loopback, all of them different. */
 async function freeAddresses(count: number): Promise<string[]> {

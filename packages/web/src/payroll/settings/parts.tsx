@@ -2,6 +2,8 @@ import { baseTitles } from "@kontor/contract/payroll/settings";
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+
 import classes from "./payroll-settings.module.css";
 
 /** On what contributions may be counted. */
@@ -17,7 +19,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
   return (
     <fieldset className={classes.group}>
       <legend className={classes.groupTitle}>{title}</legend>
-      <div className={classes.pair}>{children}</div>
+      <FieldGrid>{children}</FieldGrid>
     </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { ownerKey } from "../../platform/organization/configuration.ts";
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
+import { FieldsBeside } from "../../ui/form/fields-beside.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
@@ -21,8 +22,6 @@ import {
 import { SettingFields } from "./setting-fields.tsx";
 import { savedFrom, typedSchemas, valuesOf, type SettingValues } from "./setting-values.ts";
 import { WorkedMonth } from "./worked-month.tsx";
-
-import classes from "./payroll-settings.module.css";
 
 type PayrollSettingsProps = {
   owner: ConfigurationOwner;
@@ -89,36 +88,33 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
       about="A run takes the settings that hold when it is calculated. Runs that were submitted keep theirs."
       aside={<LevelNote of={edited} />}
     >
-      <div className={classes.container}>
-        <div className={classes.columns}>
-          <EditForm
-            edit={edit}
-            what="these settings"
+      <FieldsBeside beside={<WorkedMonth values={form.values} />}>
+        <EditForm
+          edit={edit}
+          what="these settings"
+          mayWrite={mayWrite}
+          submit="Save Settings"
+          actions={
+            <>
+              <RehearsalLink owner={owner} />
+              {mayWrite && (
+                <ResetButton
+                  {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+                  done="Payroll settings reset successfully.."
+                  reset={async () => show(await reset({}))}
+                />
+              )}
+            </>
+          }
+        >
+          <SettingFields
+            fieldProps={fieldProps}
+            values={form.values}
             mayWrite={mayWrite}
-            submit="Save Settings"
-            actions={
-              <>
-                <RehearsalLink owner={owner} />
-                {mayWrite && (
-                  <ResetButton
-                    {...resetTexts[owner === "platform" ? "platform" : "organization"]}
-                    done="Payroll settings reset successfully.."
-                    reset={async () => show(await reset({}))}
-                  />
-                )}
-              </>
-            }
-          >
-            <SettingFields
-              fieldProps={fieldProps}
-              values={form.values}
-              mayWrite={mayWrite}
-              separated={edited.separate_people}
-            />
-          </EditForm>
-          <WorkedMonth values={form.values} />
-        </div>
-      </div>
+            separated={edited.separate_people}
+          />
+        </EditForm>
+      </FieldsBeside>
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { Text } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
+import { Example } from "../../ui/form/fields-beside.tsx";
 import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { monthExample } from "./month-example.ts";
@@ -23,8 +24,7 @@ export function WorkedMonth({ values }: { values: SettingValues }) {
   const computable = typeof gross === "bigint" && gross > 0n && gross <= mostPay;
   const example = settings && pack && computable ? monthExample(gross, settings, pack) : undefined;
   return (
-    <section className={classes.example} aria-label="Worked month">
-      <h3 className={classes.exampleTitle}>Worked month</h3>
+    <Example title="Worked month">
       <MoneyInput
         label="Example Pay"
         description="Gross a month: half basic, 30 % housing, 20 % transport"
@@ -59,6 +59,6 @@ export function WorkedMonth({ values }: { values: SettingValues }) {
           </Text>
         </>
       )}
-    </section>
+    </Example>
   );
 }

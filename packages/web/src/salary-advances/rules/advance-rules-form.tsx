@@ -17,6 +17,8 @@ import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { ownerKey } from "../../platform/organization/configuration.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { FieldsBeside } from "../../ui/form/fields-beside.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -30,8 +32,6 @@ import {
 } from "./data.ts";
 import { RulesPreview } from "./rules-preview.tsx";
 import { WorkedExample } from "./worked-example.tsx";
-
-import classes from "./advance-rules.module.css";
 
 type AdvanceRulesProps = {
   owner: ConfigurationOwner;
@@ -108,34 +108,35 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
   const { form, fieldProps, edited, show } = edit;
   return (
     <Panel title="Salary Advance Config" aside={<LevelNote of={edited} />}>
-      <div className={classes.container}>
-        <div className={classes.columns}>
-          <EditForm
-            edit={edit}
-            what="this configuration"
-            mayWrite={mayWrite}
-            submit="Save Configuration"
-            actions={
-              mayWrite && (
-                <ResetButton
-                  {...resetTexts[owner === "platform" ? "platform" : "organization"]}
-                  done="Configuration reset successfully.."
-                  reset={async () => show(await reset({}))}
-                />
-              )
-            }
-          >
-            <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
-          </EditForm>
-          <div className={classes.beside}>
+      <FieldsBeside
+        beside={
+          <>
             <WorkedExample
               rate={form.values.interest_rate}
               percentage={form.values.max_percentage}
             />
             <RulesPreview owner={owner} saved={edited} typed={form.values} />
-          </div>
-        </div>
-      </div>
+          </>
+        }
+      >
+        <EditForm
+          edit={edit}
+          what="this configuration"
+          mayWrite={mayWrite}
+          submit="Save Configuration"
+          actions={
+            mayWrite && (
+              <ResetButton
+                {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+                done="Configuration reset successfully.."
+                reset={async () => show(await reset({}))}
+              />
+            )
+          }
+        >
+          <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
+        </EditForm>
+      </FieldsBeside>
     </Panel>
   );
 }
@@ -148,7 +149,7 @@ type FieldsProps = {
 function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
   return (
     <>
-      <div className={classes.pair}>
+      <FieldGrid>
         <PercentInput
           {...fieldProps("max_percentage")}
           label="Max Percentage"
@@ -167,7 +168,7 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
           decimalScale={2}
           disabled={!mayWrite}
         />
-      </div>
+      </FieldGrid>
       <Radio.Group
         {...fieldProps("auto_approval")}
         label="Auto Approval"

@@ -5,6 +5,7 @@ import { Button, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 
+import { Example } from "../../ui/form/fields-beside.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import {
   rulesPreviewQuery,
@@ -32,8 +33,7 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
   const written = JSON.stringify(proposed);
   const [settled] = useDebouncedValue(written, pause);
   return (
-    <section className={classes.example} aria-label="Last 90 days">
-      <h3 className={classes.exampleTitle}>Last 90 days</h3>
+    <Example title="Last 90 days">
       {proposed === null ? (
         <Text size="sm" c="dimmed">
           Change a rule to see, before you save it, how the requests of the last 90 days would have
@@ -42,7 +42,7 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
       ) : (
         <Compared owner={owner} proposed={proposed} typing={written !== settled} />
       )}
-    </section>
+    </Example>
   );
 }
 

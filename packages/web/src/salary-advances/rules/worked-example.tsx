@@ -7,6 +7,7 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 
+import { Example } from "../../ui/form/fields-beside.tsx";
 import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./advance-rules.module.css";
@@ -61,8 +62,7 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
   const computable =
     readRate.success && typeof amount === "bigint" && typeof days === "number" && days >= 0;
   return (
-    <section className={classes.example} aria-label="Worked example">
-      <h3 className={classes.exampleTitle}>Worked example</h3>
+    <Example title="Worked example">
       <p className={classes.sentence} aria-live="polite">
         {computable
           ? unbroken(workedExample(amount, days, readRate.data))
@@ -87,6 +87,6 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
         request to the due date, and every year counts 365. The payback amount is fixed when the
         advance is requested.
       </Text>
-    </section>
+    </Example>
   );
 }

@@ -119,6 +119,7 @@ export const ledgerChoicesQuery = (
     placeholderData: keepPreviousData,
   });
 
+/** A ledger with its balances as of today. Of one that is not there, or not for the caller, the error is `not_found`. */
 export const ledgerQuery = (key: RecordKey) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, key],
@@ -165,6 +166,7 @@ export const entryTotalsQuery = (input: Filter<typeof getEntryTotals>) =>
     placeholderData: keepPreviousData,
   });
 
+/** An entry with its items as they are now. */
 export const entryQuery = (key: RecordKey) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, key],

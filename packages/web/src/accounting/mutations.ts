@@ -17,10 +17,12 @@ import { accountingKeys, balanceKeys } from "./data.ts";
 // A group's name is shown with its ledgers, and a ledger's name and code on every entry and
 // statement.
 
+/** Adds a group to a class; the API allots its code. */
 export function useAddGroup() {
   return useEndpointMutation(addGroup, [accountingKeys.groups, accountingKeys.accounts]);
 }
 
+/** Renames a group; its ledgers name it. */
 export function useUpdateGroup() {
   return useEndpointMutation(updateGroup, [
     accountingKeys.groups,
@@ -29,10 +31,12 @@ export function useUpdateGroup() {
   ]);
 }
 
+/** Deletes a group that holds no ledger and is not of the standard chart. */
 export function useDeleteGroup() {
   return useEndpointMutation(deleteGroup, [accountingKeys.groups, accountingKeys.accounts]);
 }
 
+/** Adds a ledger; with an opening balance it changes the totals of the chart. */
 export function useAddLedger() {
   return useEndpointMutation(addLedger, [
     accountingKeys.groups,
@@ -42,6 +46,7 @@ export function useAddLedger() {
   ]);
 }
 
+/** Changes a ledger: its name on entries, and with its opening balance all later ones. */
 export function useUpdateLedger() {
   return useEndpointMutation(updateLedger, [
     accountingKeys.totals,
@@ -65,22 +70,27 @@ export function useReverseEntry() {
   return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
 }
 
+/** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
   return useEndpointMutation(setPeriodLock, [accountingKeys.periods, ["reports"]]);
 }
 
+/** Records until when a ledger of the bank agrees with the bank's statement. */
 export function useReconcileBank() {
   return useEndpointMutation(reconcileBank, [["reports"]]);
 }
 
+/** Lets one user post into locked days for some hours. */
 export function useGrantLockException() {
   return useEndpointMutation(grantLockException, [accountingKeys.periods]);
 }
 
+/** Ends such an exception before its time. */
 export function useEndLockException() {
   return useEndpointMutation(endLockException, [accountingKeys.periods]);
 }
 
+/** Posts income and expenses of a year to retained earnings. */
 export function useCloseYear() {
   return useEndpointMutation(closeYear, [
     accountingKeys.periods,
@@ -90,6 +100,7 @@ export function useCloseYear() {
   ]);
 }
 
+/** Reverses the closing of a year while the next one is not locked. */
 export function useTakeBackYearEnd() {
   return useEndpointMutation(takeBackYearEnd, [
     accountingKeys.periods,

@@ -15,6 +15,7 @@ export type AddLedgerSearch = RecordSearch & {
   parent_ledger_id?: number | undefined;
 };
 
+/** Reads the place of a new ledger from an address; without an organization there is none. */
 export function readAddLedgerSearch(raw: Raw): AddLedgerSearch {
   const tenant_id = readCount(raw["tenant_id"]);
   return {

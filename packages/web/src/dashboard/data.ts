@@ -31,6 +31,7 @@ export const dashboardQuery = (tenant_id: number) =>
 
 const proofKey = ["book-proof"] as const;
 
+/** The checks of the books of an organization, or with 0 of all, as of now. The card shows its errors itself. */
 export const bookProofQuery = (tenant_id: number) =>
   queryOptions({
     queryKey: [...proofKey, tenant_id],

@@ -102,36 +102,42 @@ export const historyQuery = (input: CallInput<typeof listEmployeeHistory>) =>
       query?.queryKey[4].id === input.id ? previous : undefined,
   });
 
+/** The dated rates of pay of an employee. The panel shows its errors itself, as those of the next ones do. */
 export const payRatesQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-rates"),
     queryFn: ({ signal }) => call(listPayRates, path, { signal, quiet: true }),
   });
 
+/** What is added to or taken from an employee's pay each month. */
 export const payItemsQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-items"),
     queryFn: ({ signal }) => call(listPayItems, path, { signal, quiet: true }),
   });
 
+/** The declared reliefs of an employee, with who approved them. */
 export const reliefsQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "reliefs"),
     queryFn: ({ signal }) => call(listReliefs, path, { signal, quiet: true }),
   });
 
+/** What an employee earned and paid in a year before Kontor. */
 export const openingFiguresQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "opening-figures"),
     queryFn: ({ signal }) => call(listOpeningFigures, path, { signal, quiet: true }),
   });
 
+/** The bank accounts of an employee that were asked for, with what became of each. */
 export const bankAccountChangesQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "bank-account-changes"),
     queryFn: ({ signal }) => call(listBankAccountChanges, path, { signal, quiet: true }),
   });
 
+/** What an employee who leaves is still paid and owes. */
 export const settlementQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "settlement"),

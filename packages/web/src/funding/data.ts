@@ -23,6 +23,7 @@ export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
 /** Interval of polling an account that is being opened, in milliseconds. */
 const openingInterval = 3000;
 
+/** The bank account from which an organization pays, asked for again while it is being opened. */
 export const payAccountQuery = (organization: Organization) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],

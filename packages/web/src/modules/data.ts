@@ -15,6 +15,7 @@ export const modulesKey = ["modules"] as const;
 /** A module as it is switched for an organization, or as the platform's default. */
 export type ConfiguredModule = ConfigurationData<typeof saveModule>;
 
+/** All modules, with whether each is on and what decides so. */
 export const modulesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(listModules, owner, modulesKey);
 

@@ -60,10 +60,13 @@ export const branchesQuery = (input: CallInput<typeof listBranches>) =>
     },
   });
 
+/** Adds an organization; its chart, its pay account and its owner's invitation follow by themselves. */
 export const useCreateOrganization = () =>
   useEndpointMutation(createOrganization, [organizationsKey]);
 
+/** Changes an organization and its logo. */
 export const useUpdateOrganization = () =>
   useEndpointMutation(updateOrganization, [organizationsKey]);
 
+/** Adds a branch to an organization. */
 export const useAddBranch = () => useEndpointMutation(addBranch, [["branches"]]);

@@ -31,6 +31,7 @@ export type MailDetail = DataOf<typeof getMail>;
 export type UrlSettings = DataOf<typeof getUrlSettings>;
 export type BankCredentials = DataOf<typeof getBankCredentials>;
 
+/** The mail server and sender in use; the password is never among them. */
 export const mailSettingsQuery = () =>
   queryOptions({
     queryKey: settingsKeys.mail,
@@ -46,48 +47,58 @@ export const mailsQuery = (input: CallInput<typeof listMails>) =>
     refetchInterval: 15_000,
   });
 
+/** A mail of the outbox with its text. */
 export const mailQuery = (id: number) =>
   queryOptions({
     queryKey: [...settingsKeys.mails, id],
     queryFn: ({ signal }) => call(getMail, { id }, { signal }),
   });
 
+/** The addresses that mails use. */
 export const urlSettingsQuery = () =>
   queryOptions({
     queryKey: settingsKeys.urls,
     queryFn: ({ signal }) => call(getUrlSettings, {}, { signal }),
   });
 
+/** The funding provider and the last characters of its keys. */
 export const bankCredentialsQuery = () =>
   queryOptions({
     queryKey: settingsKeys.bank,
     queryFn: ({ signal }) => call(getBankCredentials, {}, { signal }),
   });
 
+/** Saves the mail server and sender; another server or user needs its password again. */
 export function useSaveMailSettings() {
   return useEndpointMutation(saveMailSettings, [settingsKeys.mail]);
 }
 
+/** Forgets the mail server, so that the one of the environment is used, if there is one. */
 export function useResetMailSettings() {
   return useEndpointMutation(resetMailSettings, [settingsKeys.mail]);
 }
 
+/** Sends the signed-in user a mail by the saved mail server. */
 export function useTestMailSettings() {
   return useEndpointMutation(testMailSettings, [settingsKeys.mails]);
 }
 
+/** Puts a mail that failed into the queue again. */
 export function useRetryMail() {
   return useEndpointMutation(retryMail, [settingsKeys.mails]);
 }
 
+/** Saves the addresses that later mails use. */
 export function useSaveUrlSettings() {
   return useEndpointMutation(saveUrlSettings, [settingsKeys.urls]);
 }
 
+/** Saves the funding provider and its keys. */
 export function useSaveBankCredentials() {
   return useEndpointMutation(saveBankCredentials, [settingsKeys.bank]);
 }
 
+/** Asks the funding provider whether it takes the saved keys; nothing is changed. */
 export function useTestBankCredentials() {
   return useEndpointMutation(testBankCredentials, []);
 }

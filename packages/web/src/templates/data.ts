@@ -34,15 +34,19 @@ export function offered(placeholders: readonly { name: string }[]): Placeholder[
   return placeholders.map(({ name }) => ({ name, label: placeholderTitle(name) }));
 }
 
+/** All email templates in effect, each with the level that it comes from. */
 export const emailTemplatesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(emails.listEmailTemplates, owner, keys.emails);
 
+/** Saves a template of this owner's own. */
 export const useSaveEmailTemplate = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.saveEmailTemplate, owner, keys.emails);
 
+/** Drops the owner's own template, so that the one of the level above is in effect. */
 export const useResetEmailTemplate = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.resetEmailTemplate, owner, keys.emails);
 
+/** Drops all templates of the owner's own. */
 export const useResetEmailTemplates = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.resetEmailTemplates, owner, keys.emails);
 
@@ -63,12 +67,15 @@ export function useSendTest(owner: ConfigurationOwner) {
   });
 }
 
+/** The letter in effect, with the level that it comes from. */
 export const jobOfferQuery = (owner: ConfigurationOwner) =>
   configurationQuery(jobOffer.jobOfferTemplate.get, owner, keys.jobOffer);
 
+/** Saves a letter of this owner's own. */
 export const useSaveJobOffer = (owner: ConfigurationOwner) =>
   useConfigurationMutation(jobOffer.jobOfferTemplate.save, owner, keys.jobOffer);
 
+/** Drops the owner's own letter, so that the one of the level above is in effect. */
 export const useResetJobOffer = (owner: ConfigurationOwner) =>
   useConfigurationMutation(jobOffer.jobOfferTemplate.reset, owner, keys.jobOffer);
 

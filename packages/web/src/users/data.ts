@@ -88,6 +88,7 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
 
 type Invitation = { name: string; email: string; roles: readonly Role[]; password: string };
 
+/** Invites somebody by mail; the password is the inviting user's, to confirm it. */
 export function useInviteUser(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...person }: Invitation) =>
     owner === "platform"
@@ -98,6 +99,7 @@ export function useInviteUser(owner: ConfigurationOwner) {
 
 type RolesChange = { id: number; version: number; roles: readonly Role[]; password: string };
 
+/** Replaces a user's roles; the password confirms it. */
 export function useChangeRoles(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...change }: RolesChange) =>
     owner === "platform"
@@ -123,26 +125,31 @@ const factorReset = {
   organization: users.resetOrganizationSecondFactor,
 };
 
+/** Ends a user's sessions and lets nobody sign in as that user. */
 export function useDeactivateUser(owner: ConfigurationOwner) {
   return useUsersMutation((id: number) => callFor(deactivation, owner, { id }));
 }
 
+/** Lets a deactivated user sign in again; the password confirms it. */
 export function useReactivateUser(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
     callFor(reactivation, owner, input),
   );
 }
 
+/** Mails an invitation anew; the earlier link ends. */
 export function useResendInvitation(owner: ConfigurationOwner) {
   return useUsersMutation((id: number) => callFor(invitationAgain, owner, { id }));
 }
 
+/** Takes a user's second factor away, who has lost it; the password confirms it. */
 export function useResetSecondFactor(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
     callFor(factorReset, owner, input),
   );
 }
 
+/** Which roles must have a second factor. */
 export const signInRulesQuery = (owner: ConfigurationOwner) =>
   queryOptions({
     queryKey: [...keys.rules, ...ownerKey(owner)],
@@ -178,12 +185,14 @@ export function useSaveSignInRules(owner: ConfigurationOwner) {
   });
 }
 
+/** Where the signed-in user is signed in. */
 export const ownSessionsQuery = () =>
   queryOptions({
     queryKey: keys.sessions,
     queryFn: ({ signal }) => call(listOwnSessions, {}, { signal }),
   });
 
+/** Whether the signed-in user has a second factor, and how many recovery codes are left. */
 export const secondFactorQuery = () =>
   queryOptions({
     queryKey: keys.secondFactor,
@@ -194,16 +203,22 @@ export const secondFactorQuery = () =>
 const ownKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
 const useOwnMutation = <E extends Endpoint>(endpoint: E) => useEndpointMutation(endpoint, ownKeys);
 
+/** Changes the signed-in user's name or photo. */
 export const useUpdateMe = () => useOwnMutation(updateMe);
+/** Changes the signed-in user's password, which ends all other sessions. */
 export const useChangeOwnPassword = () => useOwnMutation(changeOwnPassword);
+/** Ends one of the signed-in user's sessions. */
 export const useEndSession = () => useOwnMutation(endOwnSession);
+/** Ends all sessions of the signed-in user but this one. */
 export const useEndOtherSessions = () => useOwnMutation(endOtherSessions);
 /** The new key takes effect once a code confirms it, so nothing is outdated yet. */
 export const useStartSecondFactor = () => useEndpointMutation(startSecondFactor, []);
 /** The recovery codes that it gives are shown before anything is loaded again. */
 export const useConfirmSecondFactor = () => useEndpointMutation(confirmSecondFactor, []);
+/** Makes new recovery codes; the earlier ones are void. */
 export const useRenewRecoveryCodes = () =>
   useEndpointMutation(renewRecoveryCodes, [keys.secondFactor]);
+/** Switches the signed-in user's second factor off, where no role requires it. */
 export const useDisableSecondFactor = () => useOwnMutation(disableSecondFactor);
 
 /** Reloads the signed-in user, once a second factor has been set up and its codes were shown. */

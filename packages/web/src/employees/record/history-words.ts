@@ -107,6 +107,7 @@ export function actionWords(action: string): string {
   return actions[action] ?? auditTitle(action.replace("employee.", ""));
 }
 
+/** A field that is not known here is called as in the audit log. */
 export function fieldWords(field: string): string {
   return fields[field] ?? auditFieldTitle(field);
 }

@@ -20,10 +20,12 @@ const divisionNames = {
 /** By what the reports of advances owed add up their rows. */
 export const divisions = owedDivisions.map((value) => ({ value, label: divisionNames[value] }));
 
+/** Tells the rows of a report apart, whatever they are added up by. */
 export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {
   return `${tenant_id} ${employee_id ?? ""} ${advance?.id ?? ""}`;
 }
 
+/** The advance's number, else the employee, else the organization. */
 export function nameOf({ advance, name, organization }: OwedRow): string {
   return advance?.number ?? (name || organization);
 }

@@ -17,12 +17,15 @@ const rulesKey = ["salary-advance-config"] as const;
 /** The rules in effect for an organization, or the platform's default. */
 export type AdvanceRules = ConfigurationData<typeof advanceRules.get>;
 
+/** The rules in effect, with the level that they come from. */
 export const advanceRulesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(advanceRules.get, owner, rulesKey);
 
+/** Saves rules of this owner's own, for later requests. */
 export const useSaveAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.save, owner, rulesKey);
 
+/** Drops the owner's own rules, so that those of the level above are in effect. */
 export const useResetAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.reset, owner, rulesKey);
 

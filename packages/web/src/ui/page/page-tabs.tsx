@@ -18,7 +18,7 @@ type PageTabsProps = {
   children: ReactNode;
 };
 
-/** The tabs of a page in one line, which is swiped where it is too long, and what the open one shows. */
+/** The tabs of a page, in one line that is swiped on a phone, and what the open one shows. */
 export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps) {
   return (
     <Tabs

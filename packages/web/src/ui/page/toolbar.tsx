@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
+
+import { useOnPhone } from "../use-on-phone.ts";
 
 import classes from "./toolbar.module.css";
 
@@ -26,7 +27,7 @@ export function Toolbar(props: ToolbarProps) {
   const { children, filters, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
-  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const onPhone = useOnPhone();
   // Once there they stay: a sheet of paper may be as narrow as a phone, and names those that are set.
   if (!wanted && (open || !onPhone || filterCount > 0)) setWanted(true);
   const id = useId();

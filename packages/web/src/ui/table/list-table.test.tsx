@@ -122,6 +122,21 @@ test("a phone, which has no headers, offers every order of the columns in one ch
   expect(order).toHaveDisplayValue("Created On, newest first");
 });
 
+test("a phone has the buttons to other pages in one line", async ({ api, open }) => {
+  serveMails(api);
+  api.on(listMails, () => ({
+    data: { rows: mails, counts: { WAITING: 0, SENT: 1, FAILED: 2 } },
+    total: 320,
+  }));
+  open("/app/settings/outbox", { on: "phone" });
+  const pages = within(await screen.findByRole("navigation", { name: "Pages of Mails" }));
+  expect(pages.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Previous page",
+    ...["Page 1", "Page 2", "Page 3", "Page 32"],
+    "Next page",
+  ]);
+});
+
 test("a wide screen sorts by the headers", async ({ api, open }) => {
   api.on(listOrganizations, () => ({ data: [], total: 0 }));
   open("/app/organizations");

@@ -3,6 +3,7 @@ import { ActionIcon, NativeSelect, Pagination, Text } from "@mantine/core";
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 
+import { useOnPhone } from "../use-on-phone.ts";
 import { chooseDensity, useDensity } from "./density.ts";
 
 import classes from "./paging.module.css";
@@ -30,6 +31,7 @@ const sizes = [10, 25, 50, 100];
 /** The rows shown, their number and density, and the buttons to other pages. */
 export function Paging({ label, ...props }: PagingProps & { label: string }) {
   const { page, perPage, total, onPage, onPerPage } = props;
+  const onPhone = useOnPhone();
   const pages = Math.max(1, Math.ceil(total / perPage));
   const first = (page - 1) * perPage + 1;
   const last = Math.min(page * perPage, total);
@@ -59,6 +61,8 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
             total={pages}
             value={page}
             onChange={onPage}
+            // All of them stand in one line of a phone.
+            siblings={onPhone ? 0 : 1}
             getControlProps={(control) => ({ "aria-label": controls[control] })}
             getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
           />

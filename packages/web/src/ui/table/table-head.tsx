@@ -1,8 +1,8 @@
 import type { ColumnKind } from "@kontor/contract/list";
 import { NativeSelect, Table, UnstyledButton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 
+import { useOnPhone } from "../use-on-phone.ts";
 import type { Column } from "./column.ts";
 
 import classes from "./data-table.module.css";
@@ -76,7 +76,7 @@ type SortOnPhoneProps = {
 
 /** The order of a table whose heads a phone has no room for: one choice of column and direction. */
 export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
-  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const onPhone = useOnPhone();
   const orders = columns.flatMap(({ header, sort: name, kind = "text" }) => {
     if (name === undefined) return [];
     const [up, down] = words[kind];

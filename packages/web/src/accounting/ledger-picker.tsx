@@ -5,12 +5,8 @@ import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import {
-  SearchSelect,
-  withEvery,
-  type Choice,
-  type FieldSpace,
-} from "../ui/select/search-select.tsx";
+import { withEvery, type Choice, type FieldSpace } from "../ui/select/choice.ts";
+import { SearchSelect } from "../ui/select/search-select.tsx";
 import {
   groupChoicesQuery,
   groupQuery,

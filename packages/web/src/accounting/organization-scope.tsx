@@ -11,7 +11,8 @@ import {
 } from "../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../session/data.ts";
 import { roomyFilter } from "../ui/filter/roomy-filter.ts";
-import { SearchSelect, withEvery } from "../ui/select/search-select.tsx";
+import { withEvery } from "../ui/select/choice.ts";
+import { SearchSelect } from "../ui/select/search-select.tsx";
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered

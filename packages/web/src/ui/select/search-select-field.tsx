@@ -11,7 +11,7 @@ import {
 } from "react";
 
 import { isFocusedForError } from "../../platform/form/forms.ts";
-import type { Choice, SearchSelectProps } from "./search-select.tsx";
+import type { Choice, SearchSelectProps } from "./choice.ts";
 
 import classes from "./search-select-field.module.css";
 

@@ -4,7 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { SearchSelect, type Choice } from "./search-select.tsx";
+import type { Choice } from "./choice.ts";
+import { SearchSelect } from "./search-select.tsx";
 
 const ledgers = [
   { value: 1, label: "Cash" },

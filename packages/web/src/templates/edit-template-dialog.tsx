@@ -11,7 +11,6 @@ import { ownerKey } from "../platform/organization/configuration.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
-import { htmlToLine, lineToHtml } from "../ui/plain-line.ts";
 import { LevelNote } from "../ui/record/level.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
@@ -23,6 +22,7 @@ import {
   type Draft,
   type EmailTemplate,
 } from "./data.ts";
+import { htmlToLine, lineToHtml } from "./plain-line.ts";
 import { Preview } from "./preview.tsx";
 import { TemplateTabs, type TemplateTab } from "./template-tabs.tsx";
 

@@ -132,7 +132,10 @@ test("a phone has the buttons to other pages in one line", async ({ api, open })
   const pages = within(await screen.findByRole("navigation", { name: "Pages of Mails" }));
   expect(pages.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
     "Previous page",
-    ...["Page 1", "Page 2", "Page 3", "Page 32"],
+    "Page 1",
+    "Page 2",
+    "Page 3",
+    "Page 32",
     "Next page",
   ]);
 });

@@ -53,6 +53,14 @@ export function useOrganizationScope(
   return inAddress ?? chosen.tenantId;
 }
 
+/**
+ * Whether a list of this `tenant_id` is of several organizations: one's own books alone need no
+ * name in each row.
+ */
+export function useListsSeveral(tenantId: number): boolean {
+  return useKeepsManyBooks() && tenantId === allOrganizations;
+}
+
 type OrganizationFieldProps = {
   selected: OrganizationChoice;
   /** Called with the choice; null for all organizations. */

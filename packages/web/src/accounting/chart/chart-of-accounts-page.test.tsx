@@ -185,6 +185,7 @@ describe("the chart of accounts", () => {
     const user = open(chart, { as: memberOf(7, "accounting.read", "accounting.write") });
     await row("Cash and bank");
     expect(screen.queryByLabelText("Organization")).toBeNull();
+    expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Add Group" }));
     const form = await dialog("Add Group");
     expect(form.getByLabelText("Class")).toBeVisible();

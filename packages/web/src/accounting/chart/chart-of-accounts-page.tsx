@@ -18,7 +18,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { accountsQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
-import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import { OrganizationScope, useListsSeveral, useOrganizationScope } from "../organization-scope.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { useFoldedGroups } from "./folded-groups.ts";
 import { OpeningTotals } from "./opening-totals.tsx";
@@ -34,6 +34,7 @@ export function ChartOfAccountsPage() {
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, group_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const several = useListsSeveral(tenantId);
   // Without an organization in the address, a group is ignored.
   const group_id = tenantId === allOrganizations ? undefined : view.input.group_id;
   const groups = useFoldedGroups();
@@ -100,7 +101,7 @@ export function ChartOfAccountsPage() {
         <SearchBox label="Search by name" width={208} {...view.searching} />
       </Toolbar>
       <ChartTable
-        several={tenantId === allOrganizations}
+        several={several}
         accounts={accounts}
         place={view.place}
         folding={searching ? null : groups}

@@ -205,12 +205,13 @@ describe("the entries", () => {
     expect(await screen.findByText("RCT-000061")).toBeVisible();
   });
 
-  test("of a user of one organization have no filter for it", async ({ api, open }) => {
+  test("of a user of one organization have neither filter nor column for it", async ({ api, open }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     open("/app/entries", { as: memberOf(7, "accounting.read") });
     expect(await screen.findByText("RCT-000061")).toBeVisible();
     expect(screen.queryByLabelText("Organization")).toBeNull();
+    expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
   });
 
   test("lead to the login page when the session has ended", async ({ api, open }) => {

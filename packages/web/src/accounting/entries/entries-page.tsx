@@ -27,7 +27,7 @@ import { entriesQuery, entryTotalsQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import { OrganizationScope, useListsSeveral, useOrganizationScope } from "../organization-scope.tsx";
 import { usualRange } from "../search.ts";
 import { AddEntryButton } from "./add-entry-button.tsx";
 
@@ -41,6 +41,7 @@ export function EntriesPage() {
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, ledger_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const several = useListsSeveral(tenantId);
   const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
   const { start_date, end_date, ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
@@ -100,7 +101,7 @@ export function EntriesPage() {
       </Toolbar>
       <ListTable
         list={entriesList}
-        several={tenantId === allOrganizations}
+        several={several}
         query={tooMany === null ? entries : { ...entries, isError: false }}
         rows={backwards || tooMany !== null ? [] : entries.data?.data}
         total={count}

@@ -299,6 +299,7 @@ export const payslipShowTitles = {
   warned: "Warned",
   blocked: "Blocked",
   excluded: "Left out",
+  unsent: "Not sent yet",
   failed: "Payment failed",
 } as const;
 
@@ -309,7 +310,7 @@ export const payslipFilters = {
   search,
   show: z
     .enum(payslipShows, {
-      error: "Choose changed, warned, blocked, excluded or failed.",
+      error: "Choose changed, warned, blocked, excluded, unsent or failed.",
     })
     .optional(),
   /** Those that differ from the run before for this reason. */

@@ -69,7 +69,7 @@ export const payrollErrorCodes = {
   same_person: {
     status: 409,
     message:
-      "You took an earlier step of {number}. Somebody else must take this one, unless the platform allows that one person does all.",
+      "You took an earlier step of {number}. Somebody else must take this one, unless the platform allows one person to take every step.",
   },
   run_not_reversible: {
     status: 409,

@@ -81,6 +81,8 @@ const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
   warned: sql`s.warning_codes <> '{}'`,
   blocked: sql`(s.blocked and not s.excluded)`,
   excluded: sql`s.excluded`,
+  // Who has nothing to get is not waited for.
+  unsent: sql`(s.payment is null and s.net <> 0 and not s.excluded)`,
   failed: sql`s.payment in ('FAILED', 'REVERSED')`,
 };
 

@@ -126,6 +126,14 @@ describe("the payment of a run", () => {
     await deliver();
     const some = await now(disburser, approved);
     expect(some).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, under_way: 0 } });
+    const unsent = await disburser.call(listPayslips, {
+      params: pathOfRun(approved),
+      query: { show: "unsent" },
+    });
+    expect(unsent.map(({ staff_no, payment }) => [staff_no, payment])).toEqual([
+      ["A-2", null],
+      ["A-3", null],
+    ]);
     await fund(platform, home, "200000.00");
     expect((await disburse(disburser, some)).status).toBe(200);
     await deliver();

@@ -81,7 +81,7 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
   }),
   PARTLY_PAID: () => ({
     title: "Some people are not paid yet",
-    about: "A disburser sends to them again, or marks as paid who was paid by other means.",
+    about: "A disburser sends to them, or marks as paid who was paid by other means.",
   }),
   PAID: () => ({
     title: "Everybody is paid",
@@ -152,11 +152,17 @@ function Buttons({ run, onStep }: ButtonsProps) {
           disabled={refused}
           onOpen={to("disburse")}
         >
-          {status === "PENDING_DISBURSEMENT" ? "Disburse" : "Send Again"}
+          {sendingLabel(run)}
         </StepButton>
       )}
     </>
   );
+}
+
+/** Those whose transfer failed are sent to again, those whom the wallet did not reach for the first time. */
+function sendingLabel({ status, payment }: PayrollRun): string {
+  if (status === "PENDING_DISBURSEMENT") return "Disburse";
+  return payment.failed > 0 ? "Send Again" : "Send the Rest";
 }
 
 type StepButtonProps = {

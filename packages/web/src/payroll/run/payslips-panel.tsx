@@ -21,6 +21,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import {
+  isUnpaid,
   pathOf,
   payslipPage,
   payslipsQuery,
@@ -117,9 +118,16 @@ const cells = {
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
 };
 
-const shows = (Object.keys(payslipShowTitles) as (keyof typeof payslipShowTitles)[]).map(
-  (value) => ({ value, label: payslipShowTitles[value] }),
-);
+type Show = keyof typeof payslipShowTitles;
+
+const aboutPayment: readonly Show[] = ["unsent", "failed"];
+
+/** What the payslips of a run can be narrowed to; how they are paid only while the run is. */
+function showsOf({ status }: PayrollRun, chosen: Show | undefined) {
+  return (Object.keys(payslipShowTitles) as Show[])
+    .filter((each) => each === chosen || !aboutPayment.includes(each) || isUnpaid(status))
+    .map((value) => ({ value, label: payslipShowTitles[value] }));
+}
 
 type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };
 
@@ -140,7 +148,7 @@ function PayslipFilters({ view, run }: PayslipFiltersProps) {
         width={190}
         all={`All (${people})`}
         value={show}
-        choices={shows}
+        choices={showsOf(run, show)}
         onChange={(next) => view.show({ show: next })}
       />
       {reasons.length > 0 && (

@@ -1,4 +1,3 @@
-import { formatMoney } from "@kontor/contract/format";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 
 import { Panel } from "../../ui/page/panel.tsx";
@@ -17,7 +16,7 @@ function nothingFound({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   // What is out of date is not paid as it is.
   return open && totals.net > 0n && changes.length === 0
-    ? `Nothing to look at: ${formatMoney(totals.net)} can be paid as it is`
+    ? "Nothing to look at: every payslip can be paid as it is"
     : "Nothing to look at";
 }
 

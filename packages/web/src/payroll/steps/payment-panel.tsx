@@ -1,7 +1,8 @@
 import { formatCount, formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
-import { isUnpaid, type PayrollRun } from "../data.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { addressOf, isUnpaid, type PayrollRun } from "../data.ts";
 import { BankFileMenu } from "./bank-file-menu.tsx";
 import { Cover } from "./cover.tsx";
 import { FailedPayments } from "./failed-payments.tsx";
@@ -37,19 +38,27 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
 
 function summaryOf({ status, payment, totals }: PayrollRun): string {
   if (status === "PAID") return `${formatMoney(totals.net)} reached everybody.`;
-  if (payment.under_way > 0) return "The money is on its way. This page follows it.";
+  if (payment.under_way > 0) return `${formatMoney(payment.unpaid)} has not arrived yet.`;
   return `${formatMoney(payment.unpaid)} is still to be paid.`;
 }
 
-/** People who are paid, on their way, failed and not sent yet, as parts of one bar. */
+/**
+ * People who are paid, on their way, failed and not sent yet, as parts of one bar; those who wait
+ * for somebody lead to their payslips.
+ */
 function Progress({ run }: { run: PayrollRun }) {
   const { people, payment } = run;
   const { paid, under_way, failed } = payment;
   const parts = [
     { part: "paid", label: "Paid", count: paid },
     { part: "busy", label: "On their way", count: under_way },
-    { part: "failed", label: "Failed", count: failed },
-    { part: "open", label: "Not sent yet", count: Math.max(0, people - paid - under_way - failed) },
+    { part: "failed", label: "Failed", count: failed, show: "failed" as const },
+    {
+      part: "open",
+      label: "Not sent yet",
+      count: Math.max(0, people - paid - under_way - failed),
+      show: "unsent" as const,
+    },
   ].filter(({ count }) => count > 0);
   return (
     <div>
@@ -59,9 +68,21 @@ function Progress({ run }: { run: PayrollRun }) {
         ))}
       </div>
       <ul className={classes.legend} aria-label="How far the payment is">
-        {parts.map(({ part, label, count }) => (
+        {parts.map(({ part, label, count, show }) => (
           <li key={part} data-part={part}>
-            {label}: {formatCount(count)}
+            {show ? (
+              <TextLink
+                to="/app/payroll/$tenant_id/$company_id/$id"
+                params={addressOf(run)}
+                search={{ show }}
+                hash="payslips"
+                resetScroll={false}
+              >
+                {label}: {formatCount(count)}
+              </TextLink>
+            ) : (
+              `${label}: ${formatCount(count)}`
+            )}
           </li>
         ))}
       </ul>

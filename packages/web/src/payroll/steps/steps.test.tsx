@@ -1,6 +1,10 @@
 import { kobo } from "@kontor/books/money";
 import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
-import { listPaymentLedgers, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import {
+  listPayslips,
+  listPaymentLedgers,
+  markPayslipPaid,
+} from "@kontor/contract/payroll/payslips";
 import {
   decideRun,
   disburseRun,
@@ -220,7 +224,8 @@ describe("the payment", () => {
     const parts = await screen.findByRole("list", { name: "How far the payment is" });
     const texts = within(parts).getAllByRole("listitem");
     expect(texts.map(({ textContent }) => textContent)).toEqual(["Paid: 1", "On their way: 2"]);
-    expect(screen.queryByRole("button", { name: "Send Again" })).toBeNull();
+    expect(screen.getByText("₦0.07 has not arrived yet.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Send the Rest" })).toBeNull();
     change(approved({ status: "PAID", version: 6 }));
     expect(
       await screen.findByRole("heading", { name: "Everybody is paid" }, { timeout: 6000 }),
@@ -324,6 +329,19 @@ describe("the payment", () => {
     expect(again.getByText(/to the account that the employee has by now/)).toBeVisible();
     await user.click(again.getByRole("button", { name: "Send Payments" }));
     await expectMessage("Payments are on their way..");
+  });
+
+  test("that the wallet did not reach is listed, and sent first", async ({ api, open }) => {
+    const payment = { paid: 1, under_way: 0, failed: 0, unpaid: kobo(7n), to_send: kobo(7n) };
+    answerRun(api, approved({ status: "PARTLY_PAID", people: 14, payment }));
+    const user = open(page, { as: disburser });
+    expect(await screen.findByRole("button", { name: "Send the Rest" })).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Not sent yet: 13" }));
+    await waitFor(() => expect(window.location.search).toBe("?show=unsent"));
+    await waitFor(() =>
+      expect(api.calls(listPayslips).at(-1)?.input).toMatchObject({ show: "unsent" }),
+    );
+    expect(screen.getByLabelText("Show")).toHaveDisplayValue("Not sent yet");
   });
 
   test("goes to a bank as a file in either layout", async ({ api, open }) => {

@@ -12,6 +12,7 @@ import { draftKey } from "../../platform/session.ts";
 import type { ReportLink } from "../../reports/frame/report-link.ts";
 import { sections as reportSections } from "../../reports/sections.ts";
 import { sections as settingSections } from "../../settings/sections.ts";
+import { namedFirst } from "../../ui/select/named-first.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 /** A destination of the palette. */
@@ -36,6 +37,8 @@ export type PaletteChoice = {
 
 /** The most records of each kind shown; typing narrows them. */
 const most = 5;
+/** The number of employees among whom those named as typed are looked for. */
+const mostRanked = 25;
 /** The number of recent choices listed first when nothing is typed. */
 const recent = 6;
 
@@ -187,19 +190,23 @@ const kinds: Readonly<Record<string, Kind>> = {
     find: async (search, signal) => {
       const { data } = await callPaged(
         listEmployees,
-        { search, per_page: most },
+        { search, per_page: mostRanked },
         { signal, quiet },
       );
-      return data.map(({ id, tenant_id, first_name, last_name, staff_no, organization }) => ({
-        id: `employee-${tenant_id}-${id}`,
-        section: "Employees",
-        label: `${first_name} ${last_name}`,
-        detail: `${staff_no} · ${organization}`,
-        link: {
-          to: "/app/employees/$tenant_id/$employee_id",
-          params: { tenant_id: String(tenant_id), employee_id: String(id) },
-        },
-      }));
+      const found = data.map((each): PaletteChoice => {
+        const { id, tenant_id, first_name, last_name, staff_no, organization } = each;
+        return {
+          id: `employee-${tenant_id}-${id}`,
+          section: "Employees",
+          label: `${first_name} ${last_name}`,
+          detail: `${staff_no} · ${organization}`,
+          link: {
+            to: "/app/employees/$tenant_id/$employee_id",
+            params: { tenant_id: String(tenant_id), employee_id: String(id) },
+          },
+        };
+      });
+      return namedFirst(found, search).slice(0, most);
     },
   },
 };

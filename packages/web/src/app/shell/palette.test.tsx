@@ -11,6 +11,7 @@ import { test } from "../../testing/page-test.tsx";
 import { dialog } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerBooks, entryRow, ledgerChoices } from "../../testing/samples/accounting.ts";
+import { listedEmployee } from "../../testing/samples/employees.ts";
 import { memberOf } from "../../testing/users.ts";
 
 const keys = "{Control>}k{/Control}";
@@ -95,7 +96,8 @@ describe("the palette", () => {
   });
 
   test("requests nothing that the user may not see", async ({ api, open }) => {
-    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    const uche = listedEmployee({ id: 20, first_name: "Uche", staff_no: "ADA-0001" });
+    api.on(listEmployees, () => ({ data: [uche, listedEmployee()], total: 2 }));
     const user = open("/app/dashboard", { as: memberOf(7, "employees.read") });
     await screen.findByRole("navigation", { name: "Quick links" });
     await user.keyboard(keys);
@@ -103,7 +105,13 @@ describe("the palette", () => {
     await waitFor(() => expect(field).toHaveFocus());
     expect((await found()).join()).not.toMatch(/Receipt|Chart/);
     await user.paste("ada");
-    await waitFor(() => expect(api.calls(listEmployees).length).toBeGreaterThan(0));
+    await waitFor(async () =>
+      // Who is named so stands before whose staff number has the letters.
+      expect(await found()).toEqual([
+        "Ada OkaforACM-0012 · Acme Corporation",
+        "Uche OkaforADA-0001 · Acme Corporation",
+      ]),
+    );
     expect(api.calls(listLedgers)).toEqual([]);
     expect(api.calls(listOrganizations)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react";
 
 import { callPaged } from "../../platform/api.ts";
+import { namedFirst } from "../../ui/select/named-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { payrollKey } from "../waiting.ts";
 
@@ -39,13 +40,14 @@ type PeoplePickerProps = {
 export function PeoplePicker({ tenantId, people, onChange, error, path }: PeoplePickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(employeesQuery({ tenant_id: tenantId, search }));
-  const choices = found.data
+  const offered = found.data
     ?.filter(({ id }) => !people.some((person) => person.id === id))
     .map(({ id, first_name, last_name, staff_no }) => ({
       value: id,
       label: `${first_name} ${last_name}`,
       detail: staff_no,
     }));
+  const choices = offered && namedFirst(offered, search);
   return (
     <>
       <SearchSelect

@@ -231,7 +231,8 @@ describe("a new run", () => {
     expect(await modal.findByText("Say what the run is for.")).toBeVisible();
     expect(modal.getByText(/Add at least one person/)).toBeVisible();
     await fill(user, modal.getByLabelText("What It Is For"), "Leave allowances");
-    await pick(user, modal.getByLabelText("Add Somebody"), "Bola Ade");
+    await fill(user, modal.getByLabelText("Add Somebody"), "bol");
+    await user.keyboard("{Enter}");
     await pick(user, modal.getByLabelText("Add Somebody"), "Ada Okafor");
     const people = within(modal.getByRole("list", { name: "Who is paid" }));
     expect(people.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { namedFirst } from "../../ui/select/named-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { activeEmployeesQuery, type Applicant } from "../data.ts";
 
@@ -15,7 +16,7 @@ type EmployeePickerProps = {
 export function EmployeePicker({ tenantId, selected, onSelect }: EmployeePickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(activeEmployeesQuery({ tenant_id: tenantId, search }));
-  const choices = found.data?.map(({ tenant_id, company_id, id, ...employee }) => {
+  const offered = found.data?.map(({ tenant_id, company_id, id, ...employee }) => {
     const name = `${employee.first_name} ${employee.last_name}`;
     return {
       value: id,
@@ -24,6 +25,7 @@ export function EmployeePicker({ tenantId, selected, onSelect }: EmployeePickerP
       applicant: { tenant_id, company_id, id, name },
     };
   });
+  const choices = offered && namedFirst(offered, search);
   return (
     <SearchSelect
       label="Employee"

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+
+import { namedFirst } from "./named-first.ts";
+
+const people = ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"].map((label) => ({ label }));
+
+test.each([
+  ["abubakar f", ["Folake Abubakar", "Emeka Abubakar", "Ada Nwa-Bello"]],
+  ["ABU", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
+  ["bello", ["Ada Nwa-Bello", "Emeka Abubakar", "Folake Abubakar"]],
+  ["dfl-0039", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
+  ["", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
+])("of what %j finds, names with words that begin so stand first", (search, order) => {
+  expect(namedFirst(people, search).map(({ label }) => label)).toEqual(order);
+});

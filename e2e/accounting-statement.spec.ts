@@ -47,7 +47,9 @@ test("shows header, running balances and ten rows a page, with the page in the a
   await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
   await expect(page.getByText("11–12 of 12")).toBeVisible();
   await page.getByRole("button", { name: "Page 1", exact: true }).click();
-  await expect(page.getByLabel("Choose a ledger")).toHaveValue(`${ledger.code} ${ledger.name}`);
+  await expect(page.getByRole("combobox", { name: "Ledger" })).toHaveValue(
+    `${ledger.code} ${ledger.name}`,
+  );
   await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
   const header = page.getByRole("region", { name: "Ledger", exact: true });
   await expect(header.getByText(/^Opening Balance as of \d\d \w{3} \d{4}$/)).toBeVisible();

@@ -18,7 +18,11 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { accountsQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
-import { OrganizationScope, useListsSeveral, useOrganizationScope } from "../organization-scope.tsx";
+import {
+  OrganizationScope,
+  useListsSeveral,
+  useOrganizationScope,
+} from "../organization-scope.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { useFoldedGroups } from "./folded-groups.ts";
 import { OpeningTotals } from "./opening-totals.tsx";

@@ -205,7 +205,10 @@ describe("the entries", () => {
     expect(await screen.findByText("RCT-000061")).toBeVisible();
   });
 
-  test("of a user of one organization have neither filter nor column for it", async ({ api, open }) => {
+  test("of a user of one organization have neither filter nor column for it", async ({
+    api,
+    open,
+  }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     open("/app/entries", { as: memberOf(7, "accounting.read") });

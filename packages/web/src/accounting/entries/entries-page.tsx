@@ -27,7 +27,11 @@ import { entriesQuery, entryTotalsQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { OrganizationScope, useListsSeveral, useOrganizationScope } from "../organization-scope.tsx";
+import {
+  OrganizationScope,
+  useListsSeveral,
+  useOrganizationScope,
+} from "../organization-scope.tsx";
 import { usualRange } from "../search.ts";
 import { AddEntryButton } from "./add-entry-button.tsx";
 

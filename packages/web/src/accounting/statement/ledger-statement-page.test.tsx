@@ -119,7 +119,9 @@ describe("a statement", () => {
     expect(await rowWith(table, "Current Opening Balance")).toHaveTextContent("₦900.00 DR");
     expect(await rowWith(table, "Current Closing Balance")).toHaveTextContent("₦980.00 DR");
     await waitFor(() =>
-      expect(screen.getByLabelText("Choose a ledger")).toHaveValue("01-01-0001 Current account"),
+      expect(screen.getByLabelText("Ledger", { selector: "input" })).toHaveValue(
+        "01-01-0001 Current account",
+      ),
     );
     await expectAccessible();
   });
@@ -222,7 +224,7 @@ describe("a statement", () => {
     }));
     const user = open(address);
     await screen.findByRole("heading", { name: "Current account" });
-    const choose = screen.getByLabelText("Choose a ledger");
+    const choose = screen.getByLabelText("Ledger", { selector: "input" });
     await user.click(choose);
     await fill(user, choose, "no ledger is called this");
     expect(await screen.findByText("No ledger found")).toBeVisible();

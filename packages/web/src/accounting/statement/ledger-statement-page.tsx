@@ -179,7 +179,8 @@ function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLe
   const { range, books, closing } = asked;
   return (
     <LedgerPicker
-      label="Choose a ledger"
+      label="Ledger"
+      placeholder="Choose a ledger"
       // Of all organizations each ledger names its own; else they are those of this one.
       tenantId={tenantId === allOrganizations ? tenantId : (tenant_id ?? tenantId)}
       ledgerId={id}

@@ -7,6 +7,7 @@ import { today } from "../../platform/clock.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { CalendarDateInputProps } from "../date/calendar-date-input.tsx";
 import { rangePresets } from "../date/range-presets.ts";
+import { printTypedDate } from "../date/typed-date.ts";
 
 import classes from "./date-input.module.css";
 
@@ -17,13 +18,15 @@ const CalendarDateInput = lazyPart(
 
 /**
  * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
- * one is shown; until then a field of the same size is shown.
+ * one is shown; until then a field of the same size shows the day.
  */
 export function DateInput(props: CalendarDateInputProps) {
-  const { label, description, error, required, withAsterisk, w } = props;
+  const { label, description, error, required, withAsterisk, w, value } = props;
   const frame = { label, description, error, required, withAsterisk, w };
+  // A day that blinks would look as if it had been taken away.
+  const shown = value !== null && isCalendarDate(value) ? printTypedDate(value) : "";
   return (
-    <Suspense fallback={<TextInput {...frame} disabled value="" />}>
+    <Suspense fallback={<TextInput {...frame} disabled value={shown} />}>
       <CalendarDateInput {...props} />
     </Suspense>
   );

@@ -81,6 +81,22 @@ test("forgot password needs email and code and says what is wrong", async ({ pag
   await expectAccessible(page);
 });
 
+test("a screen that was asked for offline is shown once the network is back", async ({
+  context,
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/app/dashboard");
+  const sidebar = page.getByRole("navigation", { name: "Main" });
+  await expect(sidebar.getByRole("link", { name: "Chart of Accounts" })).toBeVisible();
+  await context.setOffline(true);
+  await sidebar.getByRole("link", { name: "Chart of Accounts" }).click();
+  await expect(page.getByText("The server cannot be reached.", { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeVisible();
+  await expect(page.getByText("The server cannot be reached.", { exact: false })).toHaveCount(0);
+});
+
 test("an unknown address says so and leads back", async ({ page }) => {
   await page.goto("/nowhere/at/all");
   await expect(page.getByText("Page not found")).toBeVisible();

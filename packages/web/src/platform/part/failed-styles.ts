@@ -17,8 +17,19 @@ export async function loadFailedStyles(): Promise<void> {
 /** Those that are still under way are among them, and requested twice at worst. */
 function missingStyles(): HTMLLinkElement[] {
   const links = document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]");
-  // Browsers give a stylesheet that failed as none or as an empty one.
-  return [...links].filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0);
+  return [...links].filter(({ sheet }) => countRules(sheet) === 0);
+}
+
+/**
+ * Browsers give a stylesheet that failed as none, as an empty one, or, where there was no network,
+ * as one of which they refuse the rules.
+ */
+function countRules(sheet: CSSStyleSheet | null): number {
+  try {
+    return sheet?.cssRules.length ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 function requestAgain(failed: HTMLLinkElement): Promise<void> {

@@ -101,6 +101,26 @@ test("stylesheets that failed are loaded before the part is imported again", asy
   again?.remove();
 });
 
+test("stylesheets whose rules the browser refuses since there was no network are loaded too", async () => {
+  served = null;
+  const failed = document.createElement("link");
+  failed.rel = "stylesheet";
+  failed.href = "/assets/part-2.css";
+  const refused = {
+    get cssRules(): CSSRuleList {
+      throw new DOMException("Cannot access rules", "SecurityError");
+    },
+  };
+  Object.defineProperty(failed, "sheet", { value: refused });
+  document.head.append(failed);
+  const part = loadPart(failing(1));
+  await pass(3_000);
+  const again = document.head.querySelectorAll("link")[1];
+  again?.dispatchEvent(new Event("load"));
+  expect((await part).Part()).toBe("the part");
+  again?.remove();
+});
+
 test("a page of an earlier version says so, and is not reloaded while it has unsaved input", async () => {
   served = "/assets/index-2.js";
   const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());

@@ -1,5 +1,4 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import type { Account } from "@kontor/books/account-totals";
 import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
@@ -7,6 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { accountsInOrder } from "./accounts-in-order.ts";
 import { closingsByLedger } from "./closings.ts";
 import { takenSince, type Taken } from "./recorded.ts";
 
@@ -81,36 +81,6 @@ async function movementsById(
   const { rows } = await keepingPlan(sql<Movement & { ledger_id: number }>`
     select t.ledger_id, t.opening, t.debit, t.credit, t.items from (${totals}) t`).execute(tx);
   return new Map(rows.map((row) => [row.ledger_id, row]));
-}
-
-type AccountRow = Omit<Account, "group" | "parentId"> & {
-  group_id: number;
-  group_code: string;
-  group_name: string;
-  parent_ledger_id: number | null;
-};
-
-/** The ledgers of an organization in the order of the chart, a parent before its sub-ledgers. */
-async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
-  const { rows } = await keepingPlan(sql<AccountRow>`
-    select l.id, l.code, l.name, g.class as "accountClass", l.parent_ledger_id,
-      g.id as group_id, g.code as group_code, g.name as group_name
-    from ledgers l
-    join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id
-    left join ledgers p on p.tenant_id = ${tenantId} and p.id = l.parent_ledger_id
-    where l.tenant_id = ${tenantId}
-    order by g.class, g.sequence, coalesce(p.sequence, l.sequence), case when p.id is null then 0 else l.sequence end`).execute(
-    tx,
-  );
-  const groups = new Map<number, Account["group"]>();
-  return rows.map(({ id, code, name, accountClass, parent_ledger_id, group_id, ...row }) => {
-    let group = groups.get(group_id);
-    if (group === undefined) {
-      group = { id: group_id, code: row.group_code, name: row.group_name };
-      groups.set(group_id, group);
-    }
-    return { id, code, name, accountClass, parentId: parent_ledger_id, group };
-  });
 }
 
 /** An organization whose books are summed up. */

@@ -38,11 +38,10 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
     input.group_id === undefined
       ? await booksRecorded(context, input)
       : await booksOf(context, input.tenant_id);
-  const { rows, group } =
+  const { rows, totals, group } =
     tenantId === null
-      ? { rows: await ofOrganizations(context, input), group: null }
+      ? await ofOrganizations(context, input)
       : await ofAccounts(context, tenantId, input);
-  const totals = addFigures(rows);
   const net = isWhole ? totals.closing_credit - totals.closing_debit : 0n;
   const { amount, side } = fromSigned(net);
   return {
@@ -59,7 +58,7 @@ async function ofAccounts(
   { tx }: Context,
   tenantId: number,
   input: Input,
-): Promise<Pick<TrialBalance, "rows" | "group">> {
+): Promise<Pick<TrialBalance, "rows" | "totals" | "group">> {
   const all = await movementsOf(tx, tenantId, input);
   const { group_id } = input;
   const classes = classesOf(input);
@@ -73,17 +72,24 @@ async function ofAccounts(
   const changed = changedAccounts(ledgers);
   const isChanged = ({ kind, id }: Pick<Row, "kind" | "id">) =>
     changed.size > 0 && changed.has(`${kind === "group" ? "group" : "ledger"} ${id}`);
-  const rows = balanceOf(ledgers, input.detail).lines.map(({ account, figures }): Row => ({
+  const { lines, totals } = balanceOf(ledgers, input.detail);
+  const rows = lines.map(({ account, figures }): Row => ({
     kind: account.kind,
     id: account.id,
     code: account.code,
     name: account.name,
     group_id: account.groupId,
     tenant_id: tenantId,
-    ...figures,
+    // Named one by one: spreading takes several times as long for each of a thousand ledgers.
+    opening_debit: figures.opening_debit,
+    opening_credit: figures.opening_credit,
+    debit: figures.debit,
+    credit: figures.credit,
+    closing_debit: figures.closing_debit,
+    closing_credit: figures.closing_credit,
     changed: isChanged(account),
   }));
-  return { rows, group };
+  return { rows, totals, group };
 }
 
 /** The classes of accounts that are listed; undefined for all. */
@@ -103,18 +109,22 @@ async function movementsOf(tx: Tx, tenantId: number, input: Input) {
   });
 }
 
-async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
+async function ofOrganizations(
+  { tx }: Context,
+  input: Input,
+): Promise<Pick<TrialBalance, "rows" | "totals" | "group">> {
   const organizations = await sidesByOrganization(tx, input, {
     classes: classesOf(input),
     withoutClosings: input.closing === "without",
   });
-  return organizations.map((organization) => ({
+  const rows = organizations.map((organization) => ({
     kind: "organization" as const,
     id: organization.tenant_id,
     group_id: null,
     changed: false,
     ...organization,
   }));
+  return { rows, totals: addFigures(rows), group: null };
 }
 
 /** The same as a file. */

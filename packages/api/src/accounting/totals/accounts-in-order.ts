@@ -1,0 +1,62 @@
+import type { AccountClass } from "@kontor/books/account-code";
+import type { Account } from "@kontor/books/account-totals";
+import { sql } from "kysely";
+
+import { keepingPlan } from "../../platform/database/limited-client.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+type GroupRow = Account["group"] & { class: AccountClass };
+type LedgerRow = Pick<Account, "id" | "code" | "name"> & {
+  group_id: number;
+  parent_ledger_id: number | null;
+  sequence: number;
+};
+
+/** A ledger with its place: that of its group, of its parent or itself in it, and below its parent. */
+type Placed = { account: Account; group: number; ledger: number; below: number };
+
+/**
+ * The ledgers of an organization in the order of the chart, a parent before its sub-ledgers.
+ *
+ * They are put in order here, where it takes a tenth of what a sort by four columns takes in the
+ * database, which would also repeat the group for each of them.
+ */
+export async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
+  const { rows: ledgers } = await keepingPlan(sql<LedgerRow>`
+    select id, code, name, group_id, parent_ledger_id, sequence from ledgers
+    where tenant_id = ${tenantId}`).execute(tx);
+  // Read after their ledgers, so that each ledger's is among them.
+  const { rows: groups } = await keepingPlan(sql<GroupRow>`
+    select id, code, name, class from groups where tenant_id = ${tenantId} order by class, sequence`).execute(
+    tx,
+  );
+  return inOrder(groups, ledgers);
+}
+
+/** @param groups in their order. */
+function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): Account[] {
+  const places = new Map(groups.map((row, place) => [row.id, { ...groupOf(row), place }]));
+  const sequences = new Map(ledgers.map(({ id, sequence }) => [id, sequence]));
+  const placed = ledgers.flatMap((row): Placed[] => {
+    const found = places.get(row.group_id);
+    // Its last ledger and the group itself were removed between the two statements.
+    if (found === undefined) return [];
+    const { id, code, name, parent_ledger_id: parentId, sequence } = row;
+    const { group, accountClass, place } = found;
+    const account = { id, code, name, accountClass, group, parentId };
+    const parent = parentId === null ? undefined : sequences.get(parentId);
+    return [
+      parent === undefined
+        ? { account, group: place, ledger: sequence, below: 0 }
+        : { account, group: place, ledger: parent, below: sequence },
+    ];
+  });
+  placed.sort(
+    (one, other) => one.group - other.group || one.ledger - other.ledger || one.below - other.below,
+  );
+  return placed.map(({ account }) => account);
+}
+
+function groupOf({ id, code, name, class: accountClass }: GroupRow) {
+  return { accountClass, group: { id, code, name } };
+}

@@ -51,7 +51,6 @@ export function ChartOfAccountsPage() {
     chooseOrganization(null);
     view.clear();
   };
-  const [addingGroup, setAddingGroup] = useState(false);
 
   return (
     <Page title="Chart of Accounts">
@@ -95,10 +94,7 @@ export function ChartOfAccountsPage() {
                 view.show({}, { replace: true });
               }}
             />
-            <AddButtons
-              of={{ tenant_id: view.input.tenant_id, group_id }}
-              onAddGroup={() => setAddingGroup(true)}
-            />
+            <AddButtons tenantId={tenantId} of={{ tenant_id: view.input.tenant_id, group_id }} />
           </>
         }
       >
@@ -115,11 +111,6 @@ export function ChartOfAccountsPage() {
         }}
       />
       <OpeningTotals tenantId={tenantId} waiting={accounts.isPending} />
-      <Suspense>
-        {addingGroup && (
-          <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />
-        )}
-      </Suspense>
     </Page>
   );
 }
@@ -147,12 +138,14 @@ function FoldButton({ folded, disabled, onFoldAll }: FoldButtonProps) {
 }
 
 type AddButtonsProps = {
+  /** The organization of the filter, in which a group is added. */
+  tenantId: number;
   /** Where a ledger is added. */
   of: { tenant_id: number | undefined; group_id: number | undefined };
-  onAddGroup: () => void;
 };
 
-function AddButtons({ of, onAddGroup }: AddButtonsProps) {
+function AddButtons({ tenantId, of }: AddButtonsProps) {
+  const [addingGroup, setAddingGroup] = useState(false);
   return (
     <>
       <OpeningButton
@@ -160,7 +153,7 @@ function AddButtons({ of, onAddGroup }: AddButtonsProps) {
         variant="default"
         icon={<IconPlus size={16} aria-hidden />}
         onPointerEnter={() => void loadDialog()}
-        onOpen={onAddGroup}
+        onOpen={() => setAddingGroup(true)}
       >
         Add Group
       </OpeningButton>
@@ -172,6 +165,11 @@ function AddButtons({ of, onAddGroup }: AddButtonsProps) {
       >
         Add Ledger
       </ButtonLink>
+      <Suspense>
+        {addingGroup && (
+          <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -146,6 +146,24 @@ describe("a new receipt", () => {
     });
   }
 
+  test("that is sent with an item begun leads to what it lacks, and adds it", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    const user = open(add, { as: memberOf(7, "accounting.read", "accounting.write") });
+    const form = await builder();
+    await user.type(head().getByLabelText("Narration"), "Cash sale");
+    await pick(user, form.getByLabelText("Ledger"), "Current account");
+    head().getByLabelText("Narration").focus();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(form.getByLabelText("Amount")).toHaveFocus();
+    await user.keyboard("64.20{Control>}{Enter}{/Control}");
+    await rowWith("Items", "Current account");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(api.calls(addEntry)).toHaveLength(0);
+  });
+
   test("of two items takes at most 55 keys, its narration included", async ({ api, open }) => {
     answerReceipts(api);
     api.on(addEntry, () => entry());

@@ -92,7 +92,13 @@ export function EntryForm(props: EntryFormProps) {
   const ready = missing === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
-    if (missing !== null) (isTooLong(narration) ? narrationField : ledger).current?.focus();
+    if (missing !== null) {
+      // An item that was begun is added, or says what it lacks.
+      const begun = draft.ledger !== null && edit.editing === null;
+      if (isTooLong(narration)) narrationField.current?.focus();
+      else if (begun) ledger.current?.form?.requestSubmit();
+      else ledger.current?.focus();
+    }
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
       return;
     const values = { entry_date: date, narration, items: draft.items };

@@ -4,7 +4,14 @@ import { formatDate } from "@kontor/contract/format";
 import { CloseButton, Popover, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
@@ -49,11 +56,17 @@ function problemOf(text: string, { minDate, maxDate }: Limits) {
 }
 
 /** The date field itself; screens use `DateInput` of date-input.tsx, which loads this one. */
-export function CalendarDateInput(props: CalendarDateInputProps) {
+export function CalendarDateInput({
+  entered = false,
+  ...props
+}: CalendarDateInputProps & {
+  /** The focus was in the field that stood here until this one was loaded. */
+  entered?: boolean;
+}) {
   const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
   const { onBlur, onKeyDown, ...others } = rest;
   const field = useRef<HTMLInputElement>(null);
-  const isFocusing = useFirstFocus(first, field);
+  const isFocusing = useFirstFocus(first, entered, field);
   const [opened, setOpened] = useState(false);
   const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
   const { text, problem, type, take, settle } = useTypedDay(value, onChange, limits);
@@ -124,19 +137,31 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
 }
 
 /**
- * Focuses the first field of a page when the page opens.
+ * Focuses the first field of a page when the page opens, and a field whose focus it takes over.
  *
- * @returns whether that is what focuses the field just now, not the user.
+ * @returns whether that, or the dialog that opens, focuses the field just now, not the user.
  */
-function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>): () => boolean {
+function useFirstFocus(
+  first: boolean,
+  entered: boolean,
+  field: RefObject<HTMLInputElement | null>,
+): () => boolean {
   const focusing = useRef(false);
-  useEffect(() => {
-    if (!first) return;
+  const takeFocus = useEffectEvent(() => {
     focusing.current = true;
-    focusFirst(field.current);
+    // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
+    if (entered && document.activeElement === document.body) field.current?.focus();
+    else if (first) focusFirst(field.current);
     focusing.current = false;
-  }, [first, field]);
-  return () => focusing.current;
+  });
+  useEffect(() => takeFocus(), []);
+  const opensDialog = useRef(true);
+  return () => {
+    // A dialog that has just opened focuses the field that is marked so.
+    const byDialog = opensDialog.current && field.current?.hasAttribute("data-autofocus") === true;
+    opensDialog.current = false;
+    return focusing.current || byDialog;
+  };
 }
 
 /** The text in the field, and the day that is read from it. */

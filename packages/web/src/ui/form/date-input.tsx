@@ -1,7 +1,7 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { ActionIcon, Menu, TextInput, Tooltip } from "@mantine/core";
-import { IconCalendarStats } from "@tabler/icons-react";
-import { Suspense, type ReactNode } from "react";
+import { IconCalendar, IconCalendarStats } from "@tabler/icons-react";
+import { Suspense, useState, type ReactNode } from "react";
 
 import { today } from "../../platform/clock.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
@@ -18,17 +18,37 @@ const CalendarDateInput = lazyPart(
 
 /**
  * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
- * one is shown; until then a field of the same size shows the day.
+ * one is shown; until then a field that looks the same shows the day, whose focus it takes over.
  */
 export function DateInput(props: CalendarDateInputProps) {
-  const { label, description, error, required, withAsterisk, w, value } = props;
-  const frame = { label, description, error, required, withAsterisk, w };
+  const [entered, setEntered] = useState(false);
+  return (
+    <Suspense fallback={<RestingField {...props} onEnter={() => setEntered(true)} />}>
+      <CalendarDateInput {...props} entered={entered} />
+    </Suspense>
+  );
+}
+
+function RestingField({ onEnter, ...props }: CalendarDateInputProps & { onEnter: () => void }) {
+  const { label, description, error, required, withAsterisk, w, className, value } = props;
+  const frame = { label, description, error, required, withAsterisk, w, className };
   // A day that blinks would look as if it had been taken away.
   const shown = value !== null && isCalendarDate(value) ? printTypedDate(value) : "";
   return (
-    <Suspense fallback={<TextInput {...frame} disabled value={shown} />}>
-      <CalendarDateInput {...props} />
-    </Suspense>
+    <TextInput
+      {...frame}
+      disabled={props.disabled}
+      placeholder="DD/MM/YYYY"
+      leftSection={
+        props.leftSection === undefined ? <IconCalendar size={16} aria-hidden /> : props.leftSection
+      }
+      leftSectionPointerEvents="none"
+      autoComplete="off"
+      value={shown}
+      // It can be the first field of a form, which a read-only one is not.
+      onChange={() => undefined}
+      onFocus={onEnter}
+    />
   );
 }
 

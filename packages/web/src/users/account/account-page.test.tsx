@@ -101,9 +101,11 @@ describe("the user's own account", () => {
     const user = open("/app/account");
     const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
     await user.click(await panel.findByRole("button", { name: "Set Up" }));
-    await fill(user, panel.getByLabelText("Your Password"), "my password");
-    await user.click(panel.getByRole("button", { name: "Continue" }));
+    // Each step has the focus in its first field.
+    expect(panel.getByLabelText("Your Password")).toHaveFocus();
+    await user.keyboard("my password{Enter}");
     expect(await panel.findByRole("img", { name: /QR code/ })).toBeVisible();
+    expect(panel.getByLabelText("6-digit Code")).toHaveFocus();
     expect(panel.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
     await expectAccessible();
     await fill(user, panel.getByLabelText("6-digit Code"), "111111");

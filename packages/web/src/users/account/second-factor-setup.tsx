@@ -6,6 +6,7 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
+import { firstFieldIn } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useConfirmSecondFactor, useStartSecondFactor } from "../data.ts";
@@ -33,6 +34,12 @@ export function SecondFactorSetup({ email, onDone, onCancel }: SecondFactorSetup
   return <PasswordStep onKey={setKey} onCancel={onCancel} />;
 }
 
+/** For `ref` of a step: all of it is in view, with the focus in its first field. */
+function showStep(step: HTMLFormElement | null): void {
+  step?.scrollIntoView({ block: "nearest" });
+  firstFieldIn(step)?.focus({ preventScroll: true });
+}
+
 type PasswordStepProps = { onKey: (key: Key) => void; onCancel: (() => void) | undefined };
 
 function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
@@ -49,7 +56,7 @@ function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
     save: async (values) => onKey(await start.mutateAsync({ input: values })),
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form noValidate onSubmit={onSubmit} ref={showStep}>
       <OwnPassword {...fieldProps("password")} />
       <FormActions>
         {onCancel && (
@@ -89,7 +96,7 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
     },
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form noValidate onSubmit={onSubmit} ref={showStep}>
       <div className={classes.setup}>
         <QrCode text={secret.otpauth_url} label={`QR code with the key of ${email}`} />
         <div className={classes.steps}>

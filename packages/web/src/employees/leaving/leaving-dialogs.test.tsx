@@ -33,6 +33,7 @@ describe("leaving", () => {
     await fill(user, form.getByLabelText("Last Day"), "15/03/2026");
     await choose(user, form.getByRole("combobox", { name: "Reason" }), "Resigned");
     await user.click(form.getByRole("button", { name: "Add Owed Item" }));
+    expect(form.getByLabelText("What")).toHaveFocus();
     await user.click(form.getByRole("button", { name: "Submit" }));
     const sentence = "Give every item a name and an amount above 0.00, or take it away.";
     expect(await form.findByText(sentence)).toBeVisible();

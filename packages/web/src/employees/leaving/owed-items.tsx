@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Input, Select } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
+import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 
@@ -43,10 +44,12 @@ type OwedItemsProps = {
 export function OwedItems({ items, error, onChange }: OwedItemsProps) {
   const change = (id: number, part: Partial<OwedItem>) =>
     onChange(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
+  const [added, setAdded] = useState<number | null>(null);
   const add = () => {
     const id = Math.max(0, ...items.map((item) => item.id)) + 1;
     const blank = { id, name: "", kind: "EARNING", amount: null, taxable: true } as const;
     onChange([...items, blank]);
+    setAdded(id);
   };
   return (
     <fieldset className={classes.items}>
@@ -59,6 +62,7 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
           key={item.id}
           item={item}
           number={index + 1}
+          focused={item.id === added}
           onChange={(part) => change(item.id, part)}
           onRemove={() => onChange(items.filter(({ id }) => id !== item.id))}
         />
@@ -82,14 +86,17 @@ type OwedRowProps = {
   item: OwedItem;
   /** Counts from 1. */
   number: number;
+  /** It was added just now, so that typing goes on there. */
+  focused: boolean;
   onChange: (part: Partial<OwedItem>) => void;
   onRemove: () => void;
 };
 
-function OwedRow({ item, number, onChange, onRemove }: OwedRowProps) {
+function OwedRow({ item, number, focused, onChange, onRemove }: OwedRowProps) {
   return (
     <div className={classes.item} role="group" aria-label={`Owed item ${number}`}>
       <LineInput
+        ref={focused ? focusWhenShown : undefined}
         label="What"
         placeholder="Leave days"
         limit={80}

@@ -57,11 +57,11 @@ function problemOf(text: string, { minDate, maxDate }: Limits) {
 
 /** The date field itself; screens use `DateInput` of date-input.tsx, which loads this one. */
 export function CalendarDateInput({
-  entered = false,
+  entered = null,
   ...props
 }: CalendarDateInputProps & {
-  /** The focus was in the field that stood here until this one was loaded. */
-  entered?: boolean;
+  /** The text of the field that stood here until this one was loaded, where that had the focus. */
+  entered?: string | null;
 }) {
   const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
   const { onBlur, onKeyDown, ...others } = rest;
@@ -69,7 +69,7 @@ export function CalendarDateInput({
   const isFocusing = useFirstFocus(first, entered, field);
   const [opened, setOpened] = useState(false);
   const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
-  const { text, problem, type, take, settle } = useTypedDay(value, onChange, limits);
+  const { text, problem, type, take, settle } = useTypedDay(value, entered, onChange, limits);
   const leave = () => {
     setOpened(false);
     settle();
@@ -143,15 +143,18 @@ export function CalendarDateInput({
  */
 function useFirstFocus(
   first: boolean,
-  entered: boolean,
+  entered: string | null,
   field: RefObject<HTMLInputElement | null>,
 ): () => boolean {
   const focusing = useRef(false);
   const takeFocus = useEffectEvent(() => {
     focusing.current = true;
     // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
-    if (entered && document.activeElement === document.body) field.current?.focus();
-    else if (first) focusFirst(field.current);
+    if (entered !== null && document.activeElement === document.body) {
+      field.current?.focus();
+      // Typing goes on at the end.
+      field.current?.setSelectionRange(entered.length, entered.length);
+    } else if (first) focusFirst(field.current);
     focusing.current = false;
   });
   useEffect(() => takeFocus(), []);
@@ -167,10 +170,11 @@ function useFirstFocus(
 /** The text in the field, and the day that is read from it. */
 function useTypedDay(
   value: string | null,
+  begun: string | null,
   onChange: (value: string | null) => void,
   limits: Limits,
 ) {
-  const [text, setText] = useState(textOf(value));
+  const [text, setText] = useState(begun ?? textOf(value));
   const [problem, setProblem] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { Dialog } from "../dialog.tsx";
@@ -8,33 +9,41 @@ import { DateInput } from "./date-input.tsx";
 
 afterEach(cleanup);
 
-const field = <DateInput label="Date" value="2026-03-05" onChange={() => undefined} />;
+const field = () => screen.getByLabelText("Date");
 
-/** The field in front of another one, in a dialog that has just opened. */
-function showDialog() {
+test("a date field shows its day before its calendar is there, and goes on with what is typed", async () => {
+  // As in a browser that has not loaded it yet.
+  vi.resetModules();
+  const fresh = await import("./date-input.tsx");
+  const onChange = vi.fn<(value: string | null) => void>();
+  const user = userEvent.setup();
+  render(
+    <MantineProvider env="test">
+      <fresh.DateInput label="Date" value="2026-03-05" onChange={onChange} />
+    </MantineProvider>,
+  );
+  const resting = field();
+  expect(resting).toHaveValue("05/03/2026");
+  resting.focus();
+  fireEvent.change(resting, { target: { value: "7/3" } });
+  await waitFor(() => expect(resting).not.toBeInTheDocument());
+  expect(field()).toHaveFocus();
+  await user.keyboard("/26");
+  expect(field()).toHaveValue("7/3/26");
+  expect(onChange).toHaveBeenLastCalledWith("2026-03-07");
+});
+
+test("a dialog that begins with a date has the focus there, with the calendar closed", async () => {
   render(
     <MantineProvider env="test">
       <Dialog opened onClose={() => undefined} title="Leave">
         <div ref={markFirstField}>
-          {field}
+          <DateInput label="Date" value="2026-03-05" onChange={() => undefined} />
           <input aria-label="Note" />
         </div>
       </Dialog>
     </MantineProvider>,
   );
-}
-
-test("a date field shows its day at once, before its calendar is loaded", async () => {
-  render(<MantineProvider env="test">{field}</MantineProvider>);
-  expect(screen.getByLabelText("Date")).toHaveValue("05/03/2026");
-  expect(await screen.findByRole("textbox", { name: "Date" })).toHaveValue("05/03/2026");
+  await waitFor(() => expect(field()).toHaveFocus());
+  expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
 });
-
-test.each(["before its calendar is loaded", "afterwards"])(
-  "a dialog that begins with a date has the focus there, with the calendar closed: %s",
-  async () => {
-    showDialog();
-    await waitFor(() => expect(screen.getByLabelText("Date")).toHaveFocus());
-    expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
-  },
-);

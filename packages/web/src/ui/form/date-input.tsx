@@ -18,18 +18,25 @@ const CalendarDateInput = lazyPart(
 
 /**
  * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
- * one is shown; until then a field that looks the same shows the day, whose focus it takes over.
+ * one is shown; until then a field that looks the same shows the day,
+ * whose focus and typed text it takes over.
  */
 export function DateInput(props: CalendarDateInputProps) {
-  const [entered, setEntered] = useState(false);
+  const [entered, setEntered] = useState<string | null>(null);
   return (
-    <Suspense fallback={<RestingField {...props} onEnter={() => setEntered(true)} />}>
+    <Suspense fallback={<RestingField {...props} typed={entered} onType={setEntered} />}>
       <CalendarDateInput {...props} entered={entered} />
     </Suspense>
   );
 }
 
-function RestingField({ onEnter, ...props }: CalendarDateInputProps & { onEnter: () => void }) {
+type RestingFieldProps = CalendarDateInputProps & {
+  /** What is in the field once it has the focus; null before. */
+  typed: string | null;
+  onType: (text: string) => void;
+};
+
+function RestingField({ typed, onType, ...props }: RestingFieldProps) {
   const { label, description, error, required, withAsterisk, w, className, value } = props;
   const frame = { label, description, error, required, withAsterisk, w, className };
   // A day that blinks would look as if it had been taken away.
@@ -44,10 +51,9 @@ function RestingField({ onEnter, ...props }: CalendarDateInputProps & { onEnter:
       }
       leftSectionPointerEvents="none"
       autoComplete="off"
-      value={shown}
-      // It can be the first field of a form, which a read-only one is not.
-      onChange={() => undefined}
-      onFocus={onEnter}
+      value={typed ?? shown}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onFocus={(event) => onType(event.currentTarget.value)}
     />
   );
 }

@@ -19,8 +19,8 @@ import classes from "./search-select-field.module.css";
 const pause = 200;
 
 type SearchSelectFieldProps = SearchSelectProps & {
-  /** The focus was in the field that stood here until this one was loaded. */
-  entered: boolean;
+  /** The text of the field that stood here until this one was loaded, where that had the focus. */
+  entered: string | null;
 };
 
 /**
@@ -30,11 +30,12 @@ type SearchSelectFieldProps = SearchSelectProps & {
  */
 export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFieldProps) {
   const { selected, choices, clearable = false } = rest;
-  const input = useEntered(entered);
+  const input = useRef<HTMLInputElement>(null);
   const { combobox, typed, settled, type, take, takeNamed, clear, onKeyDown } = useChoosing(
     rest,
     input,
   );
+  useEntered(entered, input, type);
   const { unchosen, leave } = useUnchosenText(input, typed, selected);
   const error = unchosen === null ? rest.error : notChosen(unchosen, clearable || !selected);
   return (
@@ -129,15 +130,21 @@ function useUnchosenText(
   };
 }
 
-/** @returns for the input, which takes over the focus of the one before it. */
-function useEntered(entered: boolean) {
-  const input = useRef<HTMLInputElement>(null);
-  const takeFocus = useEffectEvent(() => {
+/** Takes over the focus of the field that stood here, and the text that was typed there. */
+function useEntered(
+  entered: string | null,
+  input: RefObject<HTMLInputElement | null>,
+  type: (text: string) => void,
+): void {
+  const takeOver = useEffectEvent(() => {
+    const field = input.current;
     // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
-    if (entered && document.activeElement === document.body) input.current?.focus();
+    if (entered === null || !field || document.activeElement !== document.body) return;
+    const typed = entered !== field.value;
+    field.focus();
+    if (typed) type(entered);
   });
-  useEffect(() => takeFocus(), []);
-  return input;
+  useEffect(() => takeOver(), []);
 }
 
 /** Choosing by mouse and keyboard: what opens and closes the choices, and what takes one. */

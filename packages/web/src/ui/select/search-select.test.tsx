@@ -153,3 +153,33 @@ test("a field that was entered before its code was there has the focus, and its 
   await user.click(await screen.findByRole("option", { name: "Bank" }));
   expect(onSelect).toHaveBeenCalledWith({ value: 2, label: "Bank" });
 });
+
+test("what is typed before the code of a field is there is searched for, and goes on", async () => {
+  vi.resetModules();
+  const fresh = await import("./search-select.tsx");
+  const onSearch = vi.fn<(text: string) => void>();
+  const user = userEvent.setup();
+  render(
+    <MantineProvider>
+      <fresh.SearchSelect
+        label="Ledger"
+        selected={{ value: 1, label: "Cash" }}
+        choices={ledgers}
+        onSelect={() => {}}
+        onSearch={onSearch}
+        searching={false}
+        nothingFound="No ledger found"
+      />
+    </MantineProvider>,
+  );
+  const resting = screen.getByRole("textbox", { name: "Ledger" });
+  resting.focus();
+  fireEvent.change(resting, { target: { value: "ba" } });
+  await waitFor(() => expect(resting).not.toBeInTheDocument());
+  const field = screen.getByRole("combobox", { name: "Ledger" });
+  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveValue("ba"));
+  await user.keyboard("n");
+  expect(field).toHaveValue("ban");
+  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith("ban"));
+});

@@ -9,22 +9,24 @@ const SearchSelectField = lazyPart(() => import("./search-select-field.tsx"), "S
 /**
  * A field that searches its choices on the server while the user types, for lists of any length. What chooses
  * is loaded when the first one is shown; until then a field stands there that looks the same, and whose
- * focus it takes over.
+ * focus and typed text it takes over.
  */
 export function SearchSelect(props: SearchSelectProps) {
-  const [entered, setEntered] = useState(false);
+  const [entered, setEntered] = useState<string | null>(null);
   return (
-    <Suspense fallback={<RestingField {...props} onEnter={() => setEntered(true)} />}>
+    <Suspense fallback={<RestingField {...props} typed={entered} onType={setEntered} />}>
       <SearchSelectField {...props} entered={entered} />
     </Suspense>
   );
 }
 
-function RestingField({
-  inputRef,
-  onEnter,
-  ...props
-}: SearchSelectProps & { onEnter: () => void }) {
+type RestingFieldProps = SearchSelectProps & {
+  /** What is in the field once it has the focus; null before. */
+  typed: string | null;
+  onType: (text: string) => void;
+};
+
+function RestingField({ inputRef, typed, onType, ...props }: RestingFieldProps) {
   return (
     <InputBase
       ref={inputRef}
@@ -37,12 +39,14 @@ function RestingField({
       disabled={props.disabled}
       placeholder={props.placeholder}
       {...props.space}
-      value={props.selected?.label ?? ""}
+      value={typed ?? props.selected?.label ?? ""}
       rightSectionPointerEvents="none"
       rightSection={<ComboboxChevron />}
-      // It can be the first field of a form, which a read-only one is not.
-      onChange={() => undefined}
-      onFocus={onEnter}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onFocus={(event) => {
+        event.currentTarget.select();
+        onType(event.currentTarget.value);
+      }}
     />
   );
 }

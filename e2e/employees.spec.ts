@@ -76,6 +76,19 @@ test("HR adds an employee and raises the pay, and a second person confirms anoth
   await expect(account.getByText("United Bank for Africa")).toBeVisible();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByText("Bank account confirmed")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Leaving" }).click();
+  await page.getByRole("button", { name: "End Employment" }).click();
+  const leaving = page.getByRole("dialog", { name: "End Employment" });
+  await expect(leaving.getByLabel("Last Day")).toBeFocused();
+  await page.keyboard.type("+30");
+  await leaving.getByRole("combobox", { name: "Reason" }).click();
+  await page.getByRole("option", { name: "Resigned" }).click();
+  await leaving.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("End of employment saved successfully..")).toBeVisible();
+  // The employee has left while the dialog is still closing, and it does not come back for it.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Take Back" })).toBeVisible();
 });
 
 async function upload(page: Page, name: string, lines: readonly string[]): Promise<void> {

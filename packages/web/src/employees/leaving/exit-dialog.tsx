@@ -2,6 +2,7 @@ import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { exitReasons, type ExitReason } from "@kontor/contract/reference/employees";
 import { Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { useMay } from "../../session/data.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -27,14 +28,17 @@ const titles = { end: "End Employment", edit: "Edit End of Employment" } as cons
 /** Ends an employment, or edits its end: items owed are loaded first, since they are sent again. */
 export function ExitDialog(props: EmployeeDialogProps) {
   const { employee } = props;
-  const ended = employee.exit !== null;
+  // As it was opened: once saved the employee has left, while the dialog is still closing.
+  const [ended] = useState(employee.exit !== null);
   const maySeePay = useMay("employees.pay.read");
   const settlement = useQuery({
     ...settlementQuery(pathOf(employee)),
     enabled: ended && maySeePay,
   });
-  if (!ended) return <ExitForm {...props} owed={[]} />;
-  if (settlement.data) return <ExitForm {...props} owed={settlement.data.owed} />;
+  if (!ended) return <ExitForm {...props} title={titles.end} owed={[]} />;
+  if (settlement.data) {
+    return <ExitForm {...props} title={titles.edit} owed={settlement.data.owed} />;
+  }
   return (
     <Dialog opened title={titles.edit} onClose={props.onExited} onExited={props.onExited}>
       <NotLoaded
@@ -49,8 +53,9 @@ export function ExitDialog(props: EmployeeDialogProps) {
 function ExitForm({
   employee,
   onExited,
+  title,
   owed,
-}: EmployeeDialogProps & { owed: readonly PayItem[] }) {
+}: EmployeeDialogProps & { title: string; owed: readonly PayItem[] }) {
   const { mutateAsync } = useEmployeeChange(leaveEmployment);
   const section = useSectionEdit<ExitValues>({
     name: "exit",
@@ -80,12 +85,7 @@ function ExitForm({
   });
   const { form, fieldProps } = section;
   return (
-    <SectionDialog
-      section={section}
-      title={employee.exit ? titles.edit : titles.end}
-      submit="Submit"
-      onExited={onExited}
-    >
+    <SectionDialog section={section} title={title} submit="Submit" onExited={onExited}>
       <FieldGrid>
         <DateInput
           {...fieldProps("exit_date")}

@@ -23,7 +23,11 @@ const exit = { exit_date: "2026-03-15", reason: "RESIGNED", note: "Moves to Kano
 describe("leaving", () => {
   test("takes the last day, the reason and what is still owed", async ({ api, open }) => {
     answerEmployee(api);
-    api.on(leaveEmployment, () => openedEmployee({ exit, version: 4 }));
+    api.on(getSettlement, () => settlement());
+    api.on(leaveEmployment, () => {
+      answerEmployee(api, { exit, version: 4 });
+      return openedEmployee({ exit, version: 4 });
+    });
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "End Employment" }));
     const form = await dialog("End Employment");
@@ -44,6 +48,7 @@ describe("leaving", () => {
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("End of employment saved successfully..");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.calls(leaveEmployment).map(({ input }) => input)).toEqual([
       {
         ...path,

@@ -13,6 +13,7 @@ import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
+import { tidyAtRest } from "./platform/jobs/tidy-at-rest.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
@@ -122,6 +123,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   }
   const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
+  opened.defer(tidyAtRest());
   await untilStopped(environment, stopping);
   // Endless requests must not keep jobs and database from being stopped.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();

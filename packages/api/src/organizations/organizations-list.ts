@@ -39,15 +39,18 @@ export async function organizationsList(
   const search = input.search || undefined;
   const filter = all([
     ofTenant(sql`t.id`, tenantFilter(context, input.tenant_id)),
-    where(
-      search,
-      (text) => sql`t.id = any (array(select tenants_matching(lower(${containing(text)}))))`,
-    ),
+    where(search, () => sql`t.id = any (array(select id from matching))`),
   ]);
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are joined. The order is repeated for
   // the rows of the page, since a join guarantees none.
+  // What a search finds is counted and listed, and looked for once.
+  const matching =
+    search === undefined
+      ? sql``
+      : sql`with matching as materialized (select tenants_matching(lower(${containing(search)})) as id)`;
   const page = sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
+    ${matching}
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
       t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off
     from (select count(*)::int as total from tenants t where ${filter}) counted

@@ -10,8 +10,9 @@ import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { allEntries, countEntries, countFound, presentEntry, sourceOf } from "./entries-list.ts";
+import { allEntries, countEntries, countFound, presentEntry } from "./entries-list.ts";
 import { refuseLongSearch } from "./entries-search.ts";
+import { sourceOf } from "./entry-source.ts";
 
 /**
  * The entries that match the filters as a file, newest first or in the order asked for, with their

@@ -14,9 +14,9 @@ import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { countOf, fewRows, orders, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
-import { requireLedger } from "../chart/ledgers.ts";
-import { booksFilter, booksOf } from "../tenant-of.ts";
+import { booksFilter } from "../tenant-of.ts";
 import { hasText, refuseLongSearch } from "./entries-search.ts";
+import { sourceOf, tenantsOf, type EntrySource } from "./entry-source.ts";
 import { entryName, hasNumber } from "./find-entry.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
@@ -33,24 +33,6 @@ type ListFilters = Range & Pick<Query, "search" | "sort">;
 export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
   number: bigint;
   amount: Kobo;
-};
-
-/**
- * Where a list is read: a table that counts the entries of each day, and how to read the ids of one
- * tenant's entries. Both sides take conditions on `tenant_id`, `day` and `id`.
- */
-export type EntrySource = {
-  /** Gives day, entries. */
-  days: RawBuilder<unknown>;
-  /** Gives day, id of the entries of tenant `t`. */
-  ids: RawBuilder<unknown>;
-  /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
-  where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same as `days`, but only the given number of newest days of each tenant. */
-  newestDays: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The number of entries of all days, without adding up the days. */
-  ofAllDays: RawBuilder<unknown>;
-  tenantId: number | null;
 };
 
 /** Up to this distance from the newest entry, a page is found by the newest days. */
@@ -90,61 +72,6 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   };
 }
 
-/**
- * Where the entries of a list are read. A ledger is one tenant's, so that it has to be named with it.
- *
- * @throws Refusal `organization_required`, `not_found`, `module_off`
- */
-export async function sourceOf(
-  context: Context,
-  { tenant_id, ledger_id }: Pick<Query, "tenant_id" | "ledger_id">,
-): Promise<EntrySource> {
-  if (ledger_id === undefined) {
-    const tenantId = await booksFilter(context, tenant_id);
-    return {
-      ...daysOf(tenantId),
-      ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
-      where: (condition) => sql`
-        select e.entry_date as day, e.id from entries e where e.tenant_id = t.id and ${condition}`,
-      tenantId,
-    };
-  }
-  const tenantId = await booksOf(context, tenant_id);
-  await requireLedger(context, tenantId, ledger_id);
-  const ofLedger = sql`
-    select tenant_id, day, lines as entries from ledger_days
-    where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`;
-  return {
-    days: ofLedger,
-    newestDays: (most) => sql`${ofLedger} and lines > 0 order by day desc limit ${most}`,
-    ofAllDays: sql`
-      select sum(lines) from ledger_months where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`,
-    ids: sql`
-      select i.day, i.entry_id as id from entry_items i
-      where i.tenant_id = t.id and i.ledger_id = ${ledger_id} and not i.superseded`,
-    where: (condition) => sql`
-      select e.entry_date as day, e.id from entries e
-      join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
-      where e.tenant_id = t.id and ${condition} and i.ledger_id = ${ledger_id}`,
-    tenantId,
-  };
-}
-
-/** The days with entries, of which all tenants together may have very many. */
-function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
-  return {
-    days: sql`select tenant_id, day, entries from entry_days`,
-    // The newest n entries of all tenants are on the newest n days of each, so no other days are read.
-    newestDays: (most) => sql`
-      select t.id as tenant_id, d.day, d.entries from ${tenantsOf(tenantId)} cross join lateral (
-        select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0
-        order by n.day desc limit ${most}) d`,
-    // Entry numbers have no gaps, so the last ones give it.
-    ofAllDays: sql`
-      select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
-  };
-}
-
 const countCounted = sql`select coalesce(sum(entries), 0)::int as total from days`;
 
 function isUnlimited({ start_date, end_date }: Range): boolean {
@@ -172,30 +99,35 @@ const inOrder = orders({
 });
 
 function selectPage(
-  { days, newestDays, ofAllDays, ids, where, tenantId }: EntrySource,
+  { days, newestDays, ofAllDays, months, ids, where, tenantId }: EntrySource,
   { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
-  const inRange = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
   const way = sort === "date" ? sql`asc` : sql`desc`;
   const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
+  const byMonth = isNear || !isUnlimited(range) ? undefined : months;
+  const inRange = byMonth === undefined ? inDays(sql`day`, range) : inMonthsOfPage;
   const counted = isNear
     ? newestDays(sql`${offset + per_page} + (select count(*) from later)`)
     : days;
-  const whole = isNear
-    ? sql`select (coalesce((${ofAllDays}), 0) - (select count(*) from later))::int as total`
-    : countCounted;
+  const whole =
+    isNear || byMonth !== undefined
+      ? sql`select (coalesce((${ofAllDays}), 0) - (select count(*) from later))::int as total`
+      : countCounted;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}
-    ), days as (
+    ) ${byMonth === undefined ? sql`` : monthsOfPage(byMonth, { way, from: offset, until: offset + per_page })}
+    , days as (
       select day, sum(entries) as entries from (
         select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
         union all
         select day, -1 from later where ${inRange}
       ) counted group by day having sum(entries) > 0
     ), placed as (
-      select day, entries, sum(entries) over (order by day ${way}) - entries as before from days
+      select day, entries, sum(entries) over (order by day ${way}) - entries
+        + ${byMonth === undefined ? sql`0` : sql`(select before from months)`} as before
+      from days
     ), whole as (${whole}
     ), span as (
       select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
@@ -216,6 +148,31 @@ function selectPage(
     from whole left join shown on true
     order by shown.date ${way}, shown.id ${way}`;
 }
+
+/**
+ * The months that entries of some places are in, as `months`: the first day of the first of them, the first one after
+ * the last, and the number of entries before them. Only the days of these months are added up then.
+ */
+function monthsOfPage(
+  months: RawBuilder<unknown>,
+  { way, from, until }: { way: RawBuilder<unknown>; from: number; until: number },
+): RawBuilder<unknown> {
+  return sql`
+    , months as materialized (
+      select min(month) as first_day, (max(month) + interval '1 month')::date as after, min(before) as before
+      from (
+        select month, entries, sum(entries) over (order by month ${way}) - entries as before
+        from (
+          select month, sum(entries) as entries from (
+            select month, entries from (${months}) m
+            union all
+            select date_trunc('month', day::timestamp)::date, -1 from later
+          ) kept group by month) counted
+      ) placed
+      where before < ${until} and before + entries > ${from})`;
+}
+
+const inMonthsOfPage = sql`day >= (select first_day from months) and day < (select after from months)`;
 
 /** Selects a page of the entries that a search finds, in any order; all entries of the days are looked through. */
 function selectFound(
@@ -347,14 +304,6 @@ export async function entriesByNumber(
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     order by e.id desc`.execute(context.tx);
   return rows.map(presentEntry);
-}
-
-/**
- * The tenants `t` whose entries are listed: one, or null for all that the scope lets see. The entries of each
- * are read by the tenant's own part of an index, of which a page needs the newest few.
- */
-function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
-  return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;
 }
 
 /** Selects the entries that were committed after a mark, which a walk that began with it leaves out; none without one. */

@@ -7,14 +7,9 @@ import { countOf, mostRead } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { movementsOfAll } from "../totals/ledger-totals.ts";
-import {
-  countEntries,
-  sourceOf,
-  sumOfFound,
-  sumOfLater,
-  type EntrySource,
-} from "./entries-list.ts";
+import { countEntries, sumOfFound, sumOfLater } from "./entries-list.ts";
 import { refuseLongSearch } from "./entries-search.ts";
+import { sourceOf, type EntrySource } from "./entry-source.ts";
 
 type Input = InputOf<typeof getEntryTotals>;
 

@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
 
-async function post(caller: Caller, { ledgers }: TestTenant, many: number) {
+async function post(caller: Caller, { ledgers }: TestTenant, many: number, on = days) {
   const entries = Array.from({ length: many }, (_unused, index) =>
     receiptBody(ledgers.paye_payable, ledgers.bank_clearing, "1.00", {
-      entry_date: days[index % days.length],
+      entry_date: on[index % on.length],
     }),
   );
   return caller.call(addEntryBatch, { body: { entries } });
@@ -135,6 +135,29 @@ describe("a walk through the list of entries", () => {
       const all = await books.staff.list(listEntries, { query: { ...everyDay, page } });
       expect(near.data.map(({ id }) => id)).toEqual(all.data.map(({ id }) => id));
       expect([near.data.length, near.meta.total]).toEqual([10, all.meta.total]);
+    }
+  });
+
+  test("of one ledger gives the same rows by its months as by its days, also while it grows", async () => {
+    const tenant = await openTenant(world, "Walked by months");
+    const caller = await world.signIn("organization", tenant.tenant_id);
+    const months = ["2024-12-31", "2025-01-01", "2025-01-15", "2025-06-30", "2025-11-02"];
+    // Pages after the first 500 are not found by the newest days.
+    for (let batch = 0; batch < 6; batch++) await post(caller, tenant, 100, months);
+    const ledger_id = tenant.ledgers.paye_payable;
+    const { meta } = await caller.list(listEntries, { query: { ledger_id } });
+    await post(caller, tenant, 40, [...months, "2025-03-05", "2026-01-07"]);
+    const everyDay = { start_date: "2000-01-01", end_date: "2099-12-31" };
+    for (const mark of [{}, { up_to: meta.up_to }]) {
+      for (const sort of ["date", "-date"] as const) {
+        for (const page of [1, 3, 6, 7, 8]) {
+          const query = { ledger_id, sort, page, per_page: 100, ...mark };
+          const kept = await caller.list(listEntries, { query });
+          const added = await caller.list(listEntries, { query: { ...query, ...everyDay } });
+          expect([page, kept.data]).toEqual([page, added.data]);
+          expect(kept.meta.total).toBe("up_to" in mark ? 600 : 640);
+        }
+      }
     }
   });
 

@@ -25,9 +25,10 @@ export type StatementRow<P extends Posting = Posting> = {
 export function comparePostings(a: Posting, b: Posting): number {
   const byDate = compareDates(a.date, b.date);
   if (byDate !== 0) return byDate;
-  const left = BigInt(a.entryId);
-  const right = BigInt(b.entryId);
+  const [left, right] = [a.entryId, b.entryId];
   if (left === right) return Math.sign((a.line ?? 0) - (b.line ?? 0));
+  // The longer of two whole numbers is the larger one.
+  if (left.length !== right.length) return left.length < right.length ? -1 : 1;
   return left < right ? -1 : 1;
 }
 

@@ -56,7 +56,7 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-sql-tenant-by-tenant",
     scope: /^packages\/api\/src\//,
-    home: /^packages\/api\/src\/(?:accounting\/entries\/entries-list|accounting\/totals\/ledger-totals|reports\/transaction\/day-book)\.ts$/,
+    home: /^packages\/api\/src\/(?:accounting\/entries\/entry-source|accounting\/totals\/ledger-totals|reports\/transaction\/day-book)\.ts$/,
     message:
       "Statements that ask each tenant by itself are few and listed in docs/decisions/0088-what-citus-asks.md: group by tenant_id instead.",
     isSuch: (node) => /\(\s*select id from tenants\b/i.test(sqlOf(node)),

@@ -100,7 +100,7 @@ export function duesFacts(
 ): readonly Fact[] {
   return [
     [of.open === true ? "Still to Remit until" : "Month", monthName(of.period)],
-    ...(of.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
+    ...(of.period < monthOf(today) ? [] : fact("As Of", formatDate(today))),
     ...fact("Schedule", of.scheme && schemeNames[of.scheme]),
     ...fact("Amounts", of.figure && statutoryDuesList.columns[of.figure].header),
   ];
@@ -165,7 +165,7 @@ export function outstandingFacts(
   of: { as_of: string; by?: Division | undefined } & Searched,
 ): readonly Fact[] {
   return [
-    ["As of", formatDate(of.as_of)],
+    ["As Of", formatDate(of.as_of)],
     ["By", divisionNames[of.by ?? "employee"]],
     ...fact("Search", of.search),
   ];
@@ -181,7 +181,7 @@ export function ageingFacts(
   } & Searched,
 ): readonly Fact[] {
   return [
-    ["As of", formatDate(of.as_of)],
+    ["As Of", formatDate(of.as_of)],
     ["By Days", of.basis === "due" ? "Past due" : "Since payment"],
     ["By", divisionNames[of.by ?? "employee"]],
     ...fact("Of Them", of.bucket && bucketName(of.basis, of.bucket)),
@@ -191,5 +191,5 @@ export function ageingFacts(
 
 /** @param today amounts overdue by this day */
 export function forecastFacts(of: { period?: string | undefined }, today: string): readonly Fact[] {
-  return [["As of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
+  return [["As Of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
 }

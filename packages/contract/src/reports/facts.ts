@@ -69,7 +69,7 @@ export function balanceSheetFacts(
   of: { as_of: string; compare_with?: string | undefined } & Detailed & AsRecorded,
 ): readonly Fact[] {
   return [
-    ["As of", formatDate(of.as_of)],
+    ["As Of", formatDate(of.as_of)],
     ...fact("Compared with", of.compare_with && formatDate(of.compare_with)),
     detailFact(of),
     ...recordedFact(of.recorded_up_to),
@@ -131,7 +131,7 @@ export function reconciliationFacts(of: {
   part?: ReconciledPart | undefined;
 }): readonly Fact[] {
   return [
-    ["As of", formatDate(of.as_of)],
+    ["As Of", formatDate(of.as_of)],
     ...fact("Ledger", of.part && reconciledTitles[of.part].ledger),
     ...fact("Shown", of.differing === true ? "Differences only" : null),
   ];
@@ -146,7 +146,7 @@ export function differingFacts(of: {
   const { ledger, records } = reconciledTitles[of.part];
   return [
     of.start_date === undefined
-      ? ["As of", formatDate(of.as_of)]
+      ? ["As Of", formatDate(of.as_of)]
       : ["Entries Of", formatRange(of.start_date, of.as_of)],
     ["Ledger", ledger],
     ["Compared with", records],

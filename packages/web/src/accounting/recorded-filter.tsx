@@ -36,6 +36,7 @@ export function RecordedFilter({
         label={label}
         clearable
         className={classes.day}
+        leftSection={null}
         value={day}
         onChange={(next) =>
           onChange(
@@ -105,16 +106,17 @@ export function BooksMoment({ recorded, asItIs, onChange }: BooksMomentProps) {
 }
 
 type WithoutClosingsProps = {
-  className: string | undefined;
+  className?: string | undefined;
+  size?: "xs";
   closing: "without" | undefined;
   onChange: (change: { closing: "without" | undefined }) => void;
 };
 
 /** Leaves out the year-end closings of the days, so that figures agree with a profit and loss. */
-export function WithoutClosings({ className, closing, onChange }: WithoutClosingsProps) {
+export function WithoutClosings({ closing, onChange, ...look }: WithoutClosingsProps) {
   return (
     <Switch
-      className={className}
+      {...look}
       label="Without year-end closings"
       checked={closing !== undefined}
       onChange={(event) =>

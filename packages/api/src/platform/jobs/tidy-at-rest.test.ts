@@ -4,7 +4,7 @@ import { lookForRest, tidyHeap } from "./tidy-at-rest.ts";
 
 test("a process is tidied up when it rests, and again only when it holds more", () => {
   const process = { share: 0.5, bytes: 100 };
-  const tidy = vi.fn(() => void (process.bytes = 80));
+  const tidy = vi.fn<() => void>(() => void (process.bytes = 80));
   const look = lookForRest({ worked: () => process.share, held: () => process.bytes, tidy });
   look();
   expect(tidy).not.toHaveBeenCalled();

@@ -11,10 +11,10 @@ const worthwhile = 1.2;
 
 export type Looks = {
   /** The share of time that the process worked since it was asked the last time, from 0 to 1. */
-  worked(): number;
+  worked: () => number;
   /** The memory that the process holds, in bytes. */
-  held(): number;
-  tidy(): void;
+  held: () => number;
+  tidy: () => void;
 };
 
 const own: Looks = { worked, held: () => process.memoryUsage.rss(), tidy: tidyHeap };

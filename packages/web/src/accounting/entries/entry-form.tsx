@@ -3,7 +3,7 @@ import { canSubmit } from "@kontor/books/entry-builder";
 import { narrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Kbd } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, type HotkeyItem } from "@mantine/hooks";
 import { useEffect, useId, useReducer, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
@@ -93,11 +93,8 @@ export function EntryForm(props: EntryFormProps) {
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
     if (missing !== null) {
-      // An item that was begun is added, or says what it lacks.
-      const begun = draft.ledger !== null && edit.editing === null;
       if (isTooLong(narration)) narrationField.current?.focus();
-      else if (begun) ledger.current?.form?.requestSubmit();
-      else ledger.current?.focus();
+      else leadToItem(ledger.current, draft.ledger !== null && edit.editing === null);
     }
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
       return;
@@ -112,13 +109,11 @@ export function EntryForm(props: EntryFormProps) {
     written.forget();
     (onSubmitted ?? goBack)(values);
   };
-  useHotkeys(
-    [
-      ["mod+Enter", () => void submit()],
-      ["mod+shift+Enter", () => void submit(onAnother)],
-    ],
-    [],
-  );
+  const keys: HotkeyItem[] = [
+    ["mod+Enter", () => void submit()],
+    ["mod+shift+Enter", () => void submit(onAnother)],
+  ];
+  useHotkeys(keys, []);
 
   return (
     <div className={classes.page}>
@@ -161,6 +156,12 @@ export function EntryForm(props: EntryFormProps) {
       />
     </div>
   );
+}
+
+/** Adds an item that was begun, or shows what it lacks; otherwise leads to the field that begins one. */
+function leadToItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
+  if (isBegun) ledger?.form?.requestSubmit();
+  else ledger?.focus();
 }
 
 type HeadFieldsProps = {

@@ -13,7 +13,7 @@ type AsOfFilterProps = { day: string; onChange: (day: string) => void };
 export function AsOfFilter({ day, onChange }: AsOfFilterProps) {
   return (
     <DayFilter
-      label="As of"
+      label="As Of"
       w={{ base: "100%", sm: 140 }}
       value={day}
       onChange={(next) => next !== null && onChange(next)}
@@ -40,7 +40,7 @@ export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
     <>
       <NativeSelect
         label="Period"
-        w={{ base: "100%", sm: 140 }}
+        w={{ base: "100%", sm: 132 }}
         value={chosen?.label ?? otherDays}
         data={[...periods.map(({ label }) => label), ...(chosen ? [] : [otherDays])]}
         onChange={(event) => {
@@ -50,13 +50,15 @@ export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
       />
       <DayFilter
         label="Start Date"
-        w={{ base: "100%", sm: 140 }}
+        w={{ base: "100%", sm: 132 }}
+        leftSection={null}
         value={period.start_date}
         onChange={(day) => day !== null && onChange({ start_date: day })}
       />
       <DayFilter
         label="End Date"
-        w={{ base: "100%", sm: 140 }}
+        w={{ base: "100%", sm: 132 }}
+        leftSection={null}
         value={period.end_date}
         error={error}
         onChange={(day) => day !== null && onChange({ end_date: day })}

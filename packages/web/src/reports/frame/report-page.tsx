@@ -7,6 +7,7 @@ import { BooksMoment, RecordedFilter, RecordedNote } from "../../accounting/reco
 import type { ListEndpoint } from "../../platform/address.ts";
 import type { ReceivedFile } from "../../platform/api.ts";
 import type { ExportOptions } from "../../ui/menu/export-dropdown.tsx";
+import { FoldedMenuButton } from "../../ui/menu/menu-dialog.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -87,7 +88,12 @@ export function ReportPage(props: ReportPageProps) {
             {marking && !view.several && <BooksMoment recorded={recorded} {...marking} />}
           </>
         }
-        actions={onExport && <ExportMenu onExport={onExport} />}
+        actions={
+          <>
+            <FoldedMenuButton />
+            {onExport && <ExportMenu onExport={onExport} />}
+          </>
+        }
       >
         {search === undefined ? (
           <SavedViews of={view.views} />

@@ -160,13 +160,15 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
           onClear={() => onChange({ section: undefined })}
         />
       )}
-      <Switch
-        className={classes.switch}
-        label="Empty accounts"
-        checked={props.withEmpty}
-        onChange={(event) => onChange({ with_empty: event.currentTarget.checked || undefined })}
-      />
-      <WithoutClosings className={classes.switch} closing={closing} onChange={onChange} />
+      <div className={classes.switches}>
+        <Switch
+          size="xs"
+          label="Empty accounts"
+          checked={props.withEmpty}
+          onChange={(event) => onChange({ with_empty: event.currentTarget.checked || undefined })}
+        />
+        <WithoutClosings size="xs" closing={closing} onChange={onChange} />
+      </div>
     </>
   );
 }

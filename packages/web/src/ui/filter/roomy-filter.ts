@@ -2,11 +2,18 @@
 const narrowest = 164;
 
 /**
- * The width of a filter that takes what room the toolbar has, so that its row breaks later. Outside
- * a row, and on a phone, it takes the whole width.
+ * The width of a filter that takes what room its row has: the row breaks only where this and the others are as
+ * narrow as they get. On a phone it takes the whole width.
  *
  * @param width the most that it takes, in pixels.
  */
 export function roomyFilter(width: number) {
-  return { w: "100%", flex: { sm: `1 1 ${narrowest}px` }, miw: 0, maw: { sm: width } } as const;
+  // The width, and not the basis alone, because by it the toolbar measures whether all filters fit beside its buttons.
+  const least = Math.min(narrowest, width);
+  return {
+    w: { base: "100%", sm: least },
+    flex: { sm: `1 1 ${least}px` },
+    miw: 0,
+    maw: { sm: width },
+  } as const;
 }

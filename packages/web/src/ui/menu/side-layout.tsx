@@ -1,51 +1,36 @@
-import { Button, Modal } from "@mantine/core";
-import { IconMenu2 } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+
+import { FoldedMenu, MenuDialog, type SideMenu } from "./menu-dialog.tsx";
 
 import classes from "./side-layout.module.css";
 
-type SideLayoutProps = {
-  /** The subject of the menu: "Settings". */
-  name: string;
-  /** The title of the menu where it is a dialog. */
-  dialogMenu: string;
-  /** Folds the menu away on wide screens too, for what needs their whole width. */
-  folded?: boolean;
+type SideLayoutProps = SideMenu & {
   /**
-   * The links of the menu.
-   *
-   * @param onFollow given where the menu is a dialog: to be called when a link is followed, also one to the page
-   * that is open.
+   * Folds the menu away on wide screens too, for what needs their whole width. The page shows its button by
+   * `FoldedMenuButton`, so that it takes no row of its own.
    */
-  renderLinks: (onFollow?: () => void) => ReactNode;
+  folded?: boolean;
   children: ReactNode;
 };
 
 /** Pages with a menu at their side, which is a dialog where there is no room for it. */
-export function SideLayout({ name, dialogMenu, folded, renderLinks, children }: SideLayoutProps) {
-  const [opened, setOpened] = useState(false);
+export function SideLayout({ folded = false, children, ...menu }: SideLayoutProps) {
+  // The page stays in its place in the tree when the menu is folded, and keeps what it has read.
   return (
     <div className={classes.layout} data-folded={folded || undefined}>
-      <nav className={classes.side} aria-label={name}>
-        {renderLinks()}
-      </nav>
-      <div className={classes.narrow}>
-        <Button
-          variant="default"
-          justify="flex-start"
-          leftSection={<IconMenu2 size={18} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => setOpened(true)}
-        >
-          {name} menu
-        </Button>
-        <Modal opened={opened} onClose={() => setOpened(false)} title={name}>
-          <nav aria-label={dialogMenu} className={classes.links}>
-            {renderLinks(() => setOpened(false))}
+      {!folded && (
+        <>
+          <nav className={classes.side} aria-label={menu.name}>
+            {menu.renderLinks()}
           </nav>
-        </Modal>
+          <div className={classes.narrow}>
+            <MenuDialog {...menu} />
+          </div>
+        </>
+      )}
+      <div className={classes.content}>
+        <FoldedMenu value={folded ? menu : null}>{children}</FoldedMenu>
       </div>
-      <div className={classes.content}>{children}</div>
     </div>
   );
 }

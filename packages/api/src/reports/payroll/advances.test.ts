@@ -234,7 +234,7 @@ test("each report is exported whole, with its date", async () => {
   const pdf = await download(world, viewer, advancesOutstandingReport.file, {
     query: { as_of, format: "pdf" },
   });
-  expect(pdfText(pdf.bytes)).toContain("As of");
+  expect(pdfText(pdf.bytes)).toContain("As Of");
 });
 
 test("callers without the permission, of another organization and without a session are refused, and so are bad days", async () => {

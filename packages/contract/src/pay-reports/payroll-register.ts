@@ -77,11 +77,20 @@ const subtotal = registerAmounts.extend({
   people: z.int().min(0),
 });
 
+const organization = registerAmounts.extend({
+  tenant_id: idOut,
+  name: z.string(),
+  payslips: z.int().min(0),
+});
+
 export const payrollRegister = z.strictObject({
   /** The month that is covered, or the last of several. */
   period: month,
+  /** The payslips of one organization; none of several. */
   rows: z.array(registerRow),
-  /** Of all rows, on every page. */
+  /** Several organizations with the sums of each; none where there is one. */
+  organizations: z.array(organization),
+  /** Of all rows or organizations, on every page. */
   totals: registerAmounts,
   /** Of each division, in the order of the rows; none where nothing divides them. */
   subtotals: z.array(subtotal),
@@ -105,7 +114,7 @@ export const registerSorts = everyComponent("advances");
 export const payrollRegisterReport = describeReport({
   path: "/payroll/register",
   summary:
-    "The payroll register: everybody's pay of a month, or of several, by component, of runs that are approved and not reversed",
+    "The payroll register: everybody's pay of a month, or of several, by component, of runs that are approved and not reversed; of several organizations the sums of each",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
@@ -141,12 +150,19 @@ export const payrollRegisterReport = describeReport({
 type Amounts = z.output<typeof registerAmounts>;
 type Payslip = z.output<typeof registerRow>;
 type Subtotal = z.output<typeof subtotal>;
+type Organization = z.output<typeof organization>;
 
-/** A line of the register: a person's pay, or the subtotal of a division above its people. */
+/**
+ * A line of the register: a person's pay, the subtotal of a division above its people, or the sums of one of several
+ * organizations.
+ */
 export type RegisterLine =
   | (Payslip & { kind: "payslip" })
-  | (Subtotal &
-      Pick<Payslip, "staff_no" | "name" | "run_number" | "period"> & { kind: "division" });
+  | (Subtotal & OfNobody & { kind: "division"; name: string })
+  | (Organization & OfNobody & { kind: "organization" });
+
+type OfNobody = Pick<Payslip, "staff_no" | "run_number" | "period">;
+const ofNobody: OfNobody = { staff_no: "", run_number: "", period: "" };
 
 /**
  * The lines of payslips, each division's subtotal above its first.
@@ -169,9 +185,17 @@ export function registerLines(
 }
 
 function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
-  const { people, division } = sum;
-  const name = `${divisionName(division, group)} · ${people === 1 ? "1 payslip" : `${people} payslips`}`;
-  return { ...sum, kind: "division", staff_no: "", run_number: "", period: "", name };
+  const name = withPayslips(divisionName(sum.division, group), sum.people);
+  return { ...sum, ...ofNobody, kind: "division", name };
+}
+
+/** The line of one of several organizations. */
+export function organizationLine(of: Organization): RegisterLine {
+  return { ...of, ...ofNobody, kind: "organization", name: withPayslips(of.name, of.payslips) };
+}
+
+function withPayslips(name: string, payslips: number): string {
+  return `${name} · ${payslips === 1 ? "1 payslip" : `${payslips} payslips`}`;
 }
 
 /** What a division is called, also where it is none. */
@@ -311,19 +335,27 @@ export const payrollRegisterList = describeList<RegisterLine>()({
 
 type Key = keyof typeof payrollRegisterList.columns;
 
-/** The register of one month, which its head names, or of several, which its rows name. */
+/**
+ * The register of one month, which its head names, or of several, which its rows name.
+ *
+ * @param several its rows are organizations.
+ */
 export function registerList({
   from,
   period,
+  several = false,
 }: {
   from?: string | undefined;
   period: string;
+  several?: boolean;
 }): List<RegisterLine, Key> {
-  if (from !== undefined && from !== period) return payrollRegisterList;
-  const without = (keys: readonly Key[] = []) => keys.filter((key) => key !== "month");
-  const { screen, sheet, paper } = payrollRegisterList;
+  const isOneMonth = from === undefined || from === period;
+  const left = new Set<Key>(several ? ["staff_no", "month", "run"] : isOneMonth ? ["month"] : []);
+  const without = (keys: readonly Key[] = []) => keys.filter((key) => !left.has(key));
+  const { columns, screen, sheet, paper } = payrollRegisterList;
   return {
     ...payrollRegisterList,
+    columns: several ? { ...columns, name: { ...columns.name, header: "Organization" } } : columns,
     screen: without(screen),
     sheet: without(sheet),
     paper: without(paper),

@@ -12,7 +12,7 @@ import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { where } from "../../platform/database/conditions.ts";
+import { ofTenant, where } from "../../platform/database/conditions.ts";
 import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -21,8 +21,11 @@ import { payColumns, runNumber, shown, signed, type RunRow } from "../runs/row.t
 export type PostedPayslip = z.output<typeof registerRow>;
 type Register = z.output<typeof payrollRegister>;
 
-/** A month of an organization, or the months from one up to it; both are `YYYY-MM`. */
-export type PostedMonth = { tenantId: number; period: string; from?: string | undefined };
+/**
+ * A month of an organization, or the months from one up to it; both are `YYYY-MM`. Null stands for all organizations
+ * that the caller may read.
+ */
+export type PostedMonth = { tenantId: number | null; period: string; from?: string | undefined };
 
 /** Payslips of these months: all of them, those of one division, of one employee or of one scheme's schedule. */
 export type PostedPart = PostedMonth & {
@@ -43,7 +46,7 @@ export type PostedRow = Amounts &
 
 /** Runs `r` of some months that are posted and not reversed. */
 function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<unknown> {
-  return sql`r.tenant_id = ${tenantId} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
+  return sql`${ofTenant(sql`r.tenant_id`, tenantId)} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
@@ -99,6 +102,8 @@ const byColumn = Object.fromEntries(
   payColumns.map((name) => [name, [sql.ref(`q.${name}`)]]),
 ) as Record<(typeof payColumns)[number], [RawBuilder<unknown>]>;
 
+const advancesOf = sql`q.advance_principal + q.advance_interest`;
+
 const orderBy = orders(
   {
     ...byColumn,
@@ -106,10 +111,27 @@ const orderBy = orders(
     name: [sql`q.name`, sql`q.period`],
     month: [sql`q.period`, sql`q.name`],
     run: [sql`q.number`, sql`q.name`],
-    advances: [sql`q.advance_principal + q.advance_interest`],
+    advances: [advancesOf],
   },
   [sql`q.id`],
 );
+
+/** Organizations have no staff number, month and run: their names stand for these. */
+const byOrganization = [sql`lower(q.name)`];
+const orderOrganizations = orders(
+  {
+    ...byColumn,
+    staff_no: byOrganization,
+    name: byOrganization,
+    month: byOrganization,
+    run: byOrganization,
+    advances: [advancesOf],
+  },
+  [sql`q.tenant_id`],
+);
+
+/** A row of {@link postedOrganizations}, in kobo. */
+export type PostedOrganization = Amounts & { tenant_id: number; name: string; payslips: number };
 
 /**
  * Their payslips by division, and within it by name.
@@ -127,6 +149,29 @@ export function postedPayslips(
         ${divisionBy(group)} as division, ${sql.join(payColumns.map((name) => sql.ref(`s.${name}`)))}
       from ${fromPosted(part)}) q
     order by ${divisionOrder(group, sql`q.division`)}, ${orderBy(sort)}`;
+}
+
+/** The sums of the payslips of each organization, by its name unless `sort` says otherwise. */
+export function postedOrganizations(
+  part: PostedPart,
+  sort: Parameters<typeof orderOrganizations>[0] = "name",
+): RawBuilder<PostedOrganization> {
+  return sql<PostedOrganization>`
+    select q.* from (
+      select n.id as tenant_id, n.name, p.payslips, ${sql.join(payColumns.map((name) => sql.ref(`p.${name}`)))}
+      from (select s.tenant_id, count(*)::int as payslips, ${sumsOf} from ${fromPosted(part)} group by s.tenant_id) p
+      join tenants n on n.id = p.tenant_id) q
+    order by ${orderOrganizations(sort)}`;
+}
+
+/** One of them as the register lists it. */
+export function presentOrganization({
+  tenant_id,
+  name,
+  payslips,
+  ...sums
+}: PostedOrganization): Register["organizations"][number] {
+  return { tenant_id, name, payslips, ...presentAmounts(sums) };
 }
 
 /** The totals of each division, in the same order; none without divisions. */
@@ -156,21 +201,22 @@ const sumsOf = sql.join(
   payColumns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`),
 );
 
-/** How many payslips these are, and the sums of their columns. */
+/** How many payslips these are and of how many organizations, and the sums of their columns. */
 export async function postedTotals(
   tx: Tx,
   part: PostedPart,
-): Promise<{ total: number; totals: Register["totals"] }> {
-  const { rows } = await sql<Amounts & { total: number }>`
-    select count(*)::int as total, ${sumsOf} from ${fromPosted(part)}`.execute(tx);
-  const { total, ...sums } = exactlyOne(rows);
-  return { total, totals: presentAmounts(sums) };
+): Promise<{ payslips: number; organizations: number; totals: Register["totals"] }> {
+  const { rows } = await sql<Amounts & { payslips: number; organizations: number }>`
+    select count(*)::int as payslips, count(distinct s.tenant_id)::int as organizations, ${sumsOf}
+    from ${fromPosted(part)}`.execute(tx);
+  const { payslips, organizations, ...sums } = exactlyOne(rows);
+  return { payslips, organizations, totals: presentAmounts(sums) };
 }
 
 /** All runs of a month, and whether each is posted and not reversed. */
 export async function runsOfMonth(
   tx: Tx,
-  month: PostedMonth,
+  month: PostedMonth & { tenantId: number },
 ): Promise<(Pick<RunRow, "id" | "company_id" | "status"> & { number: string; posted: boolean })[]> {
   const { rows } = await sql<
     Pick<RunRow, "id" | "company_id" | "number" | "status"> & { posted: boolean }

@@ -2,6 +2,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatCount } from "@kontor/contract/format";
 import { registerFacts } from "@kontor/contract/pay-reports/facts";
 import {
+  organizationLine,
   registerLines,
   registerList,
   registerTotal,
@@ -12,27 +13,31 @@ import {
 import { sql } from "kysely";
 
 import {
+  postedOrganizations,
   postedPayslips,
   postedRuns,
   postedSubtotals,
   postedTotals,
+  presentOrganization,
   presentPosted,
+  type PostedOrganization,
   type PostedPart,
   type PostedRow,
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo } from "../../platform/database/list.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { monthOrLatest, payrollOf } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter, payrollOf } from "./payroll-filter.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
 /**
  * A page of the payslips that an organization posted for a month, with the totals of all, and of each branch,
- * department, grade, state or fund administrator where one is asked for, in kobo.
+ * department, grade, state or fund administrator where one is asked for, in kobo. With no organization a page of those
+ * that the caller may read, with the sums of each.
  *
- * @throws Refusal `organization_required`, `not_found`, `module_off`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for divisions or an employee without one.
  */
 export async function payrollRegister(
   context: Context,
@@ -41,14 +46,32 @@ export async function payrollRegister(
   const { tx } = context;
   const { group } = input;
   const part = await partOf(context, input);
-  const payslips = postedPayslips(part, input.sort);
-  const { rows } = await sql<PostedRow>`${payslips} ${limitTo(input)}`.execute(tx);
+  const { period } = part;
+  const { payslips, organizations, totals } = await postedTotals(tx, part);
+  if (part.tenantId === null) {
+    const { rows } = await sql<PostedOrganization>`
+      ${postedOrganizations(part, input.sort)} ${limitTo(input)}`.execute(tx);
+    const each = rows.map(presentOrganization);
+    return {
+      period,
+      rows: [],
+      organizations: each,
+      totals,
+      subtotals: [],
+      runs: [],
+      total: organizations,
+    };
+  }
+  const { rows } = await sql<PostedRow>`
+    ${postedPayslips(part, input.sort)} ${limitTo(input)}`.execute(tx);
   return {
-    period: part.period,
+    period,
     rows: rows.map((row) => presentPosted(row, group)),
-    ...(await postedTotals(tx, part)),
+    organizations: [],
+    totals,
     subtotals: await postedSubtotals(tx, part),
     runs: await postedRuns(tx, part),
+    total: payslips,
   };
 }
 
@@ -58,10 +81,11 @@ export async function payrollRegisterFile(
   input: InputOf<typeof payrollRegisterReport.file>,
 ): Promise<ListExport<RegisterLine, keyof typeof payrollRegisterList.columns>> {
   const { tx } = context;
-  const { group } = input;
+  const { group, sort } = input;
   const part = await partOf(context, input);
-  const { total, totals } = await postedTotals(tx, part);
-  const runs = await postedRuns(tx, part);
+  const { payslips, organizations, totals } = await postedTotals(tx, part);
+  const several = part.tenantId === null;
+  const runs = several ? [] : await postedRuns(tx, part);
   const subtotals = await postedSubtotals(tx, part);
   // Whose payslips they are is said once, in the head.
   const { rows: first } =
@@ -69,17 +93,21 @@ export async function payrollRegisterFile(
       ? { rows: [] }
       : await sql<PostedRow>`${postedPayslips(part)} limit 1`.execute(tx);
   return {
-    list: registerList(part),
+    list: registerList({ ...part, several }),
     name: "payroll-register",
     parts: [part.from, part.period, group],
     facts: [
       ...registerFacts({ ...input, ...part }, { runs, subtotals, rows: first }),
-      ["Payslips", formatCount(total)],
+      ["Payslips", formatCount(payslips)],
     ],
     tenantId: part.tenantId,
-    total: total + subtotals.length,
-    rows: lines(readByCursor(tx, postedPayslips(part, input.sort)), { subtotals, group }),
-    after: () => (total === 0 ? [] : [registerTotal(totals)]),
+    total: several ? organizations : payslips + subtotals.length,
+    rows: several
+      ? presented(readByCursor(tx, postedOrganizations(part, sort)), (row) =>
+          organizationLine(presentOrganization(row)),
+        )
+      : lines(readByCursor(tx, postedPayslips(part, sort)), { subtotals, group }),
+    after: () => (payslips === 0 ? [] : [registerTotal(totals)]),
   };
 }
 
@@ -106,7 +134,8 @@ async function partOf(
   >,
 ): Promise<PostedPart> {
   const { tenant_id, employee_id: employeeId, from, group, division, scheme } = input;
-  const tenantId = await payrollOf(context, tenant_id);
+  const isOfOne = group !== undefined || employeeId !== undefined;
+  const tenantId = await (isOfOne ? payrollOf : payrollFilter)(context, tenant_id);
   const period = await monthOrLatest(context, tenantId, input.period);
   return { tenantId, employeeId, period, from, group, division, scheme };
 }

@@ -224,16 +224,46 @@ describe("the payroll register", () => {
     );
   });
 
-  test("asks staff for the organization first", async ({ api, open }) => {
+  test("of all organizations has a line for each, which leads to its own, and is exported", async ({
+    api,
+    open,
+  }) => {
     answerBooks(api);
-    answer(api);
-    open(`${address}?${march}`, {
+    const { totals } = payrollRegister([registerRow()]);
+    const organizations = [
+      { tenant_id: 7, name: "Acme Corporation", payslips: 52, ...totals },
+      { tenant_id: 8, name: longWord, payslips: 1, ...totals },
+    ];
+    api.on(payrollRegisterReport.read, () => ({
+      data: { ...payrollRegister([]), runs: [], organizations },
+      total: 2,
+    }));
+    api.on(payrollRegisterReport.file, () => new File(["x"], "register.csv"));
+    const user = open(`${address}?${march}&group=department`, {
       as: staffWith("reports.read", "payroll.read", "organizations.read"),
     });
+    const line = await rowWith(table, "Acme Corporation · 52 payslips");
+    expect(line).toHaveTextContent("₦400,000.00₦50,000.00₦450,000.00");
+    expect(within(line).getByRole("link")).toHaveAttribute(
+      "href",
+      `${address}?period=2026-03&tenant_id=7`,
+    );
+    expect(headersOf(table).slice(0, 2)).toEqual(["Organization", "Basic"]);
+    expect(screen.queryByLabelText("Subtotals by")).toBeNull();
     expect(
-      await screen.findByText("Choose an organization to see its payroll register"),
-    ).toBeVisible();
-    expect(api.calls(payrollRegisterReport.read)).toEqual([]);
+      within(await rowWith(table, "Total")).getByRole("link", { name: "₦54,000.00" }),
+    ).toHaveAttribute("href", "/app/reports/payroll/statutory?period=2026-03&scheme=PAYE");
+    expect(api.calls(payrollRegisterReport.read)[0]?.input).not.toHaveProperty("group");
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(payrollRegisterReport.file)[0]?.input).toEqual({
+        period: "2026-03",
+        tenant_id: 0,
+        format: "csv",
+      }),
+    );
+    await expectAccessible();
   });
 
   test("says that the module is switched off", async ({ api, open }) => {

@@ -5,6 +5,7 @@ import { registerFacts, registerPart } from "@kontor/contract/pay-reports/facts"
 import { monthsName } from "@kontor/contract/pay-reports/months";
 import {
   divisionTitles,
+  organizationLine,
   type payrollRegisterList,
   payrollRegisterReport,
   registerDivisions,
@@ -13,9 +14,9 @@ import {
   registerTotal,
   type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
-import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
@@ -24,7 +25,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
+import { duesLink, payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
@@ -43,18 +44,20 @@ const divisions = [
 
 /**
  * The pay of all employees in a month, or in several, by component, as the runs posted it, with
- * optional subtotals. Sums of other reports link here, narrowed to their payslips.
+ * optional subtotals; of several organizations the sums of each. Sums of other reports link here,
+ * narrowed to their payslips.
  */
 export function PayrollRegisterPage() {
   const view = useReportView(payrollRegisterReport.read, {}, ["division", "employee_id"]);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
-  const scopedInput = { ...input, tenant_id: tenantId };
-  const report = useQuery({
-    ...pagedReportQuery(payrollRegisterReport.read, { ...scopedInput, page, per_page }),
-    enabled: !several,
-  });
-  const { off, nothing, query } = withModule(report, several);
+  // Divisions and employees are of one organization.
+  const ofOne = several ? { group: undefined, division: undefined, employee_id: undefined } : {};
+  const scopedInput = { ...input, ...ofOne, tenant_id: tenantId };
+  const report = useQuery(
+    pagedReportQuery(payrollRegisterReport.read, { ...scopedInput, page, per_page }),
+  );
+  const { off, nothing, query } = withModule(report);
   const register = nothing ? undefined : report.data;
   const period = coveredMonth(scopedInput.period, register?.data);
   const { from, group, division, employee_id, scheme } = scopedInput;
@@ -63,6 +66,7 @@ export function PayrollRegisterPage() {
   const isOneMonth = from === undefined || from === period;
   const isWhole = [division, employee_id, scheme].every((each) => each === undefined);
   const named = register && registerPart(part, register.data);
+  const lines = register && linesOf(register.data, group);
 
   return (
     <ReportPage
@@ -72,40 +76,38 @@ export function PayrollRegisterPage() {
       facts={registerFacts(filters, register?.data)}
       preparedAt={report.dataUpdatedAt}
       filters={<RegisterFilters view={view} period={period} named={named} />}
-      onExport={
-        several
-          ? undefined
-          : (format, options) =>
-              callFile(payrollRegisterReport.file, { ...filters, format }, options)
+      onExport={(format, options) =>
+        callFile(payrollRegisterReport.file, { ...filters, format }, options)
       }
     >
       {register && isOneMonth && isWhole && <PostedBy runs={register.data.runs} />}
       <ListTable
         wide
-        list={withAmounts(registerList(part), register?.data)}
+        list={withAmounts(registerList({ ...part, several }), register?.data, lines)}
         query={query}
-        rows={nothing ? [] : register && linesOf(register.data, group)}
+        rows={nothing ? [] : lines}
         total={register?.meta.total}
         place={view.place}
         cells={{ name: nameCell }}
-        rowKey={(line) => (line.kind === "payslip" ? line.id : `of ${line.division}`)}
+        rowKey={keyOf}
         rowName={({ name, period: of }) =>
           isOneMonth || of === "" ? name : `${name}, ${monthName(of)}`
         }
         open={(line) => {
           if (line.kind === "payslip") return payslipLink(line);
+          if (line.kind === "organization") {
+            return registerLink({ period, from, scheme, tenant_id: line.tenant_id });
+          }
           if (division !== undefined) return null;
           return registerLink({ ...part, tenant_id: view.input.tenant_id, division: line.key });
         }}
         behind={(key) =>
           isOneMonth && isWhole
-            ? behindTotal(key, { tenant_id: view.input.tenant_id, period })
+            ? behindTotal(key, { tenant_id: view.input.tenant_id, period }, several)
             : null
         }
-        after={
-          register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
-        }
-        empty={emptyText(several, off, monthsName(from, period))}
+        after={register && lines?.length ? [registerTotal(register.data.totals)] : []}
+        empty={off ?? `No payroll of ${monthsName(from, period)} has been approved`}
       />
     </ReportPage>
   );
@@ -138,15 +140,17 @@ function RegisterFilters({ view, period, named }: RegisterFiltersProps) {
           onTo={(next) => view.show({ period: next })}
         />
       )}
-      <ChoiceFilter
-        label="Subtotals by"
-        width={220}
-        value={group ?? "none"}
-        choices={divisions}
-        onChange={(next) =>
-          view.show({ group: next === "none" ? undefined : next, division: undefined })
-        }
-      />
+      {!view.several && (
+        <ChoiceFilter
+          label="Subtotals by"
+          width={220}
+          value={group ?? "none"}
+          choices={divisions}
+          onChange={(next) =>
+            view.show({ group: next === "none" ? undefined : next, division: undefined })
+          }
+        />
+      )}
       {named?.division !== undefined && (
         <ChosenFilter
           label={named.division}
@@ -173,7 +177,7 @@ function RegisterFilters({ view, period, named }: RegisterFiltersProps) {
 }
 
 /** The schedules that have a column of the register. */
-const schedules: Readonly<Record<string, ScheduleKind>> = {
+const schedules: Readonly<Record<string, RemittanceScheme>> = {
   paye: "PAYE",
   pension_employee: "PENSION",
   pension_employer: "PENSION",
@@ -181,18 +185,35 @@ const schedules: Readonly<Record<string, ScheduleKind>> = {
   nsitf: "NSITF",
 };
 
-/** Amounts withheld for an authority link to its schedule, and net pay to the payment list. */
-function behindTotal(key: string, search: { tenant_id: number | undefined; period: string }) {
+/**
+ * Amounts withheld for an authority link to its schedule, or to those of all organizations, and net pay to the payment
+ * list.
+ */
+function behindTotal(
+  key: string,
+  search: { tenant_id: number | undefined; period: string },
+  several: boolean,
+) {
   const kind = schedules[key];
-  if (kind !== undefined) return scheduleLink({ kind, ...search });
+  if (kind !== undefined) {
+    return several
+      ? duesLink({ period: search.period, scheme: kind })
+      : scheduleLink({ kind, ...search });
+  }
   return key === "net" ? ({ to: "/app/reports/payroll/payments", search } as const) : null;
 }
 
+/** The organizations of a register of several, or the payslips of one below the subtotals of their divisions. */
 function linesOf(
-  { rows, subtotals }: Register,
+  { rows, organizations, subtotals }: Register,
   group: Parameters<typeof registerLines>[1]["group"],
 ): RegisterLine[] {
-  return registerLines(rows, { subtotals, group });
+  return [...organizations.map(organizationLine), ...registerLines(rows, { subtotals, group })];
+}
+
+function keyOf(line: RegisterLine): string | number {
+  if (line.kind === "payslip") return line.id;
+  return line.kind === "organization" ? `of ${line.tenant_id}` : `of ${line.division}`;
 }
 
 function nameCell({ kind, name, staff_no }: RegisterLine) {
@@ -211,27 +232,22 @@ function nameCell({ kind, name, staff_no }: RegisterLine) {
 function withAmounts(
   list: typeof payrollRegisterList,
   register: Register | undefined,
+  lines: readonly RegisterLine[] = [],
 ): typeof payrollRegisterList {
-  if (register === undefined || register.rows.length === 0) {
+  if (register === undefined || lines.length === 0) {
     return { ...list, screen: ["name", "gross", "deductions", "net"] };
   }
   const { totals, runs } = register;
-  const rows = registerLines(register.rows, { subtotals: [], group: undefined });
   const { cells } = registerTotal(totals);
   const screen = columnsIn(list, "screen", false).flatMap(({ key, column }) => {
     if (key === "staff_no") return [];
     const isUsed =
       key === "run"
         ? runs.length > 1
-        : rows.some((row) => column.value(row) !== null) || (cells[key] ?? 0n) !== 0n;
+        : lines.some((line) => column.value(line) !== null) || (cells[key] ?? 0n) !== 0n;
     return isUsed ? [key] : [];
   });
   return { ...list, screen };
-}
-
-function emptyText(several: boolean, off: string | undefined, months: string): string {
-  if (several) return "Choose an organization to see its payroll register";
-  return off ?? `No payroll of ${months} has been approved`;
 }
 
 /** The runs of the register, each with a link to the run, whose totals must agree. */

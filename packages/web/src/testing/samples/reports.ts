@@ -116,6 +116,7 @@ export function payrollRegister(rows: Register["rows"]): Register {
   return {
     period: "2026-03",
     rows,
+    organizations: [],
     totals: registerAmounts,
     subtotals: [],
     runs: [

@@ -28,7 +28,6 @@ export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
     <>
       <Button
         variant="default"
-        justify="flex-start"
         leftSection={<IconMenu2 size={18} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}

@@ -37,6 +37,9 @@ export type CalendarDateInputProps = Omit<
   first?: boolean;
 };
 
+/** The first of the marked characters of a field and the one behind the last; the same number where the caret is. */
+export type Marked = [start: number | null, end: number | null] | null;
+
 const textOf = (value: string | null): string =>
   value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
 
@@ -58,18 +61,28 @@ function problemOf(text: string, { minDate, maxDate }: Limits) {
 /** The date field itself; screens use `DateInput` of date-input.tsx, which loads this one. */
 export function CalendarDateInput({
   entered = null,
+  marked,
   ...props
 }: CalendarDateInputProps & {
   /** The text of the field that stood here until this one was loaded, where that had the focus. */
   entered?: string | null;
+  /** What was marked in that field. */
+  marked?: RefObject<Marked>;
 }) {
   const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
   const { onBlur, onKeyDown, ...others } = rest;
   const field = useRef<HTMLInputElement>(null);
-  const isFocusing = useFirstFocus(first, entered, field);
+  const isFocusing = useFirstFocus(first, entered, marked, field);
   const [opened, setOpened] = useState(false);
   const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
   const { text, problem, type, take, settle } = useTypedDay(value, entered, onChange, limits);
+  const takeOver = useEffectEvent(() => {
+    if (entered === null || entered === textOf(value)) return;
+    if (document.activeElement === field.current) type(entered);
+    else settle();
+  });
+  // What was typed before this field was there is read as if it had been typed here, or left by now.
+  useEffect(() => takeOver(), []);
   const leave = () => {
     setOpened(false);
     settle();
@@ -144,6 +157,7 @@ export function CalendarDateInput({
 function useFirstFocus(
   first: boolean,
   entered: string | null,
+  marked: RefObject<Marked> | undefined,
   field: RefObject<HTMLInputElement | null>,
 ): () => boolean {
   const focusing = useRef(false);
@@ -152,8 +166,9 @@ function useFirstFocus(
     // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
     if (entered !== null && document.activeElement === document.body) {
       field.current?.focus();
-      // Typing goes on at the end.
-      field.current?.setSelectionRange(entered.length, entered.length);
+      // Typing goes on where it was, and replaces what was marked.
+      const [start, end] = marked?.current ?? [entered.length, entered.length];
+      field.current?.setSelectionRange(start, end);
     } else if (first) focusFirst(field.current);
     focusing.current = false;
   });

@@ -33,6 +33,49 @@ test("a date field shows its day before its calendar is there, and goes on with 
   expect(onChange).toHaveBeenLastCalledWith("2026-03-07");
 });
 
+test.each([
+  ["a day", "7/3/26", "07/03/2026", "2026-03-07"],
+  ["no day", "31/09/2026", "31/09/2026", "31/09/2026"],
+])(
+  "%s that was typed and left before the calendar was there is read",
+  async (_what, typed, shown, read) => {
+    vi.resetModules();
+    const fresh = await import("./date-input.tsx");
+    const onChange = vi.fn<(value: string | null) => void>();
+    render(
+      <MantineProvider env="test">
+        <fresh.DateInput label="Date" value="2026-03-05" onChange={onChange} />
+        <input aria-label="Next" />
+      </MantineProvider>,
+    );
+    const resting = field();
+    resting.focus();
+    fireEvent.change(resting, { target: { value: typed } });
+    screen.getByLabelText("Next").focus();
+    await waitFor(() => expect(resting).not.toBeInTheDocument());
+    expect(field()).toHaveValue(shown);
+    expect(onChange).toHaveBeenLastCalledWith(read);
+    expect(screen.getByLabelText("Next")).toHaveFocus();
+  },
+);
+
+test("what is typed over a day that was marked before the calendar was there replaces it", async () => {
+  vi.resetModules();
+  const fresh = await import("./date-input.tsx");
+  const user = userEvent.setup();
+  render(
+    <MantineProvider env="test">
+      <fresh.DateInput label="Date" value="2026-03-05" onChange={() => undefined} />
+    </MantineProvider>,
+  );
+  const resting = field();
+  resting.focus();
+  (resting as HTMLInputElement).select();
+  await waitFor(() => expect(resting).not.toBeInTheDocument());
+  await user.keyboard("7/3/26");
+  expect(field()).toHaveValue("7/3/26");
+});
+
 test("a dialog that begins with a date has the focus there, with the calendar closed", async () => {
   render(
     <MantineProvider env="test">

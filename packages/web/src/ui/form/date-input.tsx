@@ -1,11 +1,11 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { ActionIcon, Menu, TextInput, Tooltip } from "@mantine/core";
 import { IconCalendar, IconCalendarStats } from "@tabler/icons-react";
-import { Suspense, useState, type ReactNode } from "react";
+import { Suspense, useRef, useState, type ReactNode, type RefObject } from "react";
 
 import { today } from "../../platform/clock.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import type { CalendarDateInputProps } from "../date/calendar-date-input.tsx";
+import type { CalendarDateInputProps, Marked } from "../date/calendar-date-input.tsx";
 import { rangePresets } from "../date/range-presets.ts";
 import { printTypedDate } from "../date/typed-date.ts";
 
@@ -19,13 +19,16 @@ const CalendarDateInput = lazyPart(
 /**
  * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
  * one is shown; until then a field that looks the same shows the day,
- * whose focus and typed text it takes over.
+ * whose focus, typed text and marked characters it takes over.
  */
 export function DateInput(props: CalendarDateInputProps) {
   const [entered, setEntered] = useState<string | null>(null);
+  const marked = useRef<Marked>(null);
   return (
-    <Suspense fallback={<RestingField {...props} typed={entered} onType={setEntered} />}>
-      <CalendarDateInput {...props} entered={entered} />
+    <Suspense
+      fallback={<RestingField {...props} typed={entered} onType={setEntered} marked={marked} />}
+    >
+      <CalendarDateInput {...props} entered={entered} marked={marked} />
     </Suspense>
   );
 }
@@ -34,9 +37,11 @@ type RestingFieldProps = CalendarDateInputProps & {
   /** What is in the field once it has the focus; null before. */
   typed: string | null;
   onType: (text: string) => void;
+  /** Gets what is marked in the field when it goes. */
+  marked: RefObject<Marked>;
 };
 
-function RestingField({ typed, onType, ...props }: RestingFieldProps) {
+function RestingField({ typed, onType, marked, ...props }: RestingFieldProps) {
   const { label, description, error, required, withAsterisk, w, className, value } = props;
   const frame = { label, description, error, required, withAsterisk, w, className };
   // A day that blinks would look as if it had been taken away.
@@ -44,6 +49,9 @@ function RestingField({ typed, onType, ...props }: RestingFieldProps) {
   return (
     <TextInput
       {...frame}
+      ref={(field) => () => {
+        if (field) marked.current = [field.selectionStart, field.selectionEnd];
+      }}
       disabled={props.disabled}
       placeholder="DD/MM/YYYY"
       leftSection={

@@ -31,12 +31,18 @@ type SearchSelectFieldProps = SearchSelectProps & {
 export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFieldProps) {
   const { selected, choices, clearable = false } = rest;
   const input = useRef<HTMLInputElement>(null);
-  const { combobox, typed, settled, type, take, takeNamed, clear, onKeyDown } = useChoosing(
+  const { combobox, typed, settled, type, keep, take, takeNamed, clear, onKeyDown } = useChoosing(
     rest,
     input,
   );
-  useEntered(entered, input, type);
   const { unchosen, leave } = useUnchosenText(input, typed, selected);
+  useEntered(entered, input, {
+    type,
+    left: (text) => {
+      keep(text);
+      leave(text);
+    },
+  });
   const error = unchosen === null ? rest.error : notChosen(unchosen, clearable || !selected);
   return (
     <Combobox store={combobox} onOptionSubmit={take} disabled={rest.disabled}>
@@ -73,7 +79,7 @@ export function SearchSelectField({ entered, inputRef, ...rest }: SearchSelectFi
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
-            if (!takeNamed()) leave();
+            if (!takeNamed()) leave(typed);
             combobox.closeDropdown();
           }}
         />
@@ -126,23 +132,28 @@ function useUnchosenText(
   }, [input]);
   return {
     unchosen,
-    leave: () => setLeft(input.current?.form ? typed : null),
+    leave: (text: string | null) => setLeft(input.current?.form ? text : null),
   };
 }
 
-/** Takes over the focus of the field that stood here, and the text that was typed there. */
+/**
+ * Takes over the focus of the field that stood here, and the text that was typed there: it is searched
+ * for, or, where a form's field was left by then, stays with an error.
+ */
 function useEntered(
   entered: string | null,
   input: RefObject<HTMLInputElement | null>,
-  type: (text: string) => void,
+  { type, left }: Record<"type" | "left", (text: string) => void>,
 ): void {
   const takeOver = useEffectEvent(() => {
     const field = input.current;
-    // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
-    if (entered === null || !field || document.activeElement !== document.body) return;
+    if (entered === null || !field) return;
     const typed = entered !== field.value;
-    field.focus();
-    if (typed) type(entered);
+    // The focus is nowhere since the field that had it is gone, unless the user went on meanwhile.
+    if (document.activeElement === document.body) {
+      field.focus();
+      if (typed) type(entered);
+    } else if (typed && field.form) left(entered);
   });
   useEffect(() => takeOver(), []);
 }
@@ -193,6 +204,8 @@ function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInputElement
       combobox.resetSelectedOption();
       combobox.openDropdown();
     },
+    /** Keeps a text in the field, with its choices closed. */
+    keep: search.type,
     /** Takes a choice by its value, as the combobox gives it. */
     take,
     /** Takes the one choice whose name is the text in the field. @returns whether there is one. */

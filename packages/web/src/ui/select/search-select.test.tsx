@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { Choice } from "./choice.ts";
@@ -182,4 +182,38 @@ test("what is typed before the code of a field is there is searched for, and goe
   await user.keyboard("n");
   expect(field).toHaveValue("ban");
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith("ban"));
+});
+
+test("what was typed and left before the code of a form's field was there stays with an error", async () => {
+  vi.resetModules();
+  const fresh = await import("./search-select.tsx");
+  const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
+  const user = userEvent.setup();
+  render(
+    <MantineProvider>
+      <form onSubmit={onSubmit}>
+        <fresh.SearchSelect
+          label="Ledger"
+          selected={{ value: 1, label: "Cash" }}
+          choices={ledgers}
+          onSelect={() => {}}
+          onSearch={() => {}}
+          searching={false}
+          nothingFound="No ledger found"
+        />
+        <button type="submit">Save</button>
+      </form>
+    </MantineProvider>,
+  );
+  const resting = screen.getByRole("textbox", { name: "Ledger" });
+  resting.focus();
+  fireEvent.change(resting, { target: { value: "ba" } });
+  screen.getByRole("button", { name: "Save" }).focus();
+  await waitFor(() => expect(resting).not.toBeInTheDocument());
+  const field = screen.getByRole("combobox", { name: "Ledger" });
+  await waitFor(() => expect(field).toHaveValue("ba"));
+  expect(field).toHaveAccessibleDescription(/^Nothing is chosen for “ba”\./);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(field).toHaveFocus();
 });

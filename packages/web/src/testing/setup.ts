@@ -6,9 +6,9 @@ import { completeBrowser } from "./browser.ts";
 
 expect.extend(matchers);
 completeBrowser();
-// Screens load them for their first such field, which cannot be typed into before.
-await import("../ui/date/calendar-date-input.tsx");
-await import("../ui/select/search-select-field.tsx");
+// Screens load them with their first such field, below which nothing opens before.
+await import("../ui/date/calendar.tsx");
+await import("../ui/select/choice-list.tsx");
 
 /** What the page says, without drawings and styles. */
 function isRead(node: Node): boolean {

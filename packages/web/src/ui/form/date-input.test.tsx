@@ -1,79 +1,171 @@
 import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import * as clock from "../../platform/clock.ts";
 import { markFirstField } from "../../platform/form/first-field.ts";
+import { fill } from "../../testing/fields.ts";
 import { Dialog } from "../dialog.tsx";
 import { DateInput } from "./date-input.tsx";
 
-afterEach(cleanup);
+const onChange = vi.fn<(value: string | null) => void>();
+
+type FieldProps = {
+  initial?: string | null;
+  maxDate?: string;
+  onSubmit?: (day: string) => void;
+  field?: typeof DateInput;
+};
+
+/** A field in a form, which another field follows. */
+function Field({
+  initial = "2026-03-05",
+  maxDate,
+  onSubmit,
+  field: Shown = DateInput,
+}: FieldProps) {
+  const [value, setValue] = useState<string | null>(initial);
+  return (
+    <MantineProvider>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.(value ?? "none");
+        }}
+      >
+        <Shown
+          label="Date"
+          clearable
+          value={value}
+          maxDate={maxDate}
+          onChange={(next) => {
+            onChange(next);
+            setValue(next);
+          }}
+        />
+        <button type="submit">Send</button>
+      </form>
+    </MantineProvider>
+  );
+}
 
 const field = () => screen.getByLabelText("Date");
 
-test("a date field shows its day before its calendar is there, and goes on with what is typed", async () => {
-  // As in a browser that has not loaded it yet.
-  vi.resetModules();
-  const fresh = await import("./date-input.tsx");
-  const onChange = vi.fn<(value: string | null) => void>();
-  const user = userEvent.setup();
-  render(
-    <MantineProvider env="test">
-      <fresh.DateInput label="Date" value="2026-03-05" onChange={onChange} />
-    </MantineProvider>,
-  );
-  const resting = field();
-  expect(resting).toHaveValue("05/03/2026");
-  resting.focus();
-  fireEvent.change(resting, { target: { value: "7/3" } });
-  await waitFor(() => expect(resting).not.toBeInTheDocument());
-  expect(field()).toHaveFocus();
-  await user.keyboard("/26");
-  expect(field()).toHaveValue("7/3/26");
-  expect(onChange).toHaveBeenLastCalledWith("2026-03-07");
+beforeEach(() => {
+  onChange.mockClear();
+  vi.spyOn(clock, "today").mockReturnValue("2026-11-22");
 });
 
+afterEach(cleanup);
+
 test.each([
-  ["a day", "7/3/26", "07/03/2026", "2026-03-07"],
-  ["no day", "31/09/2026", "31/09/2026", "31/09/2026"],
-])(
-  "%s that was typed and left before the calendar was there is read",
-  async (_what, typed, shown, read) => {
-    vi.resetModules();
-    const fresh = await import("./date-input.tsx");
-    const onChange = vi.fn<(value: string | null) => void>();
-    render(
-      <MantineProvider env="test">
-        <fresh.DateInput label="Date" value="2026-03-05" onChange={onChange} />
-        <input aria-label="Next" />
-      </MantineProvider>,
-    );
-    const resting = field();
-    resting.focus();
-    fireEvent.change(resting, { target: { value: typed } });
-    screen.getByLabelText("Next").focus();
-    await waitFor(() => expect(resting).not.toBeInTheDocument());
-    expect(field()).toHaveValue(shown);
-    expect(onChange).toHaveBeenLastCalledWith(read);
-    expect(screen.getByLabelText("Next")).toHaveFocus();
+  ["5/1", "05/01/2026", "2026-01-05"],
+  ["21", "21/11/2026", "2026-11-21"],
+  ["t", "22/11/2026", "2026-11-22"],
+  ["+7", "29/11/2026", "2026-11-29"],
+])("'%s' is read when the field is left, and shown as %s", async (text, shown, date) => {
+  const user = userEvent.setup();
+  render(<Field />);
+  await fill(user, field(), text);
+  // What opens is there before it is seen.
+  await waitFor(() => expect(screen.getByText(/^Read as /)).toBeVisible());
+  await user.tab();
+  expect(field()).toHaveValue(shown);
+  expect(onChange).toHaveBeenLastCalledWith(date);
+});
+
+test.each(["31/09/2026", "11/21/2026", "soon"])(
+  "'%s' stays as it was typed, with what is wrong, and is not the earlier date",
+  async (text) => {
+    const user = userEvent.setup();
+    render(<Field />);
+    await fill(user, field(), text);
+    await user.tab();
+    expect(field()).toHaveValue(text);
+    expect(screen.getByText(/There is no such day/)).toBeVisible();
+    expect(onChange).toHaveBeenLastCalledWith(text);
+    await fill(user, field(), "05/03/2026");
+    expect(screen.queryByText(/There is no such day/)).toBeNull();
+    expect(onChange).toHaveBeenLastCalledWith("2026-03-05");
   },
 );
 
-test("what is typed over a day that was marked before the calendar was there replaces it", async () => {
-  vi.resetModules();
-  const fresh = await import("./date-input.tsx");
+test("Enter sends the form with the day that was meant", async () => {
+  const user = userEvent.setup();
+  const onSubmit = vi.fn<(day: string) => void>();
+  render(<Field onSubmit={onSubmit} />);
+  await fill(user, field(), "21");
+  await user.keyboard("{Enter}");
+  expect(onSubmit).toHaveBeenLastCalledWith("2026-11-21");
+});
+
+test("a day past the last one says which is the last", async () => {
+  const user = userEvent.setup();
+  render(<Field maxDate="2026-11-22" />);
+  await fill(user, field(), "+1");
+  await user.tab();
+  expect(screen.getByText("Choose 22 Nov 2026 or an earlier day.")).toBeVisible();
+});
+
+test("the calendar of a field with an error opens by a press, and not over the error", async () => {
   const user = userEvent.setup();
   render(
-    <MantineProvider env="test">
-      <fresh.DateInput label="Date" value="2026-03-05" onChange={() => undefined} />
+    <MantineProvider>
+      <DateInput label="Date" value="2026-03-05" error="The day is locked." onChange={onChange} />
     </MantineProvider>,
   );
-  const resting = field();
-  resting.focus();
-  (resting as HTMLInputElement).select();
-  await waitFor(() => expect(resting).not.toBeInTheDocument());
-  await user.keyboard("7/3/26");
-  expect(field()).toHaveValue("7/3/26");
+  await user.tab();
+  expect(field()).toHaveFocus();
+  expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
+  await user.click(field());
+  expect(await screen.findByRole("button", { name: "Next month" })).toBeInTheDocument();
+});
+
+test("a field is emptied by its button, and a day chosen in the calendar", async () => {
+  const user = userEvent.setup();
+  render(<Field />);
+  await user.click(screen.getByRole("button", { name: "Clear date" }));
+  expect(field()).toHaveValue("");
+  expect(onChange).toHaveBeenLastCalledWith(null);
+  await user.click(field());
+  await user.click(await screen.findByRole("button", { name: /^17 November 2026/ }));
+  expect(field()).toHaveValue("17/11/2026");
+  expect(onChange).toHaveBeenLastCalledWith("2026-11-17");
+});
+
+test("a date field is read before its calendar is there, and stays the same field when it comes", async () => {
+  vi.resetModules();
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  vi.doMock("../date/calendar.tsx", async (original) => {
+    await arrival;
+    return original<object>();
+  });
+  vi.spyOn(await import("../../platform/clock.ts"), "today").mockReturnValue("2026-11-22");
+  const fresh = await import("./date-input.tsx");
+  const user = userEvent.setup();
+  const onSubmit = vi.fn<(day: string) => void>();
+  render(<Field onSubmit={onSubmit} field={fresh.DateInput} />);
+  const early = field();
+  expect(early).toHaveValue("05/03/2026");
+  await fill(user, early, "7/3");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(early).toHaveValue("07/03/2026");
+  expect(onSubmit).toHaveBeenLastCalledWith("2026-03-07");
+  await user.click(early);
+  await user.clear(early);
+  await user.keyboard("8/3");
+  expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
+  arrive();
+  expect(await screen.findByRole("button", { name: "Next month" })).toBeVisible();
+  await user.keyboard("/26");
+  expect(field()).toBe(early);
+  expect(early).toHaveFocus();
+  expect(early).toHaveValue("8/3/26");
+  expect(onChange).toHaveBeenLastCalledWith("2026-03-08");
+  vi.doUnmock("../date/calendar.tsx");
 });
 
 test("a dialog that begins with a date has the focus there, with the calendar closed", async () => {

@@ -1,67 +1,147 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
-import { ActionIcon, Menu, TextInput, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  CloseButton,
+  Menu,
+  TextInput,
+  Tooltip,
+  type TextInputProps,
+} from "@mantine/core";
 import { IconCalendar, IconCalendarStats } from "@tabler/icons-react";
-import { Suspense, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
+import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
+import { focusFirst } from "../../platform/form/first-field.ts";
+import { isFocusedForError } from "../../platform/form/forms.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import type { CalendarDateInputProps, Marked } from "../date/calendar-date-input.tsx";
 import { rangePresets } from "../date/range-presets.ts";
-import { printTypedDate } from "../date/typed-date.ts";
+import { useTypedDay } from "../date/use-typed-day.ts";
 
 import classes from "./date-input.module.css";
 
-const CalendarDateInput = lazyPart(
-  () => import("../date/calendar-date-input.tsx"),
-  "CalendarDateInput",
-);
+const Calendar = lazyPart(() => import("../date/calendar.tsx"), "Calendar");
+
+type DateInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
+  /** `YYYY-MM-DD`, a text that is no date, or null for none. */
+  value: string | null;
+  /** Gets a date as soon as a whole one is typed; on leaving the field also what is no date, as it was typed. */
+  onChange: (value: string | null) => void;
+  /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
+  minDate?: string | undefined;
+  maxDate?: string | undefined;
+  clearable?: boolean;
+  /** The first field of its page, which has the focus when the page opens, with the calendar still closed. */
+  first?: boolean;
+};
 
 /**
- * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first
- * one is shown; until then a field that looks the same shows the day,
- * whose focus, typed text and marked characters it takes over.
+ * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. Its calendar is loaded when the first such field is
+ * shown; what is typed is read from the start.
  */
-export function DateInput(props: CalendarDateInputProps) {
-  const [entered, setEntered] = useState<string | null>(null);
-  const marked = useRef<Marked>(null);
+export function DateInput(props: DateInputProps) {
+  const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
+  const { onBlur, onKeyDown, ...others } = rest;
+  const field = useRef<HTMLInputElement>(null);
+  const isFocusing = useFirstFocus(first, field);
+  const [opened, setOpened] = useState(false);
+  const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
+  const { text, problem, type, take, settle } = useTypedDay(value, onChange, limits);
+  const leave = () => {
+    setOpened(false);
+    settle();
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // A form reads its fields when Enter sends it, so the date must be there by then.
+    if (event.key === "Enter") flushSync(leave);
+    if (event.key === "Escape" && opened) {
+      event.stopPropagation();
+      setOpened(false);
+    }
+    onKeyDown?.(event);
+  };
   return (
-    <Suspense
-      fallback={<RestingField {...props} typed={entered} onType={setEntered} marked={marked} />}
-    >
-      <CalendarDateInput {...props} entered={entered} marked={marked} />
-    </Suspense>
+    <>
+      <TextInput
+        autoComplete="off"
+        placeholder="DD/MM/YYYY"
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        leftSectionPointerEvents="none"
+        rightSection={
+          clearable && text !== "" && !others.disabled ? (
+            <ClearButton onClick={() => take(null)} />
+          ) : null
+        }
+        {...others}
+        ref={field}
+        value={text}
+        error={problem ?? error}
+        onChange={(event) => {
+          setOpened(true);
+          type(event.currentTarget.value);
+        }}
+        // The calendar would lie over the error for which a form focuses the field.
+        onFocus={() => setOpened(!isFocusing() && !isFocusedForError() && !error)}
+        onClick={() => setOpened(true)}
+        onKeyDown={onKey}
+        onBlur={(event) => {
+          leave();
+          onBlur?.(event);
+        }}
+      />
+      <Suspense>
+        <Calendar
+          {...{ field, text, value, limits }}
+          opened={opened && !others.disabled && !others.readOnly}
+          onDismiss={() => setOpened(false)}
+          onChoose={(day) => {
+            take(day);
+            setOpened(false);
+          }}
+        />
+      </Suspense>
+    </>
   );
 }
 
-type RestingFieldProps = CalendarDateInputProps & {
-  /** What is in the field once it has the focus; null before. */
-  typed: string | null;
-  onType: (text: string) => void;
-  /** Gets what is marked in the field when it goes. */
-  marked: RefObject<Marked>;
-};
+/**
+ * Focuses the first field of a page when the page opens.
+ *
+ * @returns whether that, or the dialog that opens, focuses the field just now, not the user.
+ */
+function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>): () => boolean {
+  const focusing = useRef(false);
+  useEffect(() => {
+    if (!first) return;
+    focusing.current = true;
+    focusFirst(field.current);
+    focusing.current = false;
+  }, [first, field]);
+  const opensDialog = useRef(true);
+  return () => {
+    // A dialog that has just opened focuses the field that is marked so.
+    const byDialog = opensDialog.current && field.current?.hasAttribute("data-autofocus") === true;
+    opensDialog.current = false;
+    return focusing.current || byDialog;
+  };
+}
 
-function RestingField({ typed, onType, marked, ...props }: RestingFieldProps) {
-  const { label, description, error, required, withAsterisk, w, className, value } = props;
-  const frame = { label, description, error, required, withAsterisk, w, className };
-  // A day that blinks would look as if it had been taken away.
-  const shown = value !== null && isCalendarDate(value) ? printTypedDate(value) : "";
+function ClearButton({ onClick }: { onClick: () => void }) {
   return (
-    <TextInput
-      {...frame}
-      ref={(field) => () => {
-        if (field) marked.current = [field.selectionStart, field.selectionEnd];
-      }}
-      disabled={props.disabled}
-      placeholder="DD/MM/YYYY"
-      leftSection={
-        props.leftSection === undefined ? <IconCalendar size={16} aria-hidden /> : props.leftSection
-      }
-      leftSectionPointerEvents="none"
-      autoComplete="off"
-      value={typed ?? shown}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onFocus={(event) => onType(event.currentTarget.value)}
+    <CloseButton
+      size="sm"
+      aria-label="Clear date"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
     />
   );
 }
@@ -70,7 +150,7 @@ function RestingField({ typed, onType, marked, ...props }: RestingFieldProps) {
  * A date field that narrows what is shown. An invalid day is refused at the field, and the list
  * stays as it is.
  */
-export function DayFilter({ onChange, ...props }: CalendarDateInputProps) {
+export function DayFilter({ onChange, ...props }: DateInputProps) {
   return (
     <DateInput
       {...props}

@@ -25,7 +25,17 @@ export function withEvery(
 /** How much room a field takes beside others. */
 export type FieldSpace = Pick<MantineStyleProps, "w" | "miw" | "maw" | "flex">;
 
-/** What a field that searches its choices takes, whether its code is there or not. */
+/** The choices below a field that searches them, as screen readers hear of them. */
+export type ListState = {
+  opened: boolean;
+  listId?: string | undefined;
+  /** The id of the marked choice. */
+  markedId?: string | undefined;
+  /** Escape closes the choices, and not the dialog around the field. */
+  takesEscape: boolean;
+};
+
+/** What a field that searches its choices takes. */
 export type SearchSelectProps = {
   label: string;
   /** The label is only for screen readers, where there is no room for it. */

@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState, type FormEvent } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { useState } from "react";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 import type { Choice } from "./choice.ts";
 import { SearchSelect } from "./search-select.tsx";
@@ -13,11 +13,17 @@ const ledgers = [
 ];
 
 /** A field over two ledgers, in a form that reports the id that it submits, or by itself. */
-function Field({ onSubmit }: { onSubmit?: (id: number | undefined) => void }) {
+function Field({
+  onSubmit,
+  field: Shown = SearchSelect,
+}: {
+  onSubmit?: (id: number | undefined) => void;
+  field?: typeof SearchSelect;
+}) {
   const [selected, setSelected] = useState<Choice | null>(null);
   const [text, setText] = useState("");
   const field = (
-    <SearchSelect
+    <Shown
       label="Ledger"
       selected={selected}
       choices={ledgers.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))}
@@ -121,99 +127,63 @@ test("a filter shows its choice again", async () => {
   expect(field).toHaveValue("Cash");
 });
 
-test("a field that was entered before its code was there has the focus, and its choices open", async () => {
-  // As in a browser that has not loaded it yet.
+/** The field in a browser that has not loaded its choices yet, and what lets them arrive. */
+async function unloadedField() {
   vi.resetModules();
-  const fresh = await import("./search-select.tsx");
-  const onSelect = vi.fn<(choice: Choice | null) => void>();
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  vi.doMock("./choice-list.tsx", async (original) => {
+    await arrival;
+    return original<object>();
+  });
+  const { SearchSelect: Fresh } = await import("./search-select.tsx");
+  onTestFinished(() => {
+    vi.doUnmock("./choice-list.tsx");
+  });
+  return { arrive, Fresh };
+}
+
+test("what is typed before the choices of a field are loaded is searched for, in the same field", async () => {
+  const { arrive, Fresh } = await unloadedField();
+  const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
-  render(
-    <MantineProvider>
-      <fresh.SearchSelect
-        label="Ledger"
-        selected={{ value: 1, label: "Cash" }}
-        choices={[
-          { value: 1, label: "Cash" },
-          { value: 2, label: "Bank" },
-        ]}
-        onSelect={onSelect}
-        onSearch={() => {}}
-        searching={false}
-        nothingFound="No ledger found"
-      />
-    </MantineProvider>,
-  );
-  const resting = screen.getByRole("textbox", { name: "Ledger" });
-  expect(resting).toHaveValue("Cash");
-  resting.focus();
-  await waitFor(() => expect(resting).not.toBeInTheDocument());
-  const field = screen.getByRole("combobox", { name: "Ledger" });
+  render(<Field field={Fresh} onSubmit={(id) => submitted.push(id)} />);
+  const field = await ledger();
+  await user.type(field, "ba");
+  expect(field).toHaveAttribute("aria-expanded", "false");
+  expect(screen.queryByRole("option")).toBeNull();
+  arrive();
+  // The choices may be there before those of the text are.
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Cash" })).toBeNull());
+  await waitFor(() => expect(screen.getByRole("option", { name: "Bank" })).toBeVisible());
+  expect(await ledger()).toBe(field);
   expect(field).toHaveFocus();
-  expect(field).toHaveValue("Cash");
-  await user.click(await screen.findByRole("option", { name: "Bank" }));
-  expect(onSelect).toHaveBeenCalledWith({ value: 2, label: "Bank" });
+  expect(field).toHaveAttribute("aria-expanded", "true");
+  await waitFor(() =>
+    expect(screen.getByRole("option")).toHaveAttribute("data-combobox-selected", "true"),
+  );
+  await user.keyboard("n{Enter}");
+  await waitFor(() => expect(field).toHaveValue("Bank"));
+  await user.click(send());
+  expect(submitted).toEqual([2]);
 });
 
-test("what is typed before the code of a field is there is searched for, and goes on", async () => {
-  vi.resetModules();
-  const fresh = await import("./search-select.tsx");
-  const onSearch = vi.fn<(text: string) => void>();
+test("what is left before the choices of a form's field are loaded stays with an error", async () => {
+  const { arrive, Fresh } = await unloadedField();
+  const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
-  render(
-    <MantineProvider>
-      <fresh.SearchSelect
-        label="Ledger"
-        selected={{ value: 1, label: "Cash" }}
-        choices={ledgers}
-        onSelect={() => {}}
-        onSearch={onSearch}
-        searching={false}
-        nothingFound="No ledger found"
-      />
-    </MantineProvider>,
-  );
-  const resting = screen.getByRole("textbox", { name: "Ledger" });
-  resting.focus();
-  fireEvent.change(resting, { target: { value: "ba" } });
-  await waitFor(() => expect(resting).not.toBeInTheDocument());
-  const field = screen.getByRole("combobox", { name: "Ledger" });
-  expect(field).toHaveFocus();
-  await waitFor(() => expect(field).toHaveValue("ba"));
-  await user.keyboard("n");
-  expect(field).toHaveValue("ban");
-  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith("ban"));
-});
-
-test("what was typed and left before the code of a form's field was there stays with an error", async () => {
-  vi.resetModules();
-  const fresh = await import("./search-select.tsx");
-  const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
-  const user = userEvent.setup();
-  render(
-    <MantineProvider>
-      <form onSubmit={onSubmit}>
-        <fresh.SearchSelect
-          label="Ledger"
-          selected={{ value: 1, label: "Cash" }}
-          choices={ledgers}
-          onSelect={() => {}}
-          onSearch={() => {}}
-          searching={false}
-          nothingFound="No ledger found"
-        />
-        <button type="submit">Save</button>
-      </form>
-    </MantineProvider>,
-  );
-  const resting = screen.getByRole("textbox", { name: "Ledger" });
-  resting.focus();
-  fireEvent.change(resting, { target: { value: "ba" } });
-  screen.getByRole("button", { name: "Save" }).focus();
-  await waitFor(() => expect(resting).not.toBeInTheDocument());
-  const field = screen.getByRole("combobox", { name: "Ledger" });
-  await waitFor(() => expect(field).toHaveValue("ba"));
-  expect(field).toHaveAccessibleDescription(/^Nothing is chosen for “ba”\./);
-  await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(onSubmit).not.toHaveBeenCalled();
-  expect(field).toHaveFocus();
+  render(<Field field={Fresh} onSubmit={(id) => submitted.push(id)} />);
+  const field = await ledger();
+  await user.type(field, "Cahs");
+  await user.click(send());
+  expect(field).toHaveAccessibleDescription(unchosen);
+  expect(submitted).toEqual([]);
+  arrive();
+  await user.keyboard("{Escape}");
+  await user.clear(field);
+  await user.type(field, "cash");
+  expect(await screen.findByRole("option", { name: "Cash" })).toBeVisible();
+  await user.keyboard("{Enter}");
+  await user.click(send());
+  expect(submitted).toEqual([1]);
 });

@@ -1,52 +1,92 @@
-import { ComboboxChevron, InputBase } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { CloseButton, ComboboxChevron, InputBase, Loader } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
+import { Suspense, useRef, useState, type KeyboardEventHandler } from "react";
 
+import { isFocusedForError } from "../../platform/form/forms.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import type { SearchSelectProps } from "./choice.ts";
+import type { ListState, SearchSelectProps } from "./choice.ts";
+import { useChoosing } from "./use-choosing.ts";
+import { useUnchosenText } from "./use-unchosen-text.ts";
 
-const SearchSelectField = lazyPart(() => import("./search-select-field.tsx"), "SearchSelectField");
+const ChoiceList = lazyPart(() => import("./choice-list.tsx"), "ChoiceList");
 
 /**
- * A field that searches its choices on the server while the user types, for lists of any length. What chooses
- * is loaded when the first one is shown; until then a field stands there that looks the same, and whose
- * focus and typed text it takes over.
+ * A field that searches its choices on the server while the user types, for lists of any length.
+ * The first choice is marked, so that Enter takes it. Enter while the choices are still those of an
+ * earlier text asks at once and takes the first choice of the response.
+ *
+ * What opens the choices is loaded when the first such field is shown; what is typed is searched for from the start.
  */
 export function SearchSelect(props: SearchSelectProps) {
-  const [entered, setEntered] = useState<string | null>(null);
+  const { selected, choices, clearable = false, inputRef } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const keys = useRef<KeyboardEventHandler | null>(null);
+  const [list, setList] = useState<ListState>({ opened: false, takesEscape: false });
+  const choosing = useChoosing(props, input);
+  const { combobox, typed, settled, marksFirst, take } = choosing;
+  const { unchosen, leave } = useUnchosenText(input, typed, selected);
+  const error = unchosen === null ? props.error : notChosen(unchosen, clearable || !selected);
   return (
-    <Suspense fallback={<RestingField {...props} typed={entered} onType={setEntered} />}>
-      <SearchSelectField {...props} entered={entered} />
-    </Suspense>
+    <>
+      <InputBase
+        role="combobox"
+        aria-haspopup="listbox"
+        autoComplete="off"
+        aria-expanded={list.opened}
+        aria-controls={list.listId}
+        aria-activedescendant={list.markedId}
+        data-mantine-stop-propagation={list.takesEscape || undefined}
+        ref={useMergedRef(input, inputRef)}
+        data-path={props.path}
+        {...(props.bare ? { "aria-label": props.label } : { label: props.label })}
+        description={props.description}
+        error={error}
+        required={props.required}
+        withAsterisk={false}
+        disabled={props.disabled}
+        placeholder={props.placeholder}
+        {...props.space}
+        value={typed ?? selected?.label ?? ""}
+        maxLength={100}
+        rightSectionPointerEvents={clearable && selected ? "all" : "none"}
+        rightSection={
+          combobox.dropdownOpened && !settled ? (
+            <Loader size={16} aria-hidden />
+          ) : clearable && selected ? (
+            <CloseButton size="sm" aria-label="Empty the field" onClick={choosing.clear} />
+          ) : (
+            <ComboboxChevron />
+          )
+        }
+        onChange={(event) => choosing.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          choosing.onKeyDown(event);
+          keys.current?.(event);
+        }}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          // The choices would lie over the error for which a form focuses the field.
+          if (!isFocusedForError() && !error) combobox.openDropdown();
+        }}
+        onClick={() => combobox.openDropdown()}
+        onBlur={() => {
+          if (!choosing.takeNamed()) leave(typed);
+          combobox.closeDropdown();
+        }}
+      />
+      <Suspense>
+        <ChoiceList
+          {...{ combobox, keys, selected, choices, settled, marksFirst, take }}
+          field={input}
+          onState={setList}
+          disabled={props.disabled}
+          nothingFound={props.nothingFound}
+          footer={props.footer}
+        />
+      </Suspense>
+    </>
   );
 }
 
-type RestingFieldProps = SearchSelectProps & {
-  /** What is in the field once it has the focus; null before. */
-  typed: string | null;
-  onType: (text: string) => void;
-};
-
-function RestingField({ inputRef, typed, onType, ...props }: RestingFieldProps) {
-  return (
-    <InputBase
-      ref={inputRef}
-      data-path={props.path}
-      {...(props.bare ? { "aria-label": props.label } : { label: props.label })}
-      description={props.description}
-      error={props.error}
-      required={props.required}
-      withAsterisk={false}
-      disabled={props.disabled}
-      placeholder={props.placeholder}
-      {...props.space}
-      value={typed ?? props.selected?.label ?? ""}
-      rightSectionPointerEvents="none"
-      rightSection={<ComboboxChevron />}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onFocus={(event) => {
-        event.currentTarget.select();
-        onType(event.currentTarget.value);
-      }}
-    />
-  );
-}
+const notChosen = (text: string, canBeEmpty: boolean): string =>
+  `Nothing is chosen for “${text.trim()}”. Choose one of the list${canBeEmpty ? ", or empty the field" : ""}.`;

@@ -1,0 +1,84 @@
+import "@mantine/dates/styles.layer.css";
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { formatDate } from "@kontor/contract/format";
+import { Popover, Text } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { useImperativeHandle, type Ref, type RefObject } from "react";
+
+import { today } from "../../platform/clock.ts";
+import { printTypedDate, readTypedDate } from "./typed-date.ts";
+import type { DayLimits } from "./use-typed-day.ts";
+
+import classes from "./calendar.module.css";
+
+type CalendarProps = {
+  /** The field below which it opens. */
+  field: RefObject<HTMLInputElement | null>;
+  opened: boolean;
+  onDismiss: () => void;
+  /** What is typed in the field. */
+  text: string;
+  value: string | null;
+  limits: DayLimits;
+  onChoose: (day: string | null) => void;
+};
+
+/** The calendar below a date field: the month of the typed date, and how it was understood. */
+export function Calendar({
+  field,
+  opened,
+  onDismiss,
+  text,
+  value,
+  limits,
+  onChoose,
+}: CalendarProps) {
+  const meant = readTypedDate(text, today());
+  const day = meant ?? (value !== null && isCalendarDate(value) ? value : null);
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={onDismiss}
+      position="bottom-start"
+      trapFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <Anchor field={field} />
+      </Popover.Target>
+      {/* The focus stays in the field while the mouse chooses. */}
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        {meant !== null && text !== printTypedDate(meant) && (
+          <Text className={classes.meant} role="status">
+            Read as {formatDate(meant)}
+          </Text>
+        )}
+        <DatePicker
+          key={(day ?? "").slice(0, 7)}
+          allowDeselect
+          hideOutsideDates
+          highlightToday
+          weekendDays={[]}
+          defaultDate={day ?? today()}
+          {...limits}
+          value={day}
+          onChange={onChoose}
+          ariaLabels={{
+            previousMonth: "Previous month",
+            nextMonth: "Next month",
+            previousYear: "Previous year",
+            nextYear: "Next year",
+            previousDecade: "Previous ten years",
+            nextDecade: "Next ten years",
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Stands for the field, which was drawn before this file was loaded and is not drawn anew around it. */
+function Anchor({ field, ref }: Pick<CalendarProps, "field"> & { ref?: Ref<HTMLElement> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => field.current, [field]);
+  return null;
+}

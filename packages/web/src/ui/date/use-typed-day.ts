@@ -1,0 +1,79 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { formatDate } from "@kontor/contract/format";
+import { useState } from "react";
+
+import { today } from "../../platform/clock.ts";
+import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
+
+/** The first and the last day that can be chosen, `YYYY-MM-DD`. */
+export type DayLimits = { minDate?: string; maxDate?: string };
+
+const textOf = (value: string | null): string =>
+  value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
+
+/** The error of a text left in the field; null when it is a day that can be chosen. */
+function problemOf(text: string, { minDate, maxDate }: DayLimits) {
+  const date = readTypedDate(text, today());
+  if (date === null) {
+    return "There is no such day. Type it as 05/03/2026, 5/3, 21, today or +7.";
+  }
+  if (minDate !== undefined && date < minDate)
+    return `Choose ${formatDate(minDate)} or a later day.`;
+  if (maxDate !== undefined && date > maxDate)
+    return `Choose ${formatDate(maxDate)} or an earlier day.`;
+  return null;
+}
+
+/**
+ * The text in a date field, and the day that is read from it.
+ *
+ * @param value `YYYY-MM-DD`, a text that is no date, or null for none.
+ * @param onChange gets a date as soon as a whole one is typed; on leaving the field also what is no date,
+ *   as it was typed.
+ */
+export function useTypedDay(
+  value: string | null,
+  onChange: (value: string | null) => void,
+  limits: DayLimits,
+) {
+  const [text, setText] = useState(textOf(value));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  // A value from outside replaces the text; the field's own value coming back does not.
+  if (known !== value) {
+    setKnown(value);
+    if (value !== sent) {
+      setText(textOf(value));
+      setProblem(null);
+    }
+  }
+  const send = (next: string | null) => {
+    setSent(next);
+    if (next !== value) onChange(next);
+  };
+  const take = (next: string | null) => {
+    setText(textOf(next));
+    setProblem(null);
+    send(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    setProblem(null);
+    if (next.trim() === "") send(null);
+    const date = parseTypedDate(next);
+    if (date !== null && problemOf(next, limits) === null) send(date);
+  };
+  /** Reads the field's text when it loses focus, or when Enter submits the form. */
+  const settle = () => {
+    if (text.trim() === "" || text === textOf(value)) return;
+    const wrong = problemOf(text, limits);
+    if (wrong === null) {
+      take(readTypedDate(text, today()));
+    } else {
+      setProblem(wrong);
+      send(text);
+    }
+  };
+  return { text, problem, type, take, settle };
+}

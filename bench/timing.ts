@@ -43,8 +43,11 @@ export async function timeKinds(
       const address = path();
       const sent = body?.();
       const begin = performance.now();
-      await ask(port, token, address, sent);
-      if (round >= 0) times.get(name)?.push(performance.now() - begin);
+      const response = await send(port, token, address, sent);
+      const text = await response.text();
+      const end = performance.now();
+      if (!response.ok) throw failed(address, response, text);
+      if (round >= 0) times.get(name)?.push(end - begin);
     }
   }
   return times;
@@ -56,9 +59,25 @@ export async function ask(
   token: string,
   path: string,
   sent?: unknown,
-  method = sent === undefined ? "GET" : "POST",
+  method?: string,
 ): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+  const response = await send(port, token, path, sent, method);
+  const text = await response.text();
+  if (!response.ok) throw failed(path, response, text);
+  return JSON.parse(text);
+}
+
+const failed = (path: string, { status }: Response, text: string): Error =>
+  new Error(`${path} answered ${status}: ${text}`);
+
+function send(
+  port: number,
+  token: string,
+  path: string,
+  sent?: unknown,
+  method = sent === undefined ? "GET" : "POST",
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -68,11 +87,6 @@ export async function ask(
     },
     ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
   });
-  const body: unknown = await response.json();
-  if (!response.ok) {
-    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
-  }
-  return body;
 }
 
 /** A whole number from 1 to `most`. */

@@ -35,6 +35,8 @@ const groups: readonly Group[] = [
     seeds:
       /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|opening-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
   },
+  // Fields that search their choices, which filters have too; what opens below them is not among it.
+  { name: "search", seeds: /web\/src\/ui\/select\/(?:search-select|use-)/ },
   // What floats above a page: menus, choices, words of help. Lists ask for it with the first press.
   {
     name: "floating",

@@ -17,12 +17,14 @@ const cuts: readonly (readonly [RegExp, string])[] = [
 
 const usesOfFormats =
   /(?<!\b(?:z|iso)\s*)\.(?:email|url|jwt|emoji|guid|uuid|uuidv[467]|nanoid|cuid2?|ulid|base64|base64url|xid|ksuid|ipv[46]|cidrv[46]|e164|datetime|date|time|duration)\(/;
+/** What the API's documentation says of a schema. */
+const descriptions = /\s*\.meta\(\{[^{}]*\}\)/g;
 const ours = /[\\/]packages[\\/](?:contract|web)[\\/]src[\\/].*\.tsx?$/;
 
 /**
  * Leaves out of zod what no bundler can tell that the app never asks for, since every schema refers to it: what
- * writes JSON schemas (the API's documentation has it), which is a fifth of zod; the formats as methods of a
- * string; what compiles schemas; what looks for circles. The build fails over a use of such a method: the
+ * writes JSON schemas (the API's documentation has it), which is a fifth of zod, and what our schemas add for it; the
+ * formats as methods of a string; what compiles schemas; what looks for circles. The build fails over a use of such a method: the
  * function of that name, as `z.email()`, is there.
  */
 export function leanZod(): Plugin {
@@ -38,8 +40,12 @@ export function leanZod(): Plugin {
         }, code);
         return { code: lean, map: null };
       }
-      if (ours.test(id) && usesOfFormats.test(code))
-        this.error(`${id}: write z.email() and the like.`);
+      if (ours.test(id)) {
+        if (usesOfFormats.test(code)) this.error(`${id}: write z.email() and the like.`);
+        const lean = code.replaceAll(descriptions, "");
+        if (lean.includes(".meta(")) this.error(`${id}: a description that cannot be left out.`);
+        return lean === code ? null : { code: lean, map: null };
+      }
       if (!files.test(id)) return null;
       const names = [...code.matchAll(/^export (?:async )?(?:const|function|class|let) (\w+)/gm)];
       if (names.length === 0) this.error(`${id} exports nothing that can be left out.`);

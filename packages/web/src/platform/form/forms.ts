@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 
 import { fieldErrorsOf } from "../api-problem.ts";
+import { focusForError } from "./focus-for-error.ts";
 
 type Form<Values, Output> = Pick<
   UseFormReturnType<Values, Output>,
@@ -38,17 +39,5 @@ function focusFirst<Values, Output>(form: Form<Values, Output>, paths: readonly 
   const first = nodes
     .toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))
     .at(0);
-  goingToError = true;
-  first?.focus();
-  goingToError = false;
-}
-
-let goingToError = false;
-
-/**
- * For the focus handler of a field: whether a form takes the user there for an error, which is not on the
- * screen yet. What the field opens when it is focused would lie over it.
- */
-export function isFocusedForError(): boolean {
-  return goingToError;
+  focusForError(first);
 }

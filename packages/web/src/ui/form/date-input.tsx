@@ -21,7 +21,7 @@ import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
 import { focusFirst } from "../../platform/form/first-field.ts";
-import { isFocusedForError } from "../../platform/form/forms.ts";
+import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { rangePresets } from "../date/range-presets.ts";
 import { useTypedDay } from "../date/use-typed-day.ts";

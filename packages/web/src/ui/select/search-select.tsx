@@ -2,7 +2,7 @@ import { CloseButton, ComboboxChevron, InputBase, Loader } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { Suspense, useRef, useState, type KeyboardEventHandler } from "react";
 
-import { isFocusedForError } from "../../platform/form/forms.ts";
+import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { ListState, SearchSelectProps } from "./choice.ts";
 import { useChoosing } from "./use-choosing.ts";

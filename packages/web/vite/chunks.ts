@@ -27,7 +27,7 @@ const groups: readonly Group[] = [
   {
     name: "frame",
     seeds:
-      /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary|not-found)|platform\/message\/confirm|ui\/page\/(?:connection-banner|skip-link|page\.)|ui\/menu\/link-cards)/,
+      /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary)|platform\/message\/confirm|ui\/page\/(?:connection-banner|skip-link|page\.)|ui\/menu\/link-cards)/,
   },
   // Lists: nearly every screen is one. The small pieces that most screens have go with them.
   {
@@ -35,8 +35,12 @@ const groups: readonly Group[] = [
     seeds:
       /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|opening-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
   },
-  // Fields that search their choices, which filters have too; what opens below them is not among it.
-  { name: "search", seeds: /web\/src\/ui\/select\/(?:search-select|use-)/ },
+  // Fields that search their choices or take a day, which filters have too; what opens below them is not among it.
+  {
+    name: "field",
+    seeds:
+      /web\/src\/ui\/(?:date\/(?:date-input|use-)|filter\/day-|select\/(?:search-select|use-))/,
+  },
   // What floats above a page: menus, choices, words of help. Lists ask for it with the first press.
   {
     name: "floating",

@@ -3,7 +3,7 @@ import { SegmentedControl, Switch } from "@mantine/core";
 
 import { now, today } from "../platform/clock.ts";
 import { TimeOfDayInput } from "../ui/date/time-of-day-input.tsx";
-import { DayFilter } from "../ui/form/date-input.tsx";
+import { DayFilter } from "../ui/filter/day-filters.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { changesLink } from "./changes-link.ts";

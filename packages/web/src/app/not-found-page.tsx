@@ -1,5 +1,4 @@
 import { useLocation } from "@tanstack/react-router";
-import { Suspense } from "react";
 
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { readToken } from "../platform/session.ts";
@@ -15,13 +14,7 @@ const UnknownInApp = lazyPart(() => import("./screens/unknown-in-app.tsx"), "Unk
 /** Any address that leads nowhere; one of the app has the frame of the app around it. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
-  if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) {
-    return (
-      <Suspense>
-        <UnknownInApp />
-      </Suspense>
-    );
-  }
+  if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) return <UnknownInApp />;
   return <Nowhere inPortal={isOfPortal(pathname)} />;
 }
 

@@ -6,7 +6,7 @@ import {
 
 import type { ListView } from "../platform/list-search.ts";
 import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../ui/filter/day-filters.tsx";
 
 /** The filters above the transactions. */
 export function TransactionFilterFields({ view }: { view: ListView<typeof getFinancials> }) {

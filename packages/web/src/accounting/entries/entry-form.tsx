@@ -12,7 +12,7 @@ import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";

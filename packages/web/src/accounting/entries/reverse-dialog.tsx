@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { entryAddress } from "../entry-screens.ts";

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { yearEndQuery } from "../data.ts";

@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";

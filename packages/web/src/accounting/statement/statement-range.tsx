@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 
 import { notifyBriefError } from "../../platform/message/notify.tsx";
-import { DayRangeInputs } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
 
 import classes from "./statement.module.css";
 

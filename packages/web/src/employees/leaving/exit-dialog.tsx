@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useMay } from "../../session/data.ts";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";

@@ -2,7 +2,7 @@ import { returnToWork } from "@kontor/contract/employees/leaving";
 import { Text } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 

@@ -12,7 +12,7 @@ import {
   allOrganizations,
   type OrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { choicesQuery, useEmployeeChange } from "../data.ts";

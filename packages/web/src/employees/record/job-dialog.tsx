@@ -3,7 +3,7 @@ import { asOneLine } from "@kontor/contract/wire";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { choicesQuery, pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { JobFields } from "../job-fields.tsx";

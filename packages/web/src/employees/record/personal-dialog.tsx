@@ -2,7 +2,7 @@ import { personalFields, savePersonal } from "@kontor/contract/employees/employe
 import { asOneLine } from "@kontor/contract/wire";
 import { Select, TextInput } from "@mantine/core";
 
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";

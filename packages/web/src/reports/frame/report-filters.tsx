@@ -4,7 +4,7 @@ import { NativeSelect } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { DayFilter } from "../../ui/form/date-input.tsx";
+import { DayFilter } from "../../ui/filter/day-filters.tsx";
 import { usualPeriods, type Period } from "./periods.ts";
 
 type AsOfFilterProps = { day: string; onChange: (day: string) => void };

@@ -9,7 +9,7 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { DayFilter } from "../../ui/form/date-input.tsx";
+import { DayFilter } from "../../ui/filter/day-filters.tsx";
 import { reportQuery } from "../frame/data.ts";
 import {
   groupLink,

@@ -3,7 +3,7 @@ import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advanc
 
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
 
 /** The filters above the salary advances: status, and the days of the request. */
 export function AdvanceFilters({ view }: { view: ListView<typeof listSalaryAdvances> }) {

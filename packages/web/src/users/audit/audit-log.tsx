@@ -8,7 +8,7 @@ import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";

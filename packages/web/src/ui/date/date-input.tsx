@@ -1,36 +1,19 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
-import {
-  ActionIcon,
-  CloseButton,
-  Menu,
-  TextInput,
-  Tooltip,
-  type TextInputProps,
-} from "@mantine/core";
-import { IconCalendar, IconCalendarStats } from "@tabler/icons-react";
-import {
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { CloseButton, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
-import { today } from "../../platform/clock.ts";
 import { focusFirst } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { rangePresets } from "../date/range-presets.ts";
-import { useTypedDay } from "../date/use-typed-day.ts";
+import { useTypedDay } from "./use-typed-day.ts";
 
-import classes from "./date-input.module.css";
+const Calendar = lazyPart(() => import("./calendar.tsx"), "Calendar");
 
-const Calendar = lazyPart(() => import("../date/calendar.tsx"), "Calendar");
-
-type DateInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
+export type DateInputProps = Omit<
+  TextInputProps,
+  "value" | "defaultValue" | "onChange" | "type"
+> & {
   /** `YYYY-MM-DD`, a text that is no date, or null for none. */
   value: string | null;
   /** Gets a date as soon as a whole one is typed; on leaving the field also what is no date, as it was typed. */
@@ -143,77 +126,5 @@ function ClearButton({ onClick }: { onClick: () => void }) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     />
-  );
-}
-
-/**
- * A date field that narrows what is shown. An invalid day is refused at the field, and the list
- * stays as it is.
- */
-export function DayFilter({ onChange, ...props }: DateInputProps) {
-  return (
-    <DateInput
-      {...props}
-      onChange={(value) => {
-        if (value === null || isCalendarDate(value)) onChange(value);
-      }}
-    />
-  );
-}
-
-type DayRange = { start_date?: string | undefined; end_date?: string | undefined };
-
-type DayRangeInputsProps = {
-  range: DayRange;
-  /** What is wrong with the end. */
-  error?: ReactNode;
-  onChange: (change: DayRange) => void;
-  labels?: readonly [start: string, end: string];
-};
-
-/** The range of days of a list; an empty field sets no limit. */
-export function DayRangeInputs({
-  range,
-  error,
-  onChange,
-  labels = ["Start Date", "End Date"],
-}: DayRangeInputsProps) {
-  const { start_date, end_date } = range;
-  return (
-    <div className={classes.range}>
-      <DayFilter
-        label={labels[0]}
-        className={classes.day}
-        leftSection={null}
-        clearable
-        value={start_date ?? null}
-        onChange={(day) => onChange({ start_date: day ?? undefined })}
-      />
-      <DayFilter
-        label={labels[1]}
-        className={classes.day}
-        leftSection={null}
-        clearable
-        value={end_date ?? null}
-        error={error}
-        onChange={(day) => onChange({ end_date: day ?? undefined })}
-      />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Tooltip label="Usual ranges">
-            <ActionIcon variant="default" size={36} aria-label="Usual ranges">
-              <IconCalendarStats size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {rangePresets(today()).map(({ label, ...days }) => (
-            <Menu.Item key={label} onClick={() => onChange(days)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </div>
   );
 }

@@ -1,0 +1,99 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { ActionIcon } from "@mantine/core";
+import { IconCalendarStats } from "@tabler/icons-react";
+import { Suspense, type ComponentProps, type ReactNode, type Ref } from "react";
+
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { DateInput, type DateInputProps } from "../date/date-input.tsx";
+import { useFirstPress } from "../menu/first-press.ts";
+
+import classes from "./day-filters.module.css";
+
+const loadUsualRanges = () => import("./usual-ranges.tsx");
+const UsualRanges = lazyPart(loadUsualRanges, "UsualRanges");
+
+/**
+ * A date field that narrows what is shown. An invalid day is refused at the field, and the list
+ * stays as it is.
+ */
+export function DayFilter({ onChange, ...props }: DateInputProps) {
+  return (
+    <DateInput
+      {...props}
+      onChange={(value) => {
+        if (value === null || isCalendarDate(value)) onChange(value);
+      }}
+    />
+  );
+}
+
+export type DayRange = { start_date?: string | undefined; end_date?: string | undefined };
+
+type DayRangeInputsProps = {
+  range: DayRange;
+  /** What is wrong with the end. */
+  error?: ReactNode;
+  onChange: (change: DayRange) => void;
+  labels?: readonly [start: string, end: string];
+};
+
+/** The range of days of a list; an empty field sets no limit. */
+export function DayRangeInputs({
+  range,
+  error,
+  onChange,
+  labels = ["Start Date", "End Date"],
+}: DayRangeInputsProps) {
+  const { start_date, end_date } = range;
+  return (
+    <div className={classes.range}>
+      <DayFilter
+        label={labels[0]}
+        className={classes.day}
+        leftSection={null}
+        clearable
+        value={start_date ?? null}
+        onChange={(day) => onChange({ start_date: day ?? undefined })}
+      />
+      <DayFilter
+        label={labels[1]}
+        className={classes.day}
+        leftSection={null}
+        clearable
+        value={end_date ?? null}
+        error={error}
+        onChange={(day) => onChange({ end_date: day ?? undefined })}
+      />
+      <RangesMenu onChange={onChange} />
+    </div>
+  );
+}
+
+function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
+  const first = useFirstPress(loadUsualRanges);
+  const untilLoaded = <RangesButton aria-haspopup="menu" {...first.button} />;
+  if (!first.pressed) return untilLoaded;
+  return (
+    <Suspense fallback={untilLoaded}>
+      <UsualRanges onChange={onChange} Target={RangesButton} />
+    </Suspense>
+  );
+}
+
+type RangesButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "style" | "children"> & {
+  ref?: Ref<HTMLButtonElement>;
+};
+
+function RangesButton(props: RangesButtonProps) {
+  return (
+    <ActionIcon
+      {...props}
+      variant="default"
+      size={36}
+      aria-label="Usual ranges"
+      title="Usual ranges"
+    >
+      <IconCalendarStats size={18} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,31 @@
+import { Menu } from "@mantine/core";
+import type { ComponentType, Ref } from "react";
+
+import { today } from "../../platform/clock.ts";
+import { rangePresets } from "../date/range-presets.ts";
+import { useTakenPress } from "../menu/first-press.ts";
+import type { DayRange } from "./day-filters.tsx";
+
+type UsualRangesProps = {
+  onChange: (range: DayRange) => void;
+  Target: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
+};
+
+/** The ranges that lists are often narrowed to, below a button, in whose place it comes with the first press. */
+export function UsualRanges({ onChange, Target }: UsualRangesProps) {
+  const target = useTakenPress();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Target ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rangePresets(today()).map(({ label, ...days }) => (
+          <Menu.Item key={label} onClick={() => onChange(days)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -68,7 +68,7 @@ test(
 
     await page.goto("/app/entries");
     await page.getByRole("link", { name: "Add Entry" }).click();
-    await expect(page).toHaveURL(/\/app\/entries\/receipt\/add$/);
+    await expect(page).toHaveURL(/\/app\/entries\/receipt\/add\?tenant_id=\d+$/);
     await entryHead(page).getByLabel("Narration").fill("Sale at the counter");
     await expect(page.getByRole("button", { name: "Submit", exact: true })).toBeDisabled();
     await addItem(page, { ledger: ledgerName, amount: "250.5" });

@@ -24,11 +24,8 @@ export const id = z
   )
   .meta({ description: "Identity" });
 
-/**
- * An identity in a response. It is a plain number with the schema of an identity, since zod would run a check twice
- * for each identity of a response.
- */
-export const idOut = z.number().meta({ type: "integer", exclusiveMinimum: 0 });
+/** An identity in a response. */
+export const idOut = z.int().positive();
 
 /** Path of one organization. */
 export const organizationPath = z.strictObject({ tenant_id: id, company_id: id });

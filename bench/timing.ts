@@ -43,11 +43,8 @@ export async function timeKinds(
       const address = path();
       const sent = body?.();
       const begin = performance.now();
-      const response = await send(port, token, address, sent);
-      const text = await response.text();
-      const end = performance.now();
-      if (!response.ok) throw failed(address, response, text);
-      if (round >= 0) times.get(name)?.push(end - begin);
+      await receive(port, token, address, sent);
+      if (round >= 0) times.get(name)?.push(performance.now() - begin);
     }
   }
   return times;
@@ -61,23 +58,18 @@ export async function ask(
   sent?: unknown,
   method?: string,
 ): Promise<unknown> {
-  const response = await send(port, token, path, sent, method);
-  const text = await response.text();
-  if (!response.ok) throw failed(path, response, text);
-  return JSON.parse(text);
+  return JSON.parse(await receive(port, token, path, sent, method));
 }
 
-const failed = (path: string, { status }: Response, text: string): Error =>
-  new Error(`${path} answered ${status}: ${text}`);
-
-function send(
+/** The text of a response, to its last byte. */
+async function receive(
   port: number,
   token: string,
   path: string,
   sent?: unknown,
   method = sent === undefined ? "GET" : "POST",
-): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/api/${path}`, {
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -87,6 +79,9 @@ function send(
     },
     ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
   });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
 }
 
 /** A whole number from 1 to `most`. */

@@ -137,8 +137,7 @@ test("a field is emptied by its button, and a day chosen in the calendar", async
 
 test("a date field is read before its calendar is there, and stays the same field when it comes", async () => {
   vi.resetModules();
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   vi.doMock("../date/calendar.tsx", async (original) => {
     await arrival;
     return original<object>();

@@ -1,11 +1,11 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendarStats } from "@tabler/icons-react";
-import { Suspense, type ComponentProps, type ReactNode, type Ref } from "react";
+import { Suspense, type ReactNode } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { DateInput, type DateInputProps } from "../date/date-input.tsx";
-import { useFirstPress } from "../menu/first-press.ts";
+import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
 
 import classes from "./day-filters.module.css";
 
@@ -80,11 +80,7 @@ function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
   );
 }
 
-type RangesButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "style" | "children"> & {
-  ref?: Ref<HTMLButtonElement>;
-};
-
-function RangesButton(props: RangesButtonProps) {
+function RangesButton(props: MenuButtonProps) {
   return (
     <ActionIcon
       {...props}

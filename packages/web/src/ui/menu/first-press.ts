@@ -1,4 +1,18 @@
-import { useEffect, useRef, useState, useTransition, type RefObject } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  useTransition,
+  type ComponentProps,
+  type Ref,
+  type RefObject,
+} from "react";
+
+/** What a button takes from the menu that it opens. */
+export type MenuButtonProps = Omit<
+  ComponentProps<"button">,
+  "ref" | "color" | "style" | "children"
+> & { ref?: Ref<HTMLButtonElement> };
 
 type FirstPress = {
   /** Whether it was pressed: then the loaded component replaces the button. */

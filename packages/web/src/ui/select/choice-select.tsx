@@ -1,6 +1,8 @@
 import { Select, type ComboboxItem, type SelectProps } from "@mantine/core";
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from "react";
+import { useRef, useState, type FocusEvent } from "react";
 import { flushSync } from "react-dom";
+
+import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
 
 type ChoiceSelectProps<Value extends string> = Omit<
   SelectProps<Value>,
@@ -49,19 +51,8 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     settle();
     onBlur?.(event);
   };
-  const stop = useEffectEvent((event: Event) => {
-    // The form is to be submitted with what was settled here.
-    if (flushSync(settle)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    input.current?.focus();
-  });
-  useEffect(() => {
-    const form = input.current?.form;
-    // React hears a submit above the form: this one comes before it.
-    form?.addEventListener("submit", stop);
-    return () => form?.removeEventListener("submit", stop);
-  }, []);
+  // The form is to be submitted with what was settled here.
+  useBeforeSubmit(input, () => flushSync(settle));
   return (
     <Select
       {...rest}

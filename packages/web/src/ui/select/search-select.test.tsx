@@ -130,8 +130,7 @@ test("a filter shows its choice again", async () => {
 /** The field in a browser that has not loaded its choices yet, and what lets them arrive. */
 async function unloadedField() {
   vi.resetModules();
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   vi.doMock("./choice-list.tsx", async (original) => {
     await arrival;
     return original<object>();

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { useState, type RefObject } from "react";
 
+import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
 import type { Choice } from "./choice.ts";
 
 /** Whether a text was typed that is neither empty nor the name of the selected choice. */
@@ -20,19 +21,11 @@ export function useUnchosenText(
 ) {
   const [left, setLeft] = useState<string | null>(null);
   const unchosen = left === typed && isUnchosen(typed, selected) ? typed : null;
-  const stop = useEffectEvent((event: Event) => {
-    if (!isUnchosen(typed, selected)) return;
+  useBeforeSubmit(input, () => {
+    if (!isUnchosen(typed, selected)) return true;
     setLeft(typed);
-    event.preventDefault();
-    event.stopPropagation();
-    input.current?.focus();
+    return false;
   });
-  useEffect(() => {
-    const form = input.current?.form;
-    // React hears a submit above the form: this one comes before it.
-    form?.addEventListener("submit", stop);
-    return () => form?.removeEventListener("submit", stop);
-  }, [input]);
   return {
     unchosen,
     leave: (text: string | null) => setLeft(input.current?.form ? text : null),

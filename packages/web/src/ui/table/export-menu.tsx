@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { Suspense, type ComponentProps, type Ref } from "react";
+import { Suspense, type ComponentProps } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { ExportDropdown as Dropdown } from "../menu/export-dropdown.tsx";
-import { useFirstPress } from "../menu/first-press.ts";
+import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
 
 // Most visits export nothing.
 const loadDropdown = () => import("../menu/export-dropdown.tsx");
@@ -24,11 +24,7 @@ export function ExportMenu({ onExport }: ExportMenuProps) {
   );
 }
 
-type ExportButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "style" | "children"> & {
-  ref?: Ref<HTMLButtonElement>;
-};
-
-function ExportButton(props: ExportButtonProps) {
+function ExportButton(props: MenuButtonProps) {
   return (
     <Button {...props} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
       Export

@@ -1,10 +1,10 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { Suspense, type ComponentProps, type Ref } from "react";
+import { Suspense } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { MenuAction } from "../menu/action-menu.tsx";
-import { useFirstPress } from "../menu/first-press.ts";
+import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
 
 // What draws menus weighs a third of what a list is made of, and a row that is never asked for its menu has none.
 const loadMenu = () => import("../menu/action-menu.tsx");
@@ -32,12 +32,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   );
 }
 
-type RowButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "style" | "children"> & {
-  name: string;
-  ref?: Ref<HTMLButtonElement>;
-};
-
-function RowButton({ name, ...props }: RowButtonProps) {
+function RowButton({ name, ...props }: MenuButtonProps & { name: string }) {
   return (
     <ActionIcon {...props} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
       <IconDotsVertical size={18} aria-hidden />

@@ -40,8 +40,8 @@ type Screen = {
   /** Seconds to the largest paint. */
   goal: number;
   signedIn: boolean;
-  /** The screen is all there. */
-  ready: (page: Page) => Promise<unknown>;
+  /** What is there once the screen is all there. */
+  ready: string;
   touch: (page: Page) => Promise<unknown>;
 };
 
@@ -53,7 +53,7 @@ const screens: readonly Screen[] = [
     address: "/login",
     goal: 1.4,
     signedIn: false,
-    ready: (page) => page.getByRole("button", { name: "Sign In" }).waitFor(),
+    ready: "button[type=submit]",
     touch: (page) => page.getByRole("button", { name: "Sign In" }).tap(),
   },
   {
@@ -61,7 +61,7 @@ const screens: readonly Screen[] = [
     address: "/app/organizations",
     goal: 2,
     signedIn: true,
-    ready: (page) => page.locator("tbody tr").first().waitFor(),
+    ready: "tbody tr",
     touch: openMenu,
   },
   {
@@ -69,7 +69,7 @@ const screens: readonly Screen[] = [
     address: "/app/chart-accounts",
     goal: 2.4,
     signedIn: true,
-    ready: (page) => page.locator("tbody tr").first().waitFor(),
+    ready: "tbody tr",
     touch: openMenu,
   },
 ];
@@ -164,9 +164,13 @@ async function measure(
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", network);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-    await page.goto(url + screen.address);
-    await screen.ready(page);
-    const rows = await page.evaluate(() => performance.now());
+    await page.goto(url + screen.address, { waitUntil: "commit" });
+    // Not asked by the driver, which first loads a program of its own into the page that is measured.
+    const there = await devtools.send("Runtime.evaluate", {
+      expression: `(${momentOf.toString()})(${JSON.stringify(screen.ready)})`,
+      awaitPromise: true,
+    });
+    const rows = Number(there.result.value);
     // Wait for what comes late, such as a font or a badge, so that the shifts it causes are
     // counted.
     await page.waitForLoadState("networkidle");
@@ -179,6 +183,17 @@ async function measure(
   } finally {
     await context.close();
   }
+}
+
+/** Runs in the page. @returns when an element is first there, in milliseconds. */
+function momentOf(selector: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () =>
+      document.querySelector(selector) === null
+        ? requestAnimationFrame(look)
+        : resolve(performance.now());
+    look();
+  });
 }
 
 /** Runs in the page. A paint after the first touch is no largest paint any more, nor a shift an unwanted one. */

@@ -1,9 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
 import { budgets } from "./vite/budgets.ts";
 import { codeSplitting } from "./vite/chunks.ts";
+import { compileHints } from "./vite/compile-hints.ts";
+import { compressed } from "./vite/compressed.ts";
 import { earlyData } from "./vite/early-data.ts";
 import { fonts } from "./vite/fonts.ts";
 import { leanMantine } from "./vite/lean-mantine.ts";
@@ -20,13 +21,9 @@ export default defineConfig({
     mantineStyles(),
     screens(),
     earlyData(),
+    compileHints(),
     budgets(),
-    // The server sends these files as they lie, so that no request pays for compressing.
-    compression({
-      algorithms: [defineAlgorithm("gzip", { level: 9 }), defineAlgorithm("brotliCompress")],
-      include: /\.(?:js|css|html|svg|json)$/,
-      threshold: 1024,
-    }),
+    compressed(),
   ],
   resolve: {
     // React has had the hook since version 18; the package's other entries carry it for earlier ones.

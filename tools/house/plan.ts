@@ -308,7 +308,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "frame < funding < .",
     "frame < payroll < .",
   ],
-  "packages/web/src/app": ["paths.ts < shell < screens < . < start"],
+  "packages/web/src/app": ["paths.ts < shell < screens < . < start", "theme < ."],
 };
 
 /**

@@ -1,48 +1,56 @@
 import { printMoney, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 
+import { lazily } from "./lazily.ts";
+
 /* How money, dates, moments and names are displayed on screens, in files and in mails. Dates and months are British English, moments are shown in Africa/Lagos whatever zone the machine is in. The numbers of entries are in books/entry-number.ts. */
 
-const naira = new Intl.NumberFormat("en-GB", {
+// Each format is made when it is first needed: the first one of dates keeps a phone busy for as long as a page of a list.
+const numbers = (options?: Intl.NumberFormatOptions) =>
+  lazily(() => new Intl.NumberFormat("en-GB", options));
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  lazily(() => new Intl.DateTimeFormat("en-GB", options));
+
+const naira = numbers({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
 });
-const shortNaira = new Intl.NumberFormat("en-GB", {
+const shortNaira = numbers({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
   notation: "compact",
   maximumFractionDigits: 1,
 });
-const plain = new Intl.NumberFormat("en-GB", {
+const plain = numbers({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const netNaira = new Intl.NumberFormat("en-GB", {
+const netNaira = numbers({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
   currencySign: "accounting",
 });
-const changed = new Intl.NumberFormat("en-GB", {
+const changed = numbers({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-const whole = new Intl.NumberFormat("en-GB");
+const whole = numbers();
 
 const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
 // A business date has no zone: it is read and written in UTC, so that it stays the day it is.
-const businessDay = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "UTC" });
-const lagosDay = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "Africa/Lagos" });
-const lagosLongDay = new Intl.DateTimeFormat("en-GB", {
+const businessDay = dates({ ...dayParts, timeZone: "UTC" });
+const lagosDay = dates({ ...dayParts, timeZone: "Africa/Lagos" });
+const lagosLongDay = dates({
   timeZone: "Africa/Lagos",
   day: "numeric",
   month: "long",
   year: "numeric",
 });
-const lagosTime = new Intl.DateTimeFormat("en-GB", {
+const lagosTime = dates({
   timeZone: "Africa/Lagos",
   hour: "2-digit",
   minute: "2-digit",
@@ -56,29 +64,29 @@ function decimal(amount: Kobo): `${number}` {
 
 /** Kobo as displayed: "₦1,250.00". */
 export function formatMoney(amount: Kobo): string {
-  return naira.format(decimal(amount));
+  return naira().format(decimal(amount));
 }
 
 /** Kobo that may be negative, in accounting notation: "₦1,250.00" and "(₦1,250.00)". */
 export function formatNet(amount: Kobo): string {
-  return netNaira.format(decimal(amount));
+  return netNaira().format(decimal(amount));
 }
 
 /**
  * Kobo rounded to fit beside a chart: "₦1.3M", "-₦250K". Only where the exact amount is also shown.
  */
 export function formatShortMoney(amount: Kobo): string {
-  return shortNaira.format(decimal(amount));
+  return shortNaira().format(decimal(amount));
 }
 
 /** A change in hundredths of a percent: 425 is "+4.3 %". */
 export function formatPercent(hundredths: bigint): string {
-  return `${changed.format(Number(hundredths) / 100)}\u00a0%`;
+  return `${changed().format(Number(hundredths) / 100)}\u00a0%`;
 }
 
 /** Kobo without the currency, for inputs and for columns whose header names it: "1,250.00". */
 export function formatAmount(amount: Kobo): string {
-  return plain.format(decimal(amount));
+  return plain().format(decimal(amount));
 }
 
 /** A balance with its side, never broken over two lines: "₦1,250.00 DR". Zero has no side. */
@@ -93,7 +101,7 @@ export function formatFunds(amount: Kobo, side: Side): string {
 
 /** A count with thousands separators: "12,480". */
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return whole().format(count);
 }
 
 /** Intl writes "Sept" in British English; three letters keep the columns even. */
@@ -103,7 +111,7 @@ function shortMonth(text: string): string {
 
 /** A business date `YYYY-MM-DD` as "05 Mar 2026". */
 export function formatDate(date: string): string {
-  return shortMonth(businessDay.format(new Date(`${date}T00:00:00Z`)));
+  return shortMonth(businessDay().format(new Date(`${date}T00:00:00Z`)));
 }
 
 /** A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; an open end says so. */
@@ -115,17 +123,17 @@ export function formatRange(start: string | undefined, end: string | undefined):
 
 /** The day of a moment: "05 Mar 2026". */
 export function formatDay(moment: Date): string {
-  return shortMonth(lagosDay.format(moment));
+  return shortMonth(lagosDay().format(moment));
 }
 
 /** A moment in lists and on screens: "05 Mar 2026, 14:30". */
 export function formatMoment(moment: Date): string {
-  return `${formatDay(moment)}, ${lagosTime.format(moment)}`;
+  return `${formatDay(moment)}, ${lagosTime().format(moment)}`;
 }
 
 /** A moment in mails, letters and headings of files: "5 March 2026, 14:30". */
 export function formatLongMoment(moment: Date): string {
-  return `${lagosLongDay.format(moment)}, ${lagosTime.format(moment)}`;
+  return `${lagosLongDay().format(moment)}, ${lagosTime().format(moment)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import "@mantine/core/styles.layer.css";
-import "./app/fonts.css";
-import "./app/global.css";
+import "./app/theme/fonts.css";
+import "./app/theme/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 

@@ -65,3 +65,10 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     priority: groups.length - index,
   })),
 };
+
+const names = new Set(groups.map(({ name }) => name));
+
+/** Whether a chunk is one of the groups, and not of a screen. */
+export function isGroup({ name }: Pick<Rolldown.OutputChunk, "name">): boolean {
+  return names.has(name);
+}

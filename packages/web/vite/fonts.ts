@@ -11,6 +11,9 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/fonts", import.meta
 /** The weights that the app's style sheets ask for. */
 const weights = { min: 400, max: 700 };
 
+/** Kerning, numbers of one width, and signs at the height of what is beside them; no fractions and old letters. */
+const keepFeatures = ["kern", "tnum", "calt"];
+
 /** The files, each with what it is cut from and the characters that it keeps. */
 const files: readonly {
   name: string;
@@ -106,9 +109,8 @@ async function cut({ name, from, ranges }: (typeof files)[number]): Promise<void
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
     .map((code) => String.fromCodePoint(code))
     .join("");
-  const part = await subsetFont(whole, text, {
-    targetFormat: "woff2",
-    variationAxes: { wght: weights },
-  });
+  // Apart from the call, since its types lack the features.
+  const kept = { targetFormat: "woff2", variationAxes: { wght: weights }, keepFeatures } as const;
+  const part = await subsetFont(whole, text, kept);
   await writeFile(`${folder}/${name}.woff2`, part);
 }

@@ -3,7 +3,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin } from "vite";
 
-import { cssVariables, theme } from "../src/app/theme.ts";
+import { theme } from "../src/app/theme/theme.ts";
+import { cssVariables } from "../src/app/theme/variables.ts";
 
 /** Styles of the whole page; a component's style sheet is loaded with the component. */
 const everywhere = ["default-css-variables", "baseline", "global"] as const;
@@ -12,6 +13,8 @@ const ofTheme = "virtual:theme.css";
 
 /** What works out the theme's variables and classes, and writes them into the page. */
 const writers = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](MantineCssVariables|MantineClasses)\.mjs$/;
+
+const variables = /[\\/]web[\\/]src[\\/]app[\\/]theme[\\/]variables\.ts$/;
 
 /**
  * Mantine's style sheet has all of its components, of which we use a third and a screen a few. In a build the
@@ -31,6 +34,7 @@ export function mantineStyles(): Plugin {
       if (id === `\0${ofTheme}`) return themeStyles();
       const writer = writers.exec(id)?.[1];
       if (writer !== undefined) return `export const ${writer} = () => null;`;
+      if (variables.test(id)) return "export const cssVariables = undefined;";
       if (!/@mantine[\\/]core[\\/]styles\.layer\.css$/.test(id)) return null;
       return everywhere
         .map((name) => `@import "@mantine/core/styles/${name}.layer.css";`)

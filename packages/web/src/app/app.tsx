@@ -8,7 +8,8 @@ import { queryClient } from "../platform/query-client.ts";
 import { walkBy } from "../platform/way/way.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
-import { cssVariables, theme } from "./theme.ts";
+import { theme } from "./theme/theme.ts";
+import { cssVariables } from "./theme/variables.ts";
 
 function WithMessages({ children }: { children: ReactNode }) {
   return (

@@ -1,9 +1,14 @@
-const lagosDay = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Africa/Lagos",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+import { lazily } from "@kontor/contract/lazily";
+
+const lagosDay = lazily(
+  () =>
+    new Intl.DateTimeFormat("en-CA", {
+      timeZone: "Africa/Lagos",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    }),
+);
 
 /** This moment. The only place of the web app that reads the clock, so that tests can set it. */
 export function now(): Date {
@@ -12,5 +17,5 @@ export function now(): Date {
 
 /** Today's business date in Africa/Lagos, `YYYY-MM-DD`, wherever the browser is. */
 export function today(): string {
-  return lagosDay.format(now());
+  return lagosDay().format(now());
 }

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 
+import { today } from "../../platform/clock.ts";
 import { Notifications } from "../../platform/message/notify.tsx";
 import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
 import { useMissingPart } from "../../platform/part/load-part.ts";
@@ -10,7 +11,8 @@ import { usePathname } from "../../platform/way/way.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
 import { paths } from "../paths.ts";
-import { cssVariables, theme } from "../theme.ts";
+import { theme } from "../theme/theme.ts";
+import { cssVariables } from "../theme/variables.ts";
 
 const loadApp = () => import("../app.tsx");
 
@@ -30,7 +32,10 @@ const pages: Readonly<Record<string, Part<object>>> = {
 
 /** The app with its first screen: what is there before it stays until that screen can be shown. */
 const App = lazyPart(async () => {
-  const module = await loadApp();
+  const loading = loadApp();
+  // A browser takes a while for the first format of dates or numbers that it makes, here while the code is on its way.
+  today();
+  const module = await loading;
   await module.loadFirstScreen();
   return module;
 }, "App");

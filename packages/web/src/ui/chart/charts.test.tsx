@@ -3,7 +3,8 @@ import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { cssVariables, theme } from "../../app/theme.ts";
+import { theme } from "../../app/theme/theme.ts";
+import { cssVariables } from "../../app/theme/variables.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { axisNames, namesHeight } from "./axis-names.ts";
 import { BarChart, type BarChartProps } from "./bar-chart.tsx";

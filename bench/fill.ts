@@ -91,7 +91,7 @@ export async function addUpTotals(client: Client, tenantId: number | null = null
     from tenants where id = coalesce($1, id)`,
     [tenantId],
   );
-  await client.query("vacuum (analyze) ledger_quarters, kept_quarters");
+  await client.query("vacuum (analyze) ledger_quarters, ledger_thirds, kept_quarters");
 }
 
 const totals: readonly string[] = [

@@ -16,6 +16,7 @@ export type LedgerFaultKind =
   | "ledger_day_wrong"
   | "ledger_month_wrong"
   | "ledger_quarter_wrong"
+  | "ledger_third_wrong"
   | "ledger_mark_wrong";
 
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
@@ -190,6 +191,32 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         where ${scope(sql`k.tenant_id`)}) q
       full join made p on p.tenant_id = q.tenant_id and p.ledger_id = q.ledger_id and p.quarter = q.quarter
       where (coalesce(q.debit, 0), coalesce(q.credit, 0), coalesce(q.lines, 0))
+        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+  },
+  {
+    kind: "ledger_third_wrong",
+    // Compared with the days, up to the end that readers use.
+    query: (scope) => sql`
+      with held as materialized (
+        select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
+        where ${scope(sql`k.tenant_id`)}
+      )
+      select coalesce(t.tenant_id, p.tenant_id) as tenant_id,
+        'ledger:' || coalesce(t.ledger_id, p.ledger_id) as subject,
+        format('ledger %s in the third of a month from %s stores %s debit, %s credit, %s lines; its days come to %s, %s, %s',
+          coalesce(t.ledger_id, p.ledger_id), coalesce(t.first, p.first), coalesce(t.debit, 0),
+          coalesce(t.credit, 0), coalesce(t.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
+          coalesce(p.lines, 0)) as message
+      from (
+        select k.* from ledger_thirds k join held h on h.tenant_id = k.tenant_id and k.first < h.up_to
+        where ${scope(sql`k.tenant_id`)}) t
+      full join (
+        select d.tenant_id, d.ledger_id, third_of(d.day) as first, sum(d.debit) as debit, sum(d.credit) as credit,
+          sum(d.lines) as lines
+        from ledger_days d join held h on h.tenant_id = d.tenant_id and d.day < h.up_to
+        where ${scope(sql`d.tenant_id`)} group by 1, 2, 3
+      ) p on p.tenant_id = t.tenant_id and p.ledger_id = t.ledger_id and p.first = t.first
+      where (coalesce(t.debit, 0), coalesce(t.credit, 0), coalesce(t.lines, 0))
         is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
   },
   {

@@ -1,5 +1,5 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
+import { endOfMonth } from "@kontor/books/calendar-date";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
@@ -8,13 +8,10 @@ import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { accountsInOrder } from "./accounts-in-order.ts";
 import { closingsByLedger } from "./closings.ts";
+import { inThirds, wholeMonths, type Cut, type Days } from "./cut-months.ts";
 import { takenSince, type Taken } from "./recorded.ts";
 
-/** The last day that business dates know. */
-const LAST_DAY = `${LAST_YEAR}-12-31`;
-
-/** Days, both ends included. */
-export type Days = { start_date: string; end_date: string };
+export type { Days };
 
 /**
  * The balance of every ledger of an organization before a range of days and its movements on each
@@ -256,18 +253,20 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
 }
 
 /**
- * The end of a quarter from which each of the two months (`place` 0 and 1) is reached;
- * materialized, as `ends`.
+ * Up to where the stored totals hold, and the end of a quarter from which each of the two months (`place` 0 and 1) is
+ * reached; materialized, as `held` and `ends`.
  */
 function quarterEnds(tenantId: number, { from, until }: { from: string; until: string }) {
   return sql`
-    with ends as materialized (
+    with held as materialized (
+      select quarters_hold_up_to(${tenantId}) as up_to
+    ), ends as materialized (
       select requested.place, requested.month, case
           when requested.month = quarter.first + interval '2 months' and quarter.first + interval '3 months' <= held.up_to
           then (quarter.first + interval '3 months')::date else least(quarter.first::date, held.up_to) end as kept
       from (values (0, ${from}::date), (1, ${until}::date)) requested(place, month)
       cross join lateral (select date_trunc('quarter', requested.month::timestamp) as first) quarter
-      cross join (select quarters_hold_up_to(${tenantId}) as up_to offset 0) held)`;
+      cross join held)`;
 }
 
 /** The movements of ledgers before a month, times a factor. */
@@ -294,75 +293,46 @@ function movedBefore(
         and m.month < ${its(sql`greatest(kept, month)`)}`;
 }
 
-/** Days at an end of a range by which it differs from whole months. */
-type Cut = Days & {
-  /** Whether these days are before the range, by the totals of months. */
-  ofOpening: 1 | 0 | -1;
-  /** Whether they are added to the range, or taken out of it. */
-  ofRange: 1 | -1;
-};
-
-/**
- * A range as the whole months from one up to another, the latter not included, and the days by which it
- * differs from them. A month that is cut counts as in the range or as out of it, whichever leaves fewer days
- * to read.
- */
-function wholeMonths({ start_date, end_date }: Days): {
-  from: string;
-  until: string;
-  cuts: readonly Cut[];
-} {
-  const first = monthOf(start_date);
-  const last = monthOf(end_date);
-  const cuts: Cut[] = [];
-  const afterFirst = endOfMonth(start_date);
-  const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
-  if (startsLate) cuts.push({ start_date, end_date: afterFirst, ofOpening: -1, ofRange: 1 });
-  else if (start_date !== first) {
-    const dayBefore = addDays(start_date, -1);
-    cuts.push({ start_date: first, end_date: dayBefore, ofOpening: 1, ofRange: -1 });
-  }
-  const afterLast = endOfMonth(end_date);
-  const endsEarly =
-    daysBetween(last, end_date) + 1 < daysBetween(end_date, afterLast) &&
-    !(startsLate && first === last);
-  if (endsEarly) cuts.push({ start_date: last, end_date, ofOpening: 0, ofRange: 1 });
-  else if (end_date !== afterLast) {
-    const dayAfter = addDays(end_date, 1);
-    cuts.push({ start_date: dayAfter, end_date: afterLast, ofOpening: 0, ofRange: -1 });
-  }
-  return {
-    from: startsLate ? monthAfter(first) : first,
-    until: endsEarly ? last : monthAfter(last),
-    cuts,
-  };
-}
-
-/** The first day of the next month; of the last month that business dates know, its last day. */
-function monthAfter(month: string): string {
-  const last = endOfMonth(month);
-  return last === LAST_DAY ? last : addDays(last, 1);
-}
-
 /**
  * Adds the days of a cut month, or subtracts those that its months counted too many. Days are read
- * by their date.
+ * by their date, and those of several organizations in each one's part of the index.
  */
-function cutDays(
-  tenantId: number | null,
-  { start_date, end_date, ofOpening, ofRange }: Cut,
-): RawBuilder<unknown> {
-  const range = sql`day >= ${start_date}::date and day <= ${end_date}::date`;
-  const read = sql`select tenant_id, ledger_id, debit, credit, lines from ledger_days`;
-  // With several organizations, each is looked up in its own part of the index.
-  const days =
-    tenantId === null
-      ? sql`(select id from tenants) t cross join lateral (${read} where tenant_id = t.id and ${range}) d`
-      : sql`(${read} where tenant_id = ${tenantId} and ${range}) d`;
-  const sign = sql.lit(ofRange);
+function cutDays(tenantId: number | null, cut: Cut): RawBuilder<unknown> {
+  if (tenantId !== null) return cutThirds(tenantId, cut);
+  const { start_date, end_date } = cut;
   return sql`
       union all
-      select d.tenant_id, d.ledger_id, ${sql.lit(ofOpening)} * (d.debit - d.credit), ${sign} * d.debit,
-        ${sign} * d.credit, ${sign} * d.lines
-      from ${days}`;
+      ${timesFactors(cut)} from tenants t cross join lateral (
+        select tenant_id, ledger_id, debit, credit, lines from ledger_days
+        where tenant_id = t.id and day >= ${start_date}::date and day <= ${end_date}::date) d`;
+}
+
+function timesFactors({ ofOpening, ofRange }: Cut): RawBuilder<unknown> {
+  const factor = sql.lit(ofRange);
+  return sql`
+      select d.tenant_id, d.ledger_id, ${sql.lit(ofOpening)} * (d.debit - d.credit), ${factor} * d.debit,
+        ${factor} * d.credit, ${factor} * d.lines`;
+}
+
+/** The same of one organization, by thirds of the month where these hold: at most five days a ledger are read then. */
+function cutThirds(tenantId: number, cut: Cut): RawBuilder<unknown> {
+  const { start_date, end_date } = cut;
+  const { thirds, rest } = inThirds(cut);
+  const isHeld = sql`up_to > ${endOfMonth(start_date)}::date`;
+  const its = (held: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+    sql`(select case when ${isHeld} then ${held} else ${otherwise} end from held)`;
+  const factor = its(sql`${rest.factor}::int`, sql`1`);
+  // Each ledger's days are added up first; their sums are of the size of a month's, which are stored so.
+  return sql`
+      union all
+      ${timesFactors(cut)} from ledger_thirds d
+      where d.tenant_id = ${tenantId} and d.first = any (${thirds}::date[]) and (select ${isHeld} from held)
+      union all
+      ${timesFactors(cut)} from (
+        select tenant_id, ledger_id, ${factor} * sum(debit)::bigint as debit, ${factor} * sum(credit)::bigint as credit,
+          ${factor} * sum(lines)::int as lines
+        from ledger_days
+        where tenant_id = ${tenantId} and day >= ${its(sql`${rest.start_date}::date`, sql`${start_date}::date`)}
+          and day <= ${its(sql`${rest.end_date}::date`, sql`${end_date}::date`)}
+        group by tenant_id, ledger_id) d`;
 }

@@ -1,0 +1,98 @@
+import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
+
+/** The last day that business dates know. */
+const LAST_DAY = `${LAST_YEAR}-12-31`;
+
+/** Days, both ends included. */
+export type Days = { start_date: string; end_date: string };
+
+/** Days at an end of a range by which it differs from whole months. */
+export type Cut = Days & {
+  /** Whether these days are before the range, by the totals of months. */
+  ofOpening: 1 | 0 | -1;
+  /** Whether they are added to the range, or taken out of it. */
+  ofRange: 1 | -1;
+};
+
+/**
+ * A range as the whole months from one up to another, the latter not included, and the days by which it
+ * differs from them. A month that is cut counts as in the range or as out of it, whichever leaves fewer days
+ * to read.
+ */
+export function wholeMonths({ start_date, end_date }: Days): {
+  from: string;
+  until: string;
+  cuts: readonly Cut[];
+} {
+  const first = monthOf(start_date);
+  const last = monthOf(end_date);
+  const cuts: Cut[] = [];
+  const afterFirst = endOfMonth(start_date);
+  const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
+  if (startsLate) cuts.push({ start_date, end_date: afterFirst, ofOpening: -1, ofRange: 1 });
+  else if (start_date !== first) {
+    const dayBefore = addDays(start_date, -1);
+    cuts.push({ start_date: first, end_date: dayBefore, ofOpening: 1, ofRange: -1 });
+  }
+  const afterLast = endOfMonth(end_date);
+  const endsEarly =
+    daysBetween(last, end_date) + 1 < daysBetween(end_date, afterLast) &&
+    !(startsLate && first === last);
+  if (endsEarly) cuts.push({ start_date: last, end_date, ofOpening: 0, ofRange: 1 });
+  else if (end_date !== afterLast) {
+    const dayAfter = addDays(end_date, 1);
+    cuts.push({ start_date: dayAfter, end_date: afterLast, ofOpening: 0, ofRange: -1 });
+  }
+  return {
+    from: startsLate ? monthAfter(first) : first,
+    until: endsEarly ? last : monthAfter(last),
+    cuts,
+  };
+}
+
+/** The first day of the next month; of the last month that business dates know, its last day. */
+function monthAfter(month: string): string {
+  const last = endOfMonth(month);
+  return last === LAST_DAY ? last : addDays(last, 1);
+}
+
+/** Days that are added to others, or subtracted from them. */
+type CountedDays = Days & { factor: 1 | -1 };
+
+/**
+ * Days from the first of a month, or up to its last, as the thirds of it that lie in them for the most part, and the
+ * days to add to these (`factor` 1) or to subtract from them (-1). The rest ends before it starts where there is none.
+ *
+ * @returns the thirds by their first days.
+ */
+export function inThirds({ start_date, end_date }: Days): {
+  thirds: readonly string[];
+  rest: CountedDays;
+} {
+  const month = monthOf(start_date);
+  const lastThird = addDays(month, 20);
+  const parts = [month, addDays(month, 10), lastThird].map((first) => ({
+    first,
+    last: first === lastThird ? endOfMonth(month) : addDays(first, 9),
+  }));
+  const inside = parts.filter(({ first, last }) => {
+    const from = first > start_date ? first : start_date;
+    const until = last < end_date ? last : end_date;
+    return 2 * (daysBetween(from, until) + 1) > daysBetween(first, last) + 1;
+  });
+  const [earliest, latest] = [inside.at(0)?.first, inside.at(-1)?.last];
+  const thirds = inside.map(({ first }) => first);
+  if (earliest === undefined || latest === undefined)
+    return { thirds, rest: { start_date, end_date, factor: 1 } };
+  const rest =
+    start_date === earliest
+      ? between(addDays(latest, 1), end_date)
+      : between(start_date, addDays(earliest, -1));
+  return { thirds, rest };
+}
+
+/** The days between, or where the one is after the other, those that were counted too many. */
+function between(from: string, until: string): CountedDays {
+  if (from <= until) return { start_date: from, end_date: until, factor: 1 };
+  return { start_date: addDays(until, 1), end_date: addDays(from, -1), factor: -1 };
+}

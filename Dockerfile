@@ -40,4 +40,4 @@ USER node
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "packages/api/dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=40", "packages/api/dist/main.js"]

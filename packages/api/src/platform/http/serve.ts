@@ -8,9 +8,8 @@ import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
 import { enterAs, type Context } from "../scope.ts";
-import { respond, type ApiResponse, type Handled } from "./api-response.ts";
+import { etagOf, isKnown, respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { bearerToken } from "./authenticate.ts";
-import { etagOf, isKnown } from "./etag.ts";
 import { describeRoute } from "./openapi.ts";
 import {
   authenticate,

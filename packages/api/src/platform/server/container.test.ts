@@ -49,7 +49,7 @@ describe("the Dockerfile", () => {
     expect(commandOf(textOf(stage, "CMD").at(-1) ?? "")).toEqual([
       "node",
       "--max-semi-space-size=16",
-      "--heap-growing-percent=30",
+      "--heap-growing-percent=40",
       "packages/api/dist/main.js",
     ]);
     expect(textOf(stage, "ENTRYPOINT")).toEqual([]);

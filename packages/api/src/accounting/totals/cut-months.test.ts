@@ -6,8 +6,8 @@ import { inThirds, wholeMonths, type Days } from "./cut-months.ts";
 /** The days from one to another, both included; none where the one is after the other. */
 function daysOf({ start_date, end_date }: Days): string[] {
   const days: string[] = [];
-  for (let day = start_date; day <= end_date; day = addDays(day, 1)) days.push(day);
-  return days;
+  for (let day = start_date; day < end_date; day = addDays(day, 1)) days.push(day);
+  return start_date <= end_date ? [...days, end_date] : days;
 }
 
 type Counts = Map<string, number>;
@@ -86,3 +86,14 @@ test.for(["days", "thirds"] as const)(
     }
   },
 );
+
+test("the last month of the calendar is cut as others are", () => {
+  const month = { start_date: "9999-12-01", end_date: "9999-12-31" };
+  for (const start_date of daysOf(month)) {
+    const counts: Counts = new Map();
+    const { thirds, rest } = inThirds({ start_date, end_date: month.end_date });
+    for (const first of thirds) count(counts, daysOfThird(first), 1);
+    count(counts, daysOf(rest), rest.factor);
+    expect([...counts.keys()].toSorted()).toEqual(daysOf({ start_date, end_date: month.end_date }));
+  }
+});

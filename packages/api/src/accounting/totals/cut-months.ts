@@ -84,15 +84,18 @@ export function inThirds({ start_date, end_date }: Days): {
   const thirds = inside.map(({ first }) => first);
   if (earliest === undefined || latest === undefined)
     return { thirds, rest: { start_date, end_date, factor: 1 } };
-  const rest =
-    start_date === earliest
-      ? between(addDays(latest, 1), end_date)
-      : between(start_date, addDays(earliest, -1));
-  return { thirds, rest };
+  return { thirds, rest: restOf({ start_date, end_date }, { earliest, latest }) };
 }
 
-/** The days between, or where the one is after the other, those that were counted too many. */
-function between(from: string, until: string): CountedDays {
-  if (from <= until) return { start_date: from, end_date: until, factor: 1 };
-  return { start_date: addDays(until, 1), end_date: addDays(from, -1), factor: -1 };
+/** What days have beyond those that are counted, or lack of them, at the one end at which they differ. */
+function restOf(
+  { start_date, end_date }: Days,
+  { earliest, latest }: { earliest: string; latest: string },
+): CountedDays {
+  if (start_date < earliest) return { start_date, end_date: addDays(earliest, -1), factor: 1 };
+  if (start_date > earliest)
+    return { start_date: earliest, end_date: addDays(start_date, -1), factor: -1 };
+  if (end_date > latest) return { start_date: addDays(latest, 1), end_date, factor: 1 };
+  if (end_date < latest) return { start_date: addDays(end_date, 1), end_date: latest, factor: -1 };
+  return { start_date: end_date, end_date: start_date, factor: 1 };
 }

@@ -66,9 +66,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   })),
 };
 
-const names = new Set(groups.map(({ name }) => name));
-
 /** Whether a chunk is one of the groups, and not of a screen. */
 export function isGroup({ name }: Pick<Rolldown.OutputChunk, "name">): boolean {
-  return names.has(name);
+  return groups.some((group) => group.name === name);
 }

@@ -27,6 +27,45 @@ const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
 const padded = (sequence: RawBuilder<unknown>, digits: number) =>
   sql`lpad(${sequence}::text, greatest(${digits}, length(${sequence}::text)), '0')`;
 
+/** Up to where the totals hold that are made after the posting, by tenant, as `held`. */
+const held: Check<LedgerFaultKind>["query"] = (scope) => sql`
+      held as materialized (
+        select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
+        where ${scope(sql`k.tenant_id`)}
+      )`;
+
+/** A column of what is stored, or where nothing is, of what its parts come to. */
+const either = (column: string) => sql`coalesce(s.${sql.ref(column)}, p.${sql.ref(column)})`;
+
+const sums = (table: "s" | "p") =>
+  sql.join(
+    ["debit", "credit", "lines"].map(
+      (column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, 0)`,
+    ),
+  );
+
+/**
+ * The ledgers whose stored totals are not what their parts come to, or that have the one without the other.
+ *
+ * @param of `by` is the column that a total is of beside its ledger, `place` and `parts` are words of the message.
+ */
+function differingTotals(of: {
+  by: string;
+  place: string;
+  parts: string;
+  stored: RawBuilder<unknown>;
+  made: RawBuilder<unknown>;
+}): RawBuilder<unknown> {
+  const message = `ledger %s ${of.place} %s stores %s debit, %s credit, %s lines; its ${of.parts} come to %s, %s, %s`;
+  return sql`
+      select ${either("tenant_id")} as tenant_id, 'ledger:' || ${either("ledger_id")} as subject,
+        format(${sql.lit(message)}, ${either("ledger_id")}, ${either(of.by)}, ${sums("s")}, ${sums("p")}) as message
+      from (${of.stored}) s
+      full join (${of.made}) p
+        on p.tenant_id = s.tenant_id and p.ledger_id = s.ledger_id and p.${sql.ref(of.by)} = s.${sql.ref(of.by)}
+      where (${sums("s")}) is distinct from (${sums("p")})`;
+}
+
 /** Checks of groups and ledgers, and of the totals that are kept of each ledger. */
 export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   {
@@ -120,50 +159,40 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_day_wrong",
-    query: (scope) => sql`
-      select coalesce(d.tenant_id, p.tenant_id) as tenant_id,
-        'ledger:' || coalesce(d.ledger_id, p.ledger_id) as subject,
-        format('ledger %s on %s stores %s debit, %s credit, %s lines; its postings come to %s, %s, %s',
-          coalesce(d.ledger_id, p.ledger_id), coalesce(d.day, p.day), coalesce(d.debit, 0), coalesce(d.credit, 0),
-          coalesce(d.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0)) as message
-      from (select * from ledger_days d where ${scope(sql`d.tenant_id`)}) d
-      full join (
-        select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
-          coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
-        from entry_items i where ${scope(sql`i.tenant_id`)} and not i.superseded
-        group by i.tenant_id, i.ledger_id, i.day
-      ) p on p.tenant_id = d.tenant_id and p.ledger_id = d.ledger_id and p.day = d.day
-      where (coalesce(d.debit, 0), coalesce(d.credit, 0), coalesce(d.lines, 0))
-        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+    query: (scope) =>
+      differingTotals({
+        by: "day",
+        place: "on",
+        parts: "postings",
+        stored: sql`select * from ledger_days d where ${scope(sql`d.tenant_id`)}`,
+        made: sql`
+          select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
+            coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
+          from entry_items i where ${scope(sql`i.tenant_id`)} and not i.superseded
+          group by i.tenant_id, i.ledger_id, i.day`,
+      }),
   },
   {
     kind: "ledger_month_wrong",
     // Compared with the days, which are compared with the postings above.
-    query: (scope) => sql`
-      select coalesce(m.tenant_id, p.tenant_id) as tenant_id,
-        'ledger:' || coalesce(m.ledger_id, p.ledger_id) as subject,
-        format('ledger %s in the month of %s stores %s debit, %s credit, %s lines; its days come to %s, %s, %s',
-          coalesce(m.ledger_id, p.ledger_id), coalesce(m.month, p.month), coalesce(m.debit, 0),
-          coalesce(m.credit, 0), coalesce(m.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
-          coalesce(p.lines, 0)) as message
-      from (select * from ledger_months m where ${scope(sql`m.tenant_id`)}) m
-      full join (
-        select d.tenant_id, d.ledger_id, date_trunc('month', d.day::timestamp)::date as month,
-          sum(d.debit) as debit, sum(d.credit) as credit, sum(d.lines) as lines
-        from ledger_days d where ${scope(sql`d.tenant_id`)} group by 1, 2, 3
-      ) p on p.tenant_id = m.tenant_id and p.ledger_id = m.ledger_id and p.month = m.month
-      where (coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.lines, 0))
-        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+    query: (scope) =>
+      differingTotals({
+        by: "month",
+        place: "in the month of",
+        parts: "days",
+        stored: sql`select * from ledger_months m where ${scope(sql`m.tenant_id`)}`,
+        made: sql`
+          select d.tenant_id, d.ledger_id, date_trunc('month', d.day::timestamp)::date as month,
+            sum(d.debit) as debit, sum(d.credit) as credit, sum(d.lines) as lines
+          from ledger_days d where ${scope(sql`d.tenant_id`)} group by 1, 2, 3`,
+      }),
   },
   {
     kind: "ledger_quarter_wrong",
     // Compared with the months, which are compared with the days above, up to the end that readers
     // use.
     query: (scope) => sql`
-      with held as materialized (
-        select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
-        where ${scope(sql`k.tenant_id`)}
-      ), moved as materialized (
+      with ${held(scope)}, moved as materialized (
         select m.tenant_id, m.ledger_id, (date_trunc('quarter', m.month::timestamp) + interval '3 months')::date as quarter,
           sum(m.debit) as debit, sum(m.credit) as credit, sum(m.lines) as lines
         from ledger_months m join held h on h.tenant_id = m.tenant_id and m.month < h.up_to
@@ -173,51 +202,40 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         from (select tenant_id, ledger_id, min(quarter) as first from moved group by 1, 2) f
         join held h on h.tenant_id = f.tenant_id
         cross join lateral generate_series(f.first::timestamp, h.up_to::timestamp, interval '3 months') e(quarter)
-      ), made as (
-        select e.tenant_id, e.ledger_id, e.quarter, sum(m.debit) over upto as debit, sum(m.credit) over upto as credit,
-          sum(m.lines) over upto as lines
-        from ends e left join moved m
-          on m.tenant_id = e.tenant_id and m.ledger_id = e.ledger_id and m.quarter = e.quarter
-        window upto as (partition by e.tenant_id, e.ledger_id order by e.quarter)
       )
-      select coalesce(q.tenant_id, p.tenant_id) as tenant_id,
-        'ledger:' || coalesce(q.ledger_id, p.ledger_id) as subject,
-        format('ledger %s before %s stores %s debit, %s credit, %s lines; its months come to %s, %s, %s',
-          coalesce(q.ledger_id, p.ledger_id), coalesce(q.quarter, p.quarter), coalesce(q.debit, 0),
-          coalesce(q.credit, 0), coalesce(q.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
-          coalesce(p.lines, 0)) as message
-      from (
-        select k.* from ledger_quarters k join held h on h.tenant_id = k.tenant_id and k.quarter <= h.up_to
-        where ${scope(sql`k.tenant_id`)}) q
-      full join made p on p.tenant_id = q.tenant_id and p.ledger_id = q.ledger_id and p.quarter = q.quarter
-      where (coalesce(q.debit, 0), coalesce(q.credit, 0), coalesce(q.lines, 0))
-        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+      ${differingTotals({
+        by: "quarter",
+        place: "before",
+        parts: "months",
+        stored: sql`
+          select k.* from ledger_quarters k join held h on h.tenant_id = k.tenant_id and k.quarter <= h.up_to
+          where ${scope(sql`k.tenant_id`)}`,
+        made: sql`
+          select e.tenant_id, e.ledger_id, e.quarter, sum(m.debit) over upto as debit,
+            sum(m.credit) over upto as credit, sum(m.lines) over upto as lines
+          from ends e left join moved m
+            on m.tenant_id = e.tenant_id and m.ledger_id = e.ledger_id and m.quarter = e.quarter
+          window upto as (partition by e.tenant_id, e.ledger_id order by e.quarter)`,
+      })}`,
   },
   {
     kind: "ledger_third_wrong",
     // Compared with the days, up to the end that readers use.
     query: (scope) => sql`
-      with held as materialized (
-        select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
-        where ${scope(sql`k.tenant_id`)}
-      )
-      select coalesce(t.tenant_id, p.tenant_id) as tenant_id,
-        'ledger:' || coalesce(t.ledger_id, p.ledger_id) as subject,
-        format('ledger %s in the third of a month from %s stores %s debit, %s credit, %s lines; its days come to %s, %s, %s',
-          coalesce(t.ledger_id, p.ledger_id), coalesce(t.first, p.first), coalesce(t.debit, 0),
-          coalesce(t.credit, 0), coalesce(t.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
-          coalesce(p.lines, 0)) as message
-      from (
-        select k.* from ledger_thirds k join held h on h.tenant_id = k.tenant_id and k.first < h.up_to
-        where ${scope(sql`k.tenant_id`)}) t
-      full join (
-        select d.tenant_id, d.ledger_id, third_of(d.day) as first, sum(d.debit) as debit, sum(d.credit) as credit,
-          sum(d.lines) as lines
-        from ledger_days d join held h on h.tenant_id = d.tenant_id and d.day < h.up_to
-        where ${scope(sql`d.tenant_id`)} group by 1, 2, 3
-      ) p on p.tenant_id = t.tenant_id and p.ledger_id = t.ledger_id and p.first = t.first
-      where (coalesce(t.debit, 0), coalesce(t.credit, 0), coalesce(t.lines, 0))
-        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+      with ${held(scope)}
+      ${differingTotals({
+        by: "first",
+        place: "in the third of a month from",
+        parts: "days",
+        stored: sql`
+          select k.* from ledger_thirds k join held h on h.tenant_id = k.tenant_id and k.first < h.up_to
+          where ${scope(sql`k.tenant_id`)}`,
+        made: sql`
+          select d.tenant_id, d.ledger_id, third_of(d.day) as first, sum(d.debit) as debit, sum(d.credit) as credit,
+            sum(d.lines) as lines
+          from ledger_days d join held h on h.tenant_id = d.tenant_id and d.day < h.up_to
+          where ${scope(sql`d.tenant_id`)} group by 1, 2, 3`,
+      })}`,
   },
   {
     kind: "ledger_mark_wrong",

@@ -214,7 +214,7 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
   const { from, until, cuts } = wholeMonths(days);
   const months = tenantId === null ? fromToday(from, until) : fromQuarters(tenantId, from, until);
-  // Grouping by what is one value for all rows takes the database a tenth longer.
+  // Of one organization the tenant is the same in all rows, and is not hashed with each of them.
   const [tenant, ledgers] =
     tenantId === null
       ? [sql`each.tenant_id`, sql`each.tenant_id, each.ledger_id`]

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { addBalances, rollUp, type Balance } from "./balance.ts";
 import { kobo } from "./money.ts";
-import { fromSigned, SIDES, type Side } from "./side.ts";
+import { fromSigned, otherSide, SIDES, type Side } from "./side.ts";
 
 function balance(side: Side, amount: bigint): Balance {
   return { side, amount: kobo(amount) };
@@ -34,7 +34,7 @@ describe("addBalances and rollUp", () => {
     fc.assert(
       fc.property(fc.array(balances, { maxLength: 10 }), (parts) => {
         const total = addBalances(parts);
-        const turned: Balance = { ...total, side: total.side === "DR" ? "CR" : "DR" };
+        const turned: Balance = { ...total, side: otherSide(total.side) };
         expect(addBalances(parts.toReversed())).toEqual(total);
         expect(addBalances([...parts, turned])).toEqual(fromSigned(0n));
       }),

@@ -3,15 +3,10 @@ import { describe, expect, test } from "vitest";
 
 import { checkEntry, totals, type DraftItem, type EntryProblem } from "./entry.ts";
 import { kobo, MAX_AMOUNT } from "./money.ts";
-import { SIDES, signed, type Side } from "./side.ts";
+import { otherSide, SIDES, signed, type Side } from "./side.ts";
 
 function item(side: Side, ledgerId: string, amount: bigint, narration = "Fuel"): DraftItem {
   return { side, ledgerId, amount: kobo(amount), narration };
-}
-
-/** The other side. */
-function opposite(side: Side): Side {
-  return side === "DR" ? "CR" : "DR";
 }
 
 function problemsOf(items: readonly DraftItem[]): readonly EntryProblem[] {
@@ -210,11 +205,11 @@ describe("checkEntry, for random items", () => {
   test("swapping all sides changes only the sides that are named", () => {
     fc.assert(
       fc.property(drafts, (items) => {
-        const turned = items.map((each) => ({ ...each, side: opposite(each.side) }));
+        const turned = items.map((each) => ({ ...each, side: otherSide(each.side) }));
         const expected = problemsOf(items).map((problem) => {
-          if (problem.code === "missing_side") return { ...problem, side: opposite(problem.side) };
+          if (problem.code === "missing_side") return { ...problem, side: otherSide(problem.side) };
           if (problem.code !== "sums_differ") return problem;
-          return { ...problem, shortSide: opposite(problem.shortSide) };
+          return { ...problem, shortSide: otherSide(problem.shortSide) };
         });
         expect(problemsOf(turned)).toEqual(expected);
       }),

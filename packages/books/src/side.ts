@@ -14,6 +14,11 @@ export function isSide(text: string): text is Side {
   return text === "DR" || text === "CR";
 }
 
+/** The side that balances an amount. */
+export function otherSide(side: Side): Side {
+  return side === "DR" ? "CR" : "DR";
+}
+
 /** The amount as one signed number of kobo: debits count up, credits count down. */
 export function signed(side: Side, amount: Kobo): bigint {
   return side === "DR" ? amount : 0n - amount;

@@ -1,6 +1,6 @@
 import type { Balance } from "@kontor/books/balance";
 import { ZERO, type Kobo } from "@kontor/books/money";
-import type { Side } from "@kontor/books/side";
+import { otherSide, type Side } from "@kontor/books/side";
 import { statementRows } from "@kontor/books/statement";
 import type { statementRow } from "@kontor/contract/accounting/statements";
 import { sql, type RawBuilder } from "kysely";
@@ -26,7 +26,6 @@ export type Line = {
   amount: Kobo;
   /** The first item of the other side, in the order of entry. */
   other_line: number;
-  other_dc: Side;
   other_code: string;
   other_name: string;
   more_items: number;
@@ -71,13 +70,12 @@ export function selectLines(
   return sql<Line>`
     select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
       r.dc as own_dc, own.code as own_code, own.name as own_name, r.amount, ${since} as since,
-      other.line::int as other_line, other.dc as other_dc, other.code as other_code, other.name as other_name,
-      (select count(*)::int - 2 from entry_items i
-        where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision) as more_items
+      beside.other[1]::int as other_line, other.code as other_code, other.name as other_name, beside.more_items
     from ${items} r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
     join ledgers own on own.tenant_id = ${tenantId} and own.id = r.ledger_id
-    left join lateral (${otherItem(tenantId)}) other on true`;
+    cross join lateral (${itemsBeside(tenantId)}) beside
+    join ledgers other on other.tenant_id = ${tenantId} and other.id = beside.other[2]`;
 }
 
 /** What became of an entry `e` since a moment; null when nothing did, and without a moment. */
@@ -91,13 +89,15 @@ export function markSince(tenantId: number, recordedUpTo: string | undefined): R
       then ${changeSince(recordedUpTo, edited, sql`e.entry_date`)} end`;
 }
 
-/** The first item on the other side of the entry of `r`, in the order of entry. */
-function otherItem(tenantId: number): RawBuilder<unknown> {
+/**
+ * What the entry of `r` has beside it, in one pass over its items: the line and the ledger of the first item of the
+ * other side, in the order of entry, and how many items there are besides these two.
+ */
+function itemsBeside(tenantId: number): RawBuilder<unknown> {
   return sql`
-    select i.line, i.dc, l.code, l.name
-    from entry_items i join ledgers l on l.tenant_id = ${tenantId} and l.id = i.ledger_id
-    where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision and i.dc <> r.dc
-    order by i.line limit 1`;
+    select min(array[i.line, i.ledger_id]) filter (where i.dc <> r.dc) as other, count(*)::int - 2 as more_items
+    from entry_items i
+    where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision`;
 }
 
 /**
@@ -135,7 +135,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
 /** The two items of an entry that a statement shows, in the order of entry: its own and the first of the other side. */
 function pairOf(row: Line): Pick<StatementRow, "item_first" | "item_second"> {
   const own = { dc: row.own_dc, code: row.own_code, name: row.own_name };
-  const other = { dc: row.other_dc, code: row.other_code, name: row.other_name };
+  const other = { dc: otherSide(row.own_dc), code: row.other_code, name: row.other_name };
   return row.line < row.other_line
     ? { item_first: own, item_second: other }
     : { item_first: other, item_second: own };

@@ -1,6 +1,6 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo, type Kobo } from "@kontor/books/money";
-import type { Side } from "@kontor/books/side";
+import { otherSide, type Side } from "@kontor/books/side";
 import { lastDayOf, monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -26,7 +26,7 @@ function linesOf(sums: Sums): Line[] {
     const amount = columns.reduce((total, column) => total + sums[column], 0n);
     if (amount === 0n) return [];
     if (amount > 0n) return [{ purpose, dc, amount }];
-    return [{ purpose, dc: dc === "DR" ? "CR" : "DR", amount: -amount }];
+    return [{ purpose, dc: otherSide(dc), amount: -amount }];
   });
   return [...placed.filter(({ dc }) => dc === "DR"), ...placed.filter(({ dc }) => dc === "CR")];
 }

@@ -2,8 +2,12 @@ import { sql, type QueryResult, type RawBuilder } from "kysely";
 
 import type { Tx } from "../scope.ts";
 
-/** Rows held in memory at a time while a long list is read. */
-export const batchSize = 100;
+/**
+ * Rows held in memory at a time while a long list is read. The database waits from the end of one batch until this
+ * process has read the whole of it and asks for the next one, so that few large batches are read sooner than many small
+ * ones; but nothing else is answered while the rows of one are written.
+ */
+export const batchSize = 500;
 
 /**
  * Reads the rows of a query, however many, in batches. A cursor runs the query once and returns its

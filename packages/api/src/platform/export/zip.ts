@@ -12,8 +12,8 @@ const mtime = new Date(2000, 0, 1);
 const deflated = 8;
 
 /**
- * Packs files into a ZIP archive while they are being made: each piece is passed on before the next
- * is requested. Pieces are compressed on another thread, so that other requests are served meanwhile.
+ * Packs files into a ZIP archive while they are being made: what becomes of each piece is passed on, as a whole,
+ * before the next is requested. Pieces are compressed on another thread, so that other requests are served meanwhile.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const { Zip } = await import("fflate");
@@ -22,15 +22,15 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     if (error !== null) throw error;
     packed.push(piece);
   });
-  const taken = (): Uint8Array[] => {
+  const taken = (): Uint8Array => {
     const pieces = packed;
     packed = [];
-    return pieces;
+    return Buffer.concat(pieces);
   };
   for (const { name, content } of entries) {
     const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflated, mtime };
     archive.add(file);
-    // Each piece comes out whole, so that what is there early says how long the file will be.
+    // All of a piece comes out at once, so that what is there early says how long the file will be.
     const compressor = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH });
     compressor.on("data", (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false));
     try {
@@ -39,17 +39,17 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
         file.size += bytes.length;
         file.crc = crc32(bytes, file.crc);
         await compress(compressor, bytes);
-        yield* taken();
+        yield taken();
       }
       await ended(compressor);
     } finally {
       compressor.destroy();
     }
     file.ondata?.(null, new Uint8Array(), true);
-    yield* taken();
+    yield taken();
   }
   archive.end();
-  yield* taken();
+  yield taken();
 }
 
 /** Compresses a piece. @throws Error when the compressor was destroyed meanwhile. */

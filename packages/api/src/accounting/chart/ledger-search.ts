@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-import { all, containing } from "../../platform/database/conditions.ts";
+import { all, inText } from "../../platform/database/conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -31,14 +31,13 @@ export function oneTypo(word: string): string[] {
   return [...patterns];
 }
 
-/** Matches a word in the name or the code; figures match a code with or without its dashes. */
+/** Matches a word in the name or the code; figures match a code with or without its dashes, and dashes alone any code. */
 function matches(word: string): Sql {
-  const like = containing(word);
   const figures = word.replaceAll("-", "");
-  const inCode = /^\d+$/.test(figures)
-    ? sql`replace(l.code, '-', '') like ${containing(figures)}`
-    : sql`lower(l.code) like ${like}`;
-  return sql`(lower(l.name) like ${like} or ${inCode})`;
+  if (figures === "") return sql`true`;
+  const asTyped = inText(sql`l.search_text`, word);
+  const isCode = figures !== word && /^\d+$/.test(figures);
+  return isCode ? sql`(${asTyped} or ${inText(sql`l.search_text`, figures)})` : asTyped;
 }
 
 /**
@@ -57,8 +56,8 @@ export function closenessTo(search: string | undefined): Sql | null {
   const text = wordsOf(search ?? "").join(" ");
   if (text === "") return null;
   return sql`case
-    when starts_with(lower(l.name), ${text}) or starts_with(lower(l.code), ${text}) then 0
-    when strpos(lower(l.name), ${` ${text}`}) > 0 then 1
+    when starts_with(l.search_text, ${text}) or starts_with(l.code, ${text}) then 0
+    when strpos(l.search_text, ${` ${text}`}) > 0 then 1
     else 2 end`;
 }
 

@@ -272,10 +272,13 @@ describe("the ledgers of a picker", () => {
     expect(await find(child.code)).toEqual(["Zebra bank Jos"]);
     expect(await find("100%")).toEqual([]);
     await books.addCashLedger("Commission 100%");
+    await books.addCashLedger("Lease 77-88");
+    expect(await find("77-88")).toEqual(["Lease 77-88"]);
     expect(await find("100%")).toEqual(["Commission 100%"]);
     // Words in any order, a code without its dashes, and one typo where nothing is found as it is typed.
     expect(await find(" jos  ZEBRA ")).toEqual(["Zebra bank Jos"]);
     expect(await find(child.code.replaceAll("-", ""))).toEqual(["Zebra bank Jos"]);
+    expect(await find("zebra - jos")).toEqual(["Zebra bank Jos"]);
     expect(await find("zebar jos")).toEqual(["Zebra bank Jos"]);
     expect(await find("xzebar jos")).toEqual([]);
     // What begins with the search comes first, then what has a word that does.

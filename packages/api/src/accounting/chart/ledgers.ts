@@ -121,15 +121,17 @@ export async function ledgerChoices(
   context: Context,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
+  const tenantId = await booksFilter(context, input.tenant_id);
   const offered = all([
-    ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
+    ofTenant(sql`l.tenant_id`, tenantId),
     input.with_control === true ? sql`true` : sql`not l.control`,
     input.class === undefined
       ? sql`true`
       : sql`exists (select from groups c
           where c.tenant_id = l.tenant_id and c.id = l.group_id and c.class = ${input.class})`,
-    sql`not exists (
-      select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
+    sql`l.id not in (
+      select s.parent_ledger_id from ledgers s
+      where ${ofTenant(sql`s.tenant_id`, tenantId)} and s.parent_ledger_id is not null)`,
   ]);
   const found = await choicesAmong(context, all([offered, ledgersLike(input.search)]), input);
   const almost = ledgersAlmostLike(input.search);
@@ -145,30 +147,29 @@ async function choicesAmong(
 ): Promise<Page<LedgerChoice>> {
   const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
   const closeness = closenessTo(input.search);
+  // The order is that of the page's rows too, which are numbered before they are joined with their organizations.
   const { rows } = await sql<
-    { total: number; place: unknown } & (
-      | LedgerChoiceRow
-      | { [Column in keyof LedgerChoiceRow]: null }
-    )
+    { total: number } & (LedgerChoiceRow | { [Column in keyof LedgerChoiceRow]: null })
   >`
-    with found as materialized (select l.* from ledgers l where ${filter}),
-    page as (
-      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance,
-        row_number() over (order by
+    with found as materialized (
+      select l.id, l.tenant_id, l.group_id, l.code, l.name, l.balance, l.sequence, l.search_text
+      from ledgers l where ${filter}
+    ), page as (
+      select *, row_number() over () as place from (
+        select l.* from found l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+        order by
           ${closeness === null ? sql`` : sql`${closeness},`}
           ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
-          l.tenant_id, g.class, g.sequence, l.sequence) as place
-      from found l
-      join tenants t on t.id = l.tenant_id
-      join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-      order by place ${limitTo(input)}
+          l.tenant_id, g.class, g.sequence, l.sequence ${limitTo(input)}) ordered
     )
-    select counted.total, page.*
-    from (select count(*)::int as total from found) counted left join page on true
+    select counted.total, page.id, page.tenant_id, t.name as organization_name, page.group_id, page.code, page.name,
+      page.balance
+    from (select count(*)::int as total from found) counted
+    left join (page join tenants t on t.id = page.tenant_id) on true
     order by page.place`.execute(context.tx);
   return {
     total: atLeastOne(rows).total,
-    rows: rows.flatMap(({ total: _total, place: _place, ...row }) =>
+    rows: rows.flatMap(({ total: _total, ...row }) =>
       row.id === null ? [] : [presentChoice(row)],
     ),
   };

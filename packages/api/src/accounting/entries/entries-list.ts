@@ -108,16 +108,17 @@ function selectPage(
   const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
   const byMonth = isNear || !isUnlimited(range) ? undefined : months;
   const inRange = byMonth === undefined ? inDays(sql`day`, range) : inMonthsOfPage;
-  const counted = isNear
-    ? newestDays(sql`${offset + per_page} + (select count(*) from later)`)
-    : days;
+  const newest = isNear
+    ? sql`, newest as materialized (${newestDays(sql`${offset + per_page} + (select count(*) from later)`)})`
+    : sql``;
+  const counted = isNear ? sql`select * from newest` : days;
   const whole =
     isNear || byMonth !== undefined
       ? sql`select (coalesce((${ofAllDays}), 0) - (select count(*) from later))::int as total`
       : countCounted;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}
-    ) ${byMonth === undefined ? sql`` : monthsOfPage(byMonth, { way, from: offset, until: offset + per_page })}
+    ) ${newest} ${byMonth === undefined ? sql`` : monthsOfPage(byMonth, { way, from: offset, until: offset + per_page })}
     , days as (
       select day, sum(entries) as entries from (
         select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
@@ -134,7 +135,7 @@ function selectPage(
       from placed where before < ${offset + per_page} and before + entries > ${offset}
     ), page as (${fewRows(sql`
       select t.id as tenant_id, found.id, found.day
-      from span s cross join ${listed} cross join lateral (
+      from span s cross join ${isNear && tenantId === null ? tenantsOfPage : listed} cross join lateral (
         select day, id from (${ids}) i
         where day between s.last_day and s.first_day and id not in (select id from later)
         order by day ${way}, id ${way} limit s.skip + ${per_page}) found
@@ -148,6 +149,10 @@ function selectPage(
     from whole left join shown on true
     order by shown.date ${way}, shown.id ${way}`;
 }
+
+/** The tenants `t` with newest days among those of the page. */
+const tenantsOfPage = sql`(
+  select distinct n.tenant_id as id from newest n join span on n.day between span.last_day and span.first_day) t`;
 
 /**
  * The months that entries of some places are in, as `months`: the first day of the first of them, the first one after

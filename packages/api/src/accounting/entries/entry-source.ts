@@ -18,8 +18,8 @@ export type EntrySource = {
   ids: RawBuilder<unknown>;
   /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
   where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same as `days`, but only the given number of newest days of each tenant. */
-  newestDays: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same as `days`, with tenant_id, but only newest days, which have at least so many entries together. */
+  newestDays: (least: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The number of entries of all days, without adding up the days. */
   ofAllDays: RawBuilder<unknown>;
   /** Gives month, entries, where they are kept by month as well. */
@@ -53,7 +53,7 @@ export async function sourceOf(
     where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`;
   return {
     days: ofLedger,
-    newestDays: (most) => sql`${ofLedger} and lines > 0 order by day desc limit ${most}`,
+    newestDays: (least) => sql`${ofLedger} and lines > 0 order by day desc limit ${least}`,
     ofAllDays: sql`
       select sum(lines) from ledger_months where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`,
     months: sql`
@@ -73,15 +73,30 @@ export async function sourceOf(
 function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
   return {
     days: sql`select tenant_id, day, entries from entry_days`,
-    // The newest n entries of all tenants are on the newest n days of each, so no other days are read.
-    newestDays: (most) => sql`
-      select t.id as tenant_id, d.day, d.entries from ${tenantsOf(tenantId)} cross join lateral (
-        select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0
-        order by n.day desc limit ${most}) d`,
+    newestDays: (least) => newestDaysOf(tenantId, least),
     // Entry numbers have no gaps, so the last ones give it.
     ofAllDays: sql`
       select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
   };
+}
+
+/**
+ * Selects newest days of one tenant or of all that the scope lets see, which have at least so many entries together.
+ * The newest n entries of all are on the newest n days of each, and none is before the last day of the tenant whose last
+ * day is the n-th newest.
+ */
+function newestDaysOf(tenantId: number | null, least: RawBuilder<unknown>): RawBuilder<unknown> {
+  const daysOfTenant = sql`
+    select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0`;
+  return sql`
+    with last_days as materialized (
+      select t.id, d.day from ${tenantsOf(tenantId)} cross join lateral (${daysOfTenant} order by n.day desc limit 1) d
+    ), first as materialized (
+      select coalesce((select day from last_days order by day desc offset (${least}) - 1 limit 1), '-infinity') as day
+    )
+    select t.id as tenant_id, d.day, d.entries
+    from first join last_days t on t.day >= first.day
+    cross join lateral (${daysOfTenant} and n.day >= first.day order by n.day desc limit ${least}) d`;
 }
 
 /**

@@ -35,7 +35,7 @@ const skipsFrom = 5;
  * compares letter by letter; `strpos` skips ahead, further for longer texts, and finds the same
  * rows.
  */
-function inText(column: Sql, text: string): Sql {
+export function inText(column: Sql, text: string): Sql {
   return text.length < skipsFrom
     ? sql`${column} like lower(${containing(text)})`
     : sql`strpos(${column}, lower(${text})) > 0`;

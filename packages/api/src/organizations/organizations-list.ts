@@ -37,14 +37,15 @@ export async function organizationsList(
   input: InputOf<typeof listOrganizations>,
 ): Promise<Page<ListItem>> {
   const search = input.search || undefined;
+  const ofOne = ofTenant(sql`t.id`, tenantFilter(context, input.tenant_id));
   const filter = all([
-    ofTenant(sql`t.id`, tenantFilter(context, input.tenant_id)),
+    ofOne,
     where(search, () => sql`t.id = any (array(select id from matching))`),
   ]);
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are joined. The order is repeated for
   // the rows of the page, since a join guarantees none.
-  // What a search finds is counted and listed, and looked for once.
+  // What a search finds, which is in the scope, is counted and listed, and looked for once.
   const matching =
     search === undefined
       ? sql``
@@ -53,7 +54,7 @@ export async function organizationsList(
     ${matching}
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
       t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off
-    from (select count(*)::int as total from tenants t where ${filter}) counted
+    from (select count(*)::int as total from ${search === undefined ? sql`tenants` : sql`matching`} t where ${ofOne}) counted
     left join (
       select page.*, c.tenant_id, c.id as company_id, c.avatar_key, c.brand_color
       from (

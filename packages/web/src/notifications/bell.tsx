@@ -1,11 +1,11 @@
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
 import { BareButton } from "../ui/menu/bare-button.tsx";
-import { useFirstPress } from "../ui/menu/first-press.ts";
+import { OnFirstPress } from "../ui/menu/on-first-press.tsx";
 import { unreadQuery } from "./data.ts";
 
 import classes from "./bell.module.css";
@@ -19,13 +19,13 @@ const most = 99;
 
 /** The number of unread notifications; a press opens them, with code loaded at the first press. */
 export function Bell() {
-  const first = useFirstPress(loadPanel);
-  const untilLoaded = <BellButton aria-haspopup="dialog" {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
+    <OnFirstPress
+      load={loadPanel}
+      button={(props) => <BellButton aria-haspopup="dialog" {...props} />}
+    >
       <NotificationsPanel Target={BellButton} />
-    </Suspense>
+    </OnFirstPress>
   );
 }
 

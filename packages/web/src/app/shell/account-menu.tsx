@@ -1,12 +1,12 @@
 import { initialsOf } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
-import { useFirstPress } from "../../ui/menu/first-press.ts";
+import { OnFirstPress } from "../../ui/menu/on-first-press.tsx";
 
 // A menu weighs a fifth of what the app loads first, and most visits never open this one.
 const loadMenu = () => import("./account-dropdown.tsx");
@@ -14,13 +14,13 @@ const AccountDropdown = lazyPart(loadMenu, "AccountDropdown");
 
 /** The user's photo; a press opens the menu of the account, whose code is loaded for the first one. */
 export function AccountMenu() {
-  const first = useFirstPress(loadMenu);
-  const untilLoaded = <AccountButton aria-haspopup="menu" {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
+    <OnFirstPress
+      load={loadMenu}
+      button={(props) => <AccountButton aria-haspopup="menu" {...props} />}
+    >
       <AccountDropdown Target={AccountButton} />
-    </Suspense>
+    </OnFirstPress>
   );
 }
 

@@ -1,11 +1,12 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendarStats } from "@tabler/icons-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { DateInput, type DateInputProps } from "../date/date-input.tsx";
-import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
+import type { MenuButtonProps } from "../menu/first-press.ts";
+import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 import classes from "./day-filters.module.css";
 
@@ -70,13 +71,13 @@ export function DayRangeInputs({
 }
 
 function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
-  const first = useFirstPress(loadUsualRanges);
-  const untilLoaded = <RangesButton aria-haspopup="menu" {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
+    <OnFirstPress
+      load={loadUsualRanges}
+      button={(props) => <RangesButton aria-haspopup="menu" {...props} />}
+    >
       <UsualRanges onChange={onChange} Target={RangesButton} />
-    </Suspense>
+    </OnFirstPress>
   );
 }
 

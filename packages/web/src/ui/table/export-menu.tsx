@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { Suspense, type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { ExportDropdown as Dropdown } from "../menu/export-dropdown.tsx";
-import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
+import type { MenuButtonProps } from "../menu/first-press.ts";
+import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 // Most visits export nothing.
 const loadDropdown = () => import("../menu/export-dropdown.tsx");
@@ -14,13 +15,13 @@ type ExportMenuProps = Pick<ComponentProps<typeof Dropdown>, "onExport">;
 
 /** The menu that exports a list whole, not the page that is shown. */
 export function ExportMenu({ onExport }: ExportMenuProps) {
-  const first = useFirstPress(loadDropdown);
-  const untilLoaded = <ExportButton aria-haspopup="menu" {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
+    <OnFirstPress
+      load={loadDropdown}
+      button={(props) => <ExportButton aria-haspopup="menu" {...props} />}
+    >
       <ExportDropdown onExport={onExport} Target={ExportButton} />
-    </Suspense>
+    </OnFirstPress>
   );
 }
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { Suspense } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { MenuAction } from "../menu/action-menu.tsx";
-import { useFirstPress, type MenuButtonProps } from "../menu/first-press.ts";
+import type { MenuButtonProps } from "../menu/first-press.ts";
+import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 // What draws menus weighs a third of what a list is made of, and a row that is never asked for its menu has none.
 const loadMenu = () => import("../menu/action-menu.tsx");
@@ -15,7 +15,6 @@ export type RowAction = MenuAction;
 
 /** The menu button of a row. A row without actions shows a dash. */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const first = useFirstPress(loadMenu);
   if (actions.length === 0) {
     return (
       <Text span c="dimmed" aria-label="No actions">
@@ -23,12 +22,13 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
       </Text>
     );
   }
-  const untilLoaded = <RowButton name={name} aria-haspopup="menu" {...first.button} />;
-  if (!first.pressed) return untilLoaded;
   return (
-    <Suspense fallback={untilLoaded}>
+    <OnFirstPress
+      load={loadMenu}
+      button={(props) => <RowButton name={name} aria-haspopup="menu" {...props} />}
+    >
       <ActionMenu name={name} actions={actions} Target={RowButton} />
-    </Suspense>
+    </OnFirstPress>
   );
 }
 

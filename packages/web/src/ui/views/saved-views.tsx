@@ -2,12 +2,12 @@ import { Anchor, Button } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, type ComponentProps, type Ref } from "react";
+import { useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
-import { useFirstPress } from "../menu/first-press.ts";
+import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 import classes from "./saved-views.module.css";
 
@@ -33,17 +33,14 @@ export function SavedViews({ of }: { of: ViewedList }) {
     views.find(({ is_default }) => is_default),
   );
   const shown = views.find(({ search }) => shows(of, search));
-  const first = useFirstPress(loadPanel);
-  const untilLoaded = <ViewsButton title={shown?.name} {...first.button} />;
   return (
     <>
-      {first.pressed ? (
-        <Suspense fallback={untilLoaded}>
-          <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
-        </Suspense>
-      ) : (
-        untilLoaded
-      )}
+      <OnFirstPress
+        load={loadPanel}
+        button={(props) => <ViewsButton title={shown?.name} {...props} />}
+      >
+        <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
+      </OnFirstPress>
       {shown?.is_default && (
         <p className={classes.note} role="status">
           The list shows your default view “{shown.name}”.{" "}

@@ -1,45 +1,48 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 
 import type { Check } from "../../platform/database/checks.ts";
-
-/** By entry in the audit log: tenant_id, subject, and the last revision logged. */
-const recorded = (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
-  select a.tenant_id, a.subject, max((a.detail->>'revision')::integer) as revision
-  from audit_log a
-  where ${scope(sql`a.tenant_id`)} and a.subject like 'entry:%'
-    and a.action in ('entry.posted', 'entry.revised')
-  group by a.tenant_id, a.subject`;
 
 /**
  * Do the books and the audit log have the same entries? Both are written by one function in one
  * transaction, so a difference means that it was bypassed. The log drops rows after its retention
  * period, so only entries younger than a year, or than the oldest posting still logged, are
  * reported missing.
+ *
+ * Both are read once, and compared by numbers, which are sorted in a fraction of the time of texts. A subject of the
+ * log that names no entry has none.
  */
 export const auditChecks: readonly Check[] = [
   {
-    kind: "entry_unrecorded",
     query: (scope) => sql`
-      select e.tenant_id, 'entry:' || e.id as subject,
-        format('entry %s is at revision %s, and the audit log knows of %s', e.id, e.revision,
-          coalesce('revision ' || r.revision, 'none')) as message
-      from entries e
-      left join (${recorded(scope)}) r on r.tenant_id = e.tenant_id and r.subject = 'entry:' || e.id
-      left join (
+      with recorded as (
+        select l.tenant_id, l.entry_id, max(l.revision) as revision
+        from (
+          select a.tenant_id, (a.detail->>'revision')::integer as revision,
+            case when pg_input_is_valid(substr(a.subject, 7), 'bigint') then substr(a.subject, 7)::bigint end as entry_id
+          from audit_log a
+          where ${scope(sql`a.tenant_id`)} and a.subject like 'entry:%'
+            and a.action in ('entry.posted', 'entry.revised')) l
+        group by l.tenant_id, l.entry_id
+      ), kept as materialized (
         select a.tenant_id, min(a.recorded_at) as since from audit_log a
         where ${scope(sql`a.tenant_id`)} and a.action = 'entry.posted' group by a.tenant_id
-      ) kept on kept.tenant_id = e.tenant_id
-      where ${scope(sql`e.tenant_id`)} and coalesce(r.revision, 0) < e.revision
-        and e.recorded_at >= least(kept.since, now() - interval '365 days')`,
-  },
-  {
-    kind: "recorded_entry_missing",
-    query: (scope) => sql`
-      select r.tenant_id, r.subject,
-        format('the audit log names revision %s of %s, and the books have %s', r.revision, r.subject,
-          coalesce('revision ' || e.revision, 'no such entry')) as message
-      from (${recorded(scope)}) r
-      left join entries e on e.tenant_id = r.tenant_id and 'entry:' || e.id = r.subject
-      where coalesce(e.revision, 0) < r.revision`,
+      ), compared as (
+        select coalesce(e.tenant_id, r.tenant_id) as tenant_id, coalesce(e.id, r.entry_id) as entry_id, e.recorded_at,
+          coalesce(e.revision, 0) as revision, coalesce(r.revision, 0) as logged
+        from (select * from entries e where ${scope(sql`e.tenant_id`)}) e
+        full join recorded r on r.tenant_id = e.tenant_id and r.entry_id = e.id
+        where coalesce(e.revision, 0) <> coalesce(r.revision, 0)
+      )
+      select c.tenant_id, 'entry:' || coalesce(c.entry_id::text, '') as subject, 'entry_unrecorded' as kind,
+        format('entry %s is at revision %s, and the audit log knows of %s', c.entry_id, c.revision,
+          coalesce('revision ' || nullif(c.logged, 0), 'none')) as message
+      from compared c
+      where c.logged < c.revision and c.recorded_at >= least(
+          (select k.since from kept k where k.tenant_id = c.tenant_id), now() - interval '365 days')
+      union all
+      select c.tenant_id, 'entry:' || coalesce(c.entry_id::text, ''), 'recorded_entry_missing',
+        format('the audit log names revision %s of entry:%s, and the books have %s', c.logged, c.entry_id,
+          coalesce('revision ' || nullif(c.revision, 0), 'no such entry'))
+      from compared c where c.logged > c.revision`,
   },
 ];

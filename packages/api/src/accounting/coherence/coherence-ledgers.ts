@@ -165,10 +165,14 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         place: "on",
         parts: "postings",
         stored: sql`select * from ledger_days d where ${scope(sql`d.tenant_id`)}`,
+        // Postings are read in the order in which they lie, which the offset keeps: each one by itself, in the order of
+        // ledgers and days, takes four times as long.
         made: sql`
           select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
             coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
-          from entry_items i where ${scope(sql`i.tenant_id`)} and not i.superseded
+          from (
+            select p.tenant_id, p.ledger_id, p.day, p.dc, p.amount from entry_items p
+            where ${scope(sql`p.tenant_id`)} and not p.superseded offset 0) i
           group by i.tenant_id, i.ledger_id, i.day`,
       }),
   },

@@ -34,7 +34,11 @@ export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
  */
 export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   await allowLongStatements(tx, checkLimit);
-  await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
+  // Processes beside this one would each sort and hash in as much memory, on the processor of a request.
+  await sql`
+    select set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    tx,
+  );
   const scope = (column: RawBuilder<unknown>) =>
     tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
   const faults: Fault[] = [];

@@ -5,8 +5,11 @@ import type { Tx } from "../scope.ts";
 /** The condition that a column names a tenant of the check. */
 export type CheckScope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. */
-export type Check = { kind: string; query: (scope: CheckScope) => RawBuilder<unknown> };
+/**
+ * One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. Without a kind of its
+ * own it gives the kind of each as well.
+ */
+export type Check = { kind?: string; query: (scope: CheckScope) => RawBuilder<unknown> };
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */
 export type Fault = { kind: string; tenant_id: number | null; subject: string; message: string };
@@ -26,8 +29,13 @@ export async function runChecks(
     tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
   const faults: Fault[] = [];
   for (const { kind, query } of checks) {
-    const { rows } = await sql<Omit<Fault, "kind">>`${query(scope)} order by 1, 2`.execute(tx);
-    faults.push(...rows.map((row) => ({ kind, ...row })));
+    const { rows } = await sql<Omit<Fault, "kind"> & { kind?: string }>`
+      ${query(scope)} order by 1, 2`.execute(tx);
+    for (const row of rows) {
+      const itsKind = kind ?? row.kind;
+      if (itsKind === undefined) throw new Error(`a check says no kind of ${row.subject}`);
+      faults.push({ ...row, kind: itsKind });
+    }
   }
   return faults;
 }

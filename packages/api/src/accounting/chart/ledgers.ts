@@ -121,17 +121,15 @@ export async function ledgerChoices(
   context: Context,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
-  const tenantId = await booksFilter(context, input.tenant_id);
   const offered = all([
-    ofTenant(sql`l.tenant_id`, tenantId),
+    ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
     input.with_control === true ? sql`true` : sql`not l.control`,
     input.class === undefined
       ? sql`true`
       : sql`exists (select from groups c
           where c.tenant_id = l.tenant_id and c.id = l.group_id and c.class = ${input.class})`,
-    sql`l.id not in (
-      select s.parent_ledger_id from ledgers s
-      where ${ofTenant(sql`s.tenant_id`, tenantId)} and s.parent_ledger_id is not null)`,
+    sql`not exists (
+      select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);
   const found = await choicesAmong(context, all([offered, ledgersLike(input.search)]), input);
   const almost = ledgersAlmostLike(input.search);

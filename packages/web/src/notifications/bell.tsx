@@ -22,7 +22,7 @@ export function Bell() {
   return (
     <OnFirstPress
       load={loadPanel}
-      button={(props) => <BellButton aria-haspopup="dialog" {...props} />}
+      renderButton={(props) => <BellButton aria-haspopup="dialog" {...props} />}
     >
       <NotificationsPanel Target={BellButton} />
     </OnFirstPress>

@@ -18,7 +18,8 @@ export const auditChecks: readonly Check[] = [
         select l.tenant_id, l.entry_id, max(l.revision) as revision
         from (
           select a.tenant_id, (a.detail->>'revision')::integer as revision,
-            case when pg_input_is_valid(substr(a.subject, 7), 'bigint') then substr(a.subject, 7)::bigint end as entry_id
+            case when ltrim(substr(a.subject, 7), '0123456789') = '' and length(a.subject) between 7 and 24
+              then substr(a.subject, 7)::bigint end as entry_id
           from audit_log a
           where ${scope(sql`a.tenant_id`)} and a.subject like 'entry:%'
             and a.action in ('entry.posted', 'entry.revised')) l

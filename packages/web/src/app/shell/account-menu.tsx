@@ -17,7 +17,7 @@ export function AccountMenu() {
   return (
     <OnFirstPress
       load={loadMenu}
-      button={(props) => <AccountButton aria-haspopup="menu" {...props} />}
+      renderButton={(props) => <AccountButton aria-haspopup="menu" {...props} />}
     >
       <AccountDropdown Target={AccountButton} />
     </OnFirstPress>

@@ -74,7 +74,7 @@ function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
   return (
     <OnFirstPress
       load={loadUsualRanges}
-      button={(props) => <RangesButton aria-haspopup="menu" {...props} />}
+      renderButton={(props) => <RangesButton aria-haspopup="menu" {...props} />}
     >
       <UsualRanges onChange={onChange} Target={RangesButton} />
     </OnFirstPress>

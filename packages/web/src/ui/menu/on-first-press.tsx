@@ -12,7 +12,7 @@ type UnpressedProps = {
 type OnFirstPressProps = {
   /** Loads the code of what the button opens. */
   load: () => Promise<unknown>;
-  button: (props: UnpressedProps) => ReactElement;
+  renderButton: (props: UnpressedProps) => ReactElement;
   /** Replaces the button, whose focus and press it takes over by `useTakenPress`. */
   children: ReactNode;
 };
@@ -21,11 +21,11 @@ type OnFirstPressProps = {
  * A button that opens what most visits never open: the code is loaded for the first press, and prefetched on hover
  * and focus. The button stays as it is until then.
  */
-export function OnFirstPress({ load, button, children }: OnFirstPressProps) {
+export function OnFirstPress({ load, renderButton, children }: OnFirstPressProps) {
   const [pressed, setPressed] = useState(false);
   const [opening, startOpening] = useTransition();
   const prefetch = () => void load();
-  const unpressed = button({
+  const unpressed = renderButton({
     "aria-expanded": false,
     "aria-busy": opening || undefined,
     onPointerEnter: prefetch,

@@ -18,7 +18,7 @@ export function ExportMenu({ onExport }: ExportMenuProps) {
   return (
     <OnFirstPress
       load={loadDropdown}
-      button={(props) => <ExportButton aria-haspopup="menu" {...props} />}
+      renderButton={(props) => <ExportButton aria-haspopup="menu" {...props} />}
     >
       <ExportDropdown onExport={onExport} Target={ExportButton} />
     </OnFirstPress>

@@ -25,7 +25,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   return (
     <OnFirstPress
       load={loadMenu}
-      button={(props) => <RowButton name={name} aria-haspopup="menu" {...props} />}
+      renderButton={(props) => <RowButton name={name} aria-haspopup="menu" {...props} />}
     >
       <ActionMenu name={name} actions={actions} Target={RowButton} />
     </OnFirstPress>

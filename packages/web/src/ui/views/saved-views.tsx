@@ -37,7 +37,7 @@ export function SavedViews({ of }: { of: ViewedList }) {
     <>
       <OnFirstPress
         load={loadPanel}
-        button={(props) => <ViewsButton title={shown?.name} {...props} />}
+        renderButton={(props) => <ViewsButton title={shown?.name} {...props} />}
       >
         <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
       </OnFirstPress>

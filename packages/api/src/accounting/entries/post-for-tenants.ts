@@ -29,11 +29,11 @@ type Row = {
  *
  * @param input.module the module that the calls belong to, without which nothing is posted for a
  *   tenant.
- * @param input.patience how long to wait for a lock from here on ("50ms"); null for as long as
+ * @param input.lockTimeout how long to wait for a lock from here on ("50ms"); null for as long as
  *   ever.
  * @returns what was posted, by tenant.
  * @throws Refusal as `postEntries`, with paths as for a call of one entry; an error of the database
- *   (lock_not_available) when the patience is over.
+ *   (lock_not_available) when that time is over.
  */
 export async function postForTenants(
   tx: Tx,

@@ -51,14 +51,20 @@ export async function extendChains(
   return added;
 }
 
-/** Tenants with unsettled rows: what is chained but not yet settled is read again. */
+/**
+ * Tenants with unsettled rows: what is chained but not yet settled is read again.
+ *
+ * The row that follows the settled one in the index by tenant is asked whose it is. A condition that there is one was
+ * taken to be met soon by any tenant, and the whole log was read for each that had none.
+ */
 async function tenantsToChain(tx: Tx): Promise<number[]> {
   await readAllTenants(tx);
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t
     left join chain_heads c on c.tenant_id = t.id
-    where c.settled_audit_id is null or exists (
-      select from audit_log a where a.tenant_id = t.id and a.id > c.settled_audit_id)
+    where c.settled_audit_id is null or (
+      select a.tenant_id = t.id from audit_log a
+      where (a.tenant_id, a.id) > (t.id, c.settled_audit_id) order by a.tenant_id, a.id limit 1)
     order by t.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -190,8 +196,8 @@ async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<F
           select from chain_links l
           where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)
     ) e on true
-    where a.tenant_id = ${tenantId} and a.id > ${after} and not exists (
-      select from chain_links l where l.tenant_id = ${tenantId} and l.audit_id = a.id)
+    where a.tenant_id = ${tenantId} and (a.tenant_id, a.id) > (${tenantId}, ${after}) and not exists (
+      select from chain_links l where l.tenant_id = ${tenantId} and l.audit_id = a.id and l.audit_id > ${after})
     order by a.id limit ${portion}`.execute(tx);
   return rows;
 }

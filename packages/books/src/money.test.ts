@@ -175,6 +175,8 @@ describe("parseMoneySum", () => {
     ["5-5", 0n],
     ["20.+5", 2_500n],
     ["1,250.5", 125_050n],
+    ["1,500k", 150_000_000n],
+    [".5k", 50_000n],
   ])("reads %j", (text, expected) => {
     expect(parseMoneySum(text)).toBe(expected);
   });
@@ -190,6 +192,9 @@ describe("parseMoneySum", () => {
     ["m", "malformed"],
     ["1.5b", "malformed"],
     ["1.5mm", "malformed"],
+    ["1,5m", "malformed"],
+    ["1,2,3k", "malformed"],
+    ["1.5.2k", "malformed"],
     ["1.234567k", "too_many_decimals"],
     ["999999999999999 + 1", "too_many_digits"],
     ["1000000000m", "too_many_digits"],

@@ -105,15 +105,7 @@ export function parseTotal(text: string): Kobo | MoneyProblem {
  * @returns the amount in kobo (`typeof result === "bigint"`), or the reason why there is none.
  */
 export function parseMoneyInput(text: string): Kobo | MoneyProblem {
-  const written = text.trim().replace(/^(?:₦|NGN)\s*/iu, "");
-  if (written === "") return "empty";
-  if (/^[+\-−]/u.test(written)) return "signed";
-  const [whole = "", ...rest] = written.split(".");
-  if (rest.length > 1 || (whole === "" && (rest[0] ?? "") === "")) return "malformed";
-  if (whole.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(whole)) return "malformed";
-  const naira = whole.replaceAll(",", "") || "0";
-  const decimals = rest[0] ?? "";
-  return readDecimal(decimals === "" ? naira : `${naira}.${decimals}`);
+  return readShifted(text, 0);
 }
 
 /** Digits after the point that each suffix moves before it: 1.5k is 1,500 and 2m two million. */
@@ -123,13 +115,21 @@ const SUFFIX_DIGITS: Readonly<Record<string, number>> = { k: 3, m: 6 };
 function parseTerm(text: string): Kobo | MoneyProblem {
   const match = /^(.*\d\.?)\s*([km])$/iu.exec(text.trim());
   if (match === null) return parseMoneyInput(text);
-  const [naira = "", decimals = ""] = (match[1] ?? "").replace(/^(?:₦|NGN)\s*/iu, "").split(".");
-  const digits = SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0;
-  const shifted = decimals.padEnd(digits, "0");
-  const rest = shifted.slice(digits);
-  return parseMoneyInput(
-    `${naira.replaceAll(",", "")}${shifted.slice(0, digits)}${rest && `.${rest}`}`,
-  );
+  return readShifted(match[1] ?? "", SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0);
+}
+
+/** An amount as {@link parseMoneyInput} takes it, whose point moves by so many digits to the right. */
+function readShifted(text: string, digits: number): Kobo | MoneyProblem {
+  const written = text.trim().replace(/^(?:₦|NGN)\s*/iu, "");
+  if (written === "") return "empty";
+  if (/^[+\-−]/u.test(written)) return "signed";
+  const [whole = "", ...rest] = written.split(".");
+  const decimals = rest[0] ?? "";
+  if (rest.length > 1 || (whole === "" && decimals === "")) return "malformed";
+  if (whole.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(whole)) return "malformed";
+  const naira = `${whole.replaceAll(",", "")}${decimals.slice(0, digits).padEnd(digits, "0")}` || "0";
+  const left = decimals.slice(digits);
+  return readDecimal(left === "" ? naira : `${naira}.${left}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   importFieldTitle,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Clock } from "../../platform/clock.ts";
 import { seal, unseal } from "../../platform/configuration/secrets.ts";
@@ -54,6 +54,8 @@ type Claimed = {
   company_id: number;
   fields: (ImportField | null)[];
   version: number;
+  /** Until when it is ours; a process that takes it over writes another moment. Null in an open transaction. */
+  leased_until: Date | null;
 };
 
 /**
@@ -79,18 +81,19 @@ async function claimImport({ database, clock }: CheckOptions): Promise<Claimed |
     await readAllTenants(tx);
     const now = clock.now();
     const { rows } = await sql<Claimed>`
-      select i.tenant_id, i.id, i.company_id, i.fields, i.version from employee_imports i
+      select i.tenant_id, i.id, i.company_id, i.fields, i.version, i.leased_until from employee_imports i
       where i.status = 'CHECKING' and (i.leased_until is null or i.leased_until < ${now})
       order by i.tenant_id, i.id limit 1`.execute(tx);
     const found = atMostOne(rows);
     if (found === undefined) return undefined;
     await setTenant(tx, found.tenant_id);
+    const leasedUntil = new Date(now.getTime() + lease);
     const { rows: taken } = await sql`
-      update employee_imports set leased_until = ${new Date(now.getTime() + lease)}
+      update employee_imports set leased_until = ${leasedUntil}
       where tenant_id = ${found.tenant_id} and id = ${found.id} and status = 'CHECKING'
         and version = ${found.version} and (leased_until is null or leased_until < ${now})
       returning id`.execute(tx);
-    return taken.length === 0 ? undefined : found;
+    return taken.length === 0 ? undefined : { ...found, leased_until: leasedUntil };
   });
 }
 
@@ -106,36 +109,50 @@ async function checkImport(
   const { tenant_id, id } = claimed;
   const pieces = await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
+    // An earlier check may have stopped half-way; this one begins at the first row.
+    await sql`update employee_imports set rows_checked = 0, counts = '{}'
+      where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}`.execute(tx);
     await sql`delete from employee_import_rows
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
     return piecesOf(tx, claimed);
   });
   const seen: Seen = new Map();
+  let ours = claimed;
   for (const [place, piece] of pieces.entries()) {
     if (stopping?.aborted === true) return;
     const last = place === pieces.length - 1;
-    const continues = await database.transaction((tx) =>
-      checkPiece(options, tx, { claimed, piece, seen, last }),
+    const still = await database.transaction((tx) =>
+      checkPiece(options, tx, { claimed: ours, piece, seen, last }),
     );
-    if (!continues) return;
+    if (still === undefined) return;
+    ours = still;
   }
+}
+
+/** Whether an import is what was claimed: not changed by a user since, and not taken over by another process. */
+function isOurs({ version, leased_until }: Claimed): RawBuilder<boolean> {
+  return sql<boolean>`status = 'CHECKING' and version = ${version}
+    and leased_until is not distinct from ${leased_until}`;
 }
 
 /** Checks an import in an open transaction, for lists that no user waits for. */
 export async function checkNow(context: Context, found: EmployeeImport): Promise<void> {
   const { tx } = context;
   const { tenant_id, id, company_id, version } = found;
-  const claimed = {
+  let claimed: Claimed | undefined = {
     tenant_id,
     id,
     company_id,
     version,
     fields: found.columns.map(({ field }) => field),
+    leased_until: null,
   };
   const pieces = await piecesOf(tx, claimed);
   const seen: Seen = new Map();
   for (const [place, piece] of pieces.entries()) {
-    await checkPiece(context, tx, { claimed, piece, seen, last: place === pieces.length - 1 });
+    const last = place === pieces.length - 1;
+    claimed = await checkPiece(context, tx, { claimed, piece, seen, last });
+    if (claimed === undefined) throw new Error(`import ${id} was changed while it was checked`);
   }
 }
 
@@ -146,12 +163,12 @@ async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
   return rows.map(({ piece }) => piece);
 }
 
-/** Checks some rows. @returns false when the import was changed meanwhile. */
+/** Checks some rows. @returns the import with its new lease; undefined when it is not ours any more. */
 async function checkPiece(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
   work: { claimed: Claimed; piece: number; seen: Seen; last: boolean },
-): Promise<boolean> {
+): Promise<Claimed | undefined> {
   const { claimed, piece, seen, last } = work;
   const { tenant_id, id } = claimed;
   await setTenant(tx, tenant_id);
@@ -167,28 +184,25 @@ async function checkPiece(
     employee_id: row.result.employee_id,
     sealed: seal(environment, name, JSON.stringify({ ...row.result, cells: row.cells })),
   }));
+  const leasedUntil = new Date(clock.now().getTime() + lease);
+  const kinds = checked.map(({ result }) => result.kind);
+  // First of all, since rows of a check that was taken over must not come beside those of the other.
+  if (!(await keepProgress(tx, claimed, kinds, { leasedUntil, last }))) return undefined;
   await sql`
     insert into employee_import_rows (tenant_id, import_id, line, kind, employee_id, sealed)
     select ${tenant_id}, ${id}, r.line, r.kind, r.employee_id, r.sealed
     from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb)
       as r(line integer, kind text, employee_id bigint, sealed text)`.execute(tx);
-  return keepProgress(
-    tx,
-    claimed,
-    checked.map(({ result }) => result.kind),
-    {
-      leasedUntil: new Date(clock.now().getTime() + lease),
-      last,
-    },
-  );
+  return { ...claimed, leased_until: leasedUntil };
 }
 
 async function keepProgress(
   tx: Tx,
-  { tenant_id, id, version }: Claimed,
+  claimed: Claimed,
   kinds: readonly ImportRowKind[],
   { leasedUntil, last }: { leasedUntil: Date; last: boolean },
 ): Promise<boolean> {
+  const { tenant_id, id } = claimed;
   const of = (kind: ImportRowKind) => kinds.filter((each) => each === kind).length;
   const plus = (kind: ImportRowKind) =>
     sql`${sql.lit(kind)}, coalesce((counts->>${sql.lit(kind)})::int, 0) + ${of(kind)}::int`;
@@ -196,7 +210,7 @@ async function keepProgress(
     update employee_imports set rows_checked = rows_checked + ${kinds.length},
       counts = jsonb_build_object(${plus("NEW")}, ${plus("CHANGED")}, ${plus("UNCHANGED")}, ${plus("REJECTED")}),
       leased_until = ${leasedUntil}, status = ${last ? "READY" : "CHECKING"}
-    where tenant_id = ${tenant_id} and id = ${id} and version = ${version} and status = 'CHECKING'
+    where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}
     returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -315,7 +315,15 @@ begin
     select count(distinct i.ledger_id) into v_named from unnest(v_items) i;
   end if;
   if v_revised is not null or v_control or v_closed or v_locked <> v_named then
-    perform lock_ledgers(p_tenant_id, v_heads, v_items, v_revised);
+    -- A reversal may post to what the entry that it takes back has, as a revision of that entry might.
+    perform lock_ledgers(
+      p_tenant_id, v_heads, array(
+        select row(
+          i.place, i.line, i.ledger_id, i.dc, i.amount, i.narration,
+          coalesce(i.entry_id, (p_entries -> (i.place - 1) ->> 'reverses')::bigint), null, null
+        )::posting_item
+        from unnest(v_items) i),
+      v_revised || array(select (e.head ->> 'reverses')::bigint from jsonb_array_elements(p_entries) e(head)));
     select k.locked_until into v_locked_until from period_locks k where k.tenant_id = p_tenant_id;
   end if;
   if v_locked_until is not null then

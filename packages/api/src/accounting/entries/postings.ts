@@ -34,6 +34,8 @@ export type Posting = {
   entry_date: string;
   narration: string;
   items: readonly PostingItem[];
+  /** The entry that it takes back: that one's ledgers take its items even if they have got sub-ledgers. */
+  reverses?: number;
   /** Who posts and by which request, when that differs within a batch; otherwise the poster's. */
   actor_id?: number;
   request_id?: string;

@@ -64,7 +64,8 @@ export async function postReversal(
     ledger_id,
     narration: of,
   }));
-  const posting = { entry_type_id, entry_date, narration: narration.slice(0, 500), items };
+  const text = narration.slice(0, 500);
+  const posting = { entry_type_id, entry_date, narration: text, items, reverses: id };
   const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenant_id, [posting]));
   await sql`
     insert into entry_reversals (tenant_id, entry_id, reversal_id)

@@ -263,6 +263,24 @@ describe("reversing an entry", () => {
     }
   });
 
+  test("takes an entry back whose ledger has got sub-ledgers since", async () => {
+    const till = await books.addCashLedger("Till that becomes a parent");
+    const original = await books.post(till.id, bank, "7.00");
+    await books.addCashLedger("Its sub-ledger", { parent_ledger_id: till.id });
+    const reversal = await books.owner.call(contract.reverseEntry, {
+      params: { id: original.id },
+      body: { reason: "Of another month" },
+    });
+    expect(reversal.items.map(({ dc, ledger_id, amount }) => [dc, ledger_id, amount])).toEqual([
+      ["CR", till.id, 700n],
+      ["DR", bank, 700n],
+    ]);
+    const other = await books.owner.attempt(addEntry, {
+      body: receiptBody(till.id, bank, "7.00"),
+    });
+    expect(other.problem.code).toBe("ledger_closed_to_postings");
+  });
+
   test("is refused for entries of the system, into the locked period and for unknown entries", async () => {
     const { tenant_id, path } = await openOrganization(world);
     const admin = await world.signIn("platform");

@@ -127,7 +127,8 @@ function readShifted(text: string, digits: number): Kobo | MoneyProblem {
   const decimals = rest[0] ?? "";
   if (rest.length > 1 || (whole === "" && decimals === "")) return "malformed";
   if (whole.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(whole)) return "malformed";
-  const naira = `${whole.replaceAll(",", "")}${decimals.slice(0, digits).padEnd(digits, "0")}` || "0";
+  const naira =
+    `${whole.replaceAll(",", "")}${decimals.slice(0, digits).padEnd(digits, "0")}` || "0";
   const left = decimals.slice(digits);
   return readDecimal(left === "" ? naira : `${naira}.${left}`);
 }

@@ -234,10 +234,7 @@ async function payslipsBefore(
 
 type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
 
-/**
- * The people excluded or included again by hand since the first calculation; recalculating keeps
- * that.
- */
+/** The people excluded or included by hand since the first calculation; recalculating keeps that. */
 async function exclusionsIn(
   tx: Tx,
   run: Run,
@@ -246,9 +243,8 @@ async function exclusionsIn(
   if (run.generation === 1) return new Map();
   const { rows } = await sql<Exclusion>`
     select employee_id, excluded, excluded_reason from payslips
-    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and employee_id = any (${[...ids]}::bigint[])`.execute(
-    tx,
-  );
+    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and excluded_by_hand
+      and employee_id = any (${[...ids]}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.employee_id, row]));
 }
 

@@ -11,7 +11,9 @@ import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
- * Excludes an employee from a draft, or includes them again; a recalculation keeps that.
+ * Excludes an employee from a draft, or includes them again, although they are suspended; a recalculation keeps
+ * that. Who is not suspended and included again is as if nobody had decided anything, so that a suspension after
+ * that leaves them out.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`
  */
@@ -29,7 +31,11 @@ export async function exclude(
     await varianceOfPayslip(tx, run, row, excluded),
   );
   await sql`
-    update payslips set excluded = ${excluded}, excluded_reason = ${reason}, variance = ${asJson(variance)}::jsonb,
+    update payslips set excluded = ${excluded}, excluded_reason = ${reason},
+      excluded_by_hand = ${excluded} or exists (
+        select from employees e
+        where e.tenant_id = ${run.tenant_id} and e.id = ${row.employee_id} and e.suspended),
+      variance = ${asJson(variance)}::jsonb,
       reasons = ${reasons}::text[], difference = ${difference}
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
   await refreshTotals(tx, run);

@@ -226,6 +226,31 @@ describe("a regular run", () => {
       [{ path: "reason", message: "Say why the employee is left out." }],
     ]);
   });
+
+  test("leaves out who is suspended after the first calculation, and pays who no longer is", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, preparer, home } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const suspend = async (suspended: boolean) => {
+      const { version } = await hr.call(getEmployee, { params: one });
+      await hr.call(suspendEmployee, { params: one, body: { suspended, reason: "Leave", version } });
+    };
+    const { id } = await calculatedRun(world, payroll, "2026-02");
+    await suspend(true);
+    expect(await recalculated(payroll, id)).toMatchObject({ people: 1, excluded: 1, stale: false });
+    await suspend(false);
+    const again = await recalculated(payroll, id);
+    expect(again).toMatchObject({ people: 2, excluded: 0 });
+    const { id: payslip_id } = await payslipIn(preparer, again, one);
+    const params = { ...home.path, id, payslip_id };
+    const exclude = (excluded: boolean, reason?: string) =>
+      preparer.call(payslips.excludePayslip, { params, body: { excluded, reason } });
+    await exclude(true, "Paid in cash");
+    await exclude(false);
+    await suspend(true);
+    expect(await recalculated(payroll, id)).toMatchObject({ people: 1, excluded: 1 });
+  });
 });
 
 async function recalculated({ home, preparer }: TestPayroll, id: number) {

@@ -234,7 +234,10 @@ describe("a regular run", () => {
     await addPaid(payroll, "A-2", { basic: "200000.00" });
     const suspend = async (suspended: boolean) => {
       const { version } = await hr.call(getEmployee, { params: one });
-      await hr.call(suspendEmployee, { params: one, body: { suspended, reason: "Leave", version } });
+      await hr.call(suspendEmployee, {
+        params: one,
+        body: { suspended, reason: "Leave", version },
+      });
     };
     const { id } = await calculatedRun(world, payroll, "2026-02");
     await suspend(true);

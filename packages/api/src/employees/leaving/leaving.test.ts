@@ -83,6 +83,29 @@ describe("leaving", () => {
     expect((await hr.attempt(contract.getSettlement, { params })).status).toBe(404);
   });
 
+  it("recorded again keeps the items that stay, since each is paid once", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("LEAVE-3"));
+    await hr.call(contract.leaveEmployment, { params, body: exit });
+    const first = await hr.call(listPayItems, { params });
+    const [leave, laptop] = owed;
+    const again = [laptop, { ...leave, amount: "60000.00" }, { ...laptop, name: "Phone" }];
+    const body = { ...exit, exit_date: "2026-04-10", owed: again, version: 2 };
+    await hr.call(contract.leaveEmployment, { params, body });
+    const items = await hr.call(listPayItems, { params });
+    const facts = (name: string) => items.find((item) => item.name === name);
+    const idOf = (name: string) => first.find((item) => item.name === name)?.id;
+    expect(items).toHaveLength(3);
+    expect(facts("Laptop not returned")).toMatchObject({
+      id: idOf("Laptop not returned"),
+      from_month: "2026-04",
+    });
+    expect(facts("Leave not taken")).toMatchObject({
+      id: idOf("Leave not taken"),
+      amount: 6_000_000n,
+    });
+  });
+
   it("and returning keeps the history", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BACK-1"));
@@ -136,7 +159,7 @@ describe("leaving", () => {
 
   it("is refused to the second of two concurrent requests", async () => {
     const { hr, add } = staff;
-    const params = pathOf(await add("LEAVE-3"));
+    const params = pathOf(await add("LEAVE-4"));
     const send = () => hr.attempt(contract.leaveEmployment, { params, body: exit });
     const replies = await Promise.all([send(), send()]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

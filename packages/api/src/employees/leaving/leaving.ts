@@ -7,12 +7,12 @@ import type {
   suspendEmployee,
 } from "@kontor/contract/employees/leaving";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { daysIn, firstDayOf, monthOf } from "@kontor/payroll/month";
-import { sql } from "kysely";
+import { daysIn, firstDayOf, monthOf, type Month } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
 
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { insertItem, itemsWhere, removeItems } from "../pay/pay-items.ts";
+import { insertItem, itemsWhere, removeItems, updateItem, type PayItem } from "../pay/pay-items.ts";
 import {
   employeeRowAt,
   findEmployee,
@@ -28,7 +28,7 @@ type Edit = { tenant_id: number; company_id: number; id: number; version: number
 
 /**
  * Ends an employment. What is still owed either way goes into the pay of the last month, once; sent again,
- * it replaces what was sent before.
+ * it replaces what was sent before, except that what was paid meanwhile is not paid again.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
  */
@@ -41,12 +41,7 @@ export async function leave(
     if (exit_date < row.start_date) {
       throw Refusal.at("exit_date", "exit_before_start", { start_date: row.start_date });
     }
-    await dropSettlement(context, row);
-    const month = monthOf(exit_date);
-    for (const owed of input.owed) {
-      const item = { ...owed, pensionable: false, from_month: month, to_month: month };
-      await insertItem(context, row, { ...item, settlement: true });
-    }
+    await settle(context, row, monthOf(exit_date), input.owed);
     return { exit_date, exit_reason: reason, exit_note: note };
   });
 }
@@ -135,10 +130,43 @@ function openedNow({ clock }: Context): Columns {
 
 const noExit = { exit_date: null, exit_reason: null, exit_note: "" };
 
-/** Settlements of an employment before were paid with its last payroll and stay. */
+/** The settlement of this employment; one of an employment before was paid with its last payroll and stays. */
+function settlementSince(row: EmployeeRow): RawBuilder<unknown> {
+  return sql`settlement and from_month >= ${firstDayOf(monthOf(row.start_date))}`;
+}
+
 async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {
-  const since = firstDayOf(monthOf(row.start_date));
-  await removeItems(context, row, sql`settlement and from_month >= ${since}`);
+  await removeItems(context, row, settlementSince(row));
+}
+
+type Owed = InputOf<typeof leaveEmployment>["owed"][number];
+
+/**
+ * Makes a settlement what is owed, in a month. An item that was there before stays the same item, also with another
+ * amount, since payroll pays each item once: a new one in its place would be paid again.
+ */
+async function settle(
+  context: Context,
+  row: EmployeeRow,
+  month: Month,
+  owed: readonly Owed[],
+): Promise<void> {
+  const left = await itemsWhere(context.tx, row, settlementSince(row));
+  const take = (same: (item: PayItem) => boolean): PayItem | undefined => {
+    const at = left.findIndex(same);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const unchanged = owed.map(({ name, kind, amount }) =>
+    take((item) => item.name === name && item.kind === kind && item.amount === amount),
+  );
+  for (const [index, one] of owed.entries()) {
+    const found =
+      unchanged[index] ?? take((item) => item.name === one.name && item.kind === one.kind);
+    const item = { ...one, pensionable: false, from_month: month, to_month: month };
+    if (found === undefined) await insertItem(context, row, { ...item, settlement: true });
+    else await updateItem(context.tx, row, found.id, item);
+  }
+  await removeItems(context, row, sql`id = any (${left.map(({ id }) => id)}::bigint[])`);
 }
 
 async function change(

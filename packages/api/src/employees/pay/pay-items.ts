@@ -55,11 +55,7 @@ export async function changeItem(
   const before = atMostOne(await itemsWhere(context.tx, row, which));
   if (before === undefined) throw notFound("The item");
   if (before.version !== input.version) throw new Refusal("changed_meanwhile");
-  await sql`
-    update pay_items set name = ${input.name}, kind = ${input.kind}, amount = ${input.amount},
-      taxable = ${input.taxable}, pensionable = ${input.pensionable},
-      from_month = ${firstDay(input.from_month)}, to_month = ${firstDay(input.to_month)}, version = version + 1
-    where tenant_id = ${row.tenant_id} and id = ${input.item_id}`.execute(context.tx);
+  await updateItem(context.tx, row, input.item_id, input);
   const after = exactlyOne(await itemsWhere(context.tx, row, which));
   await auditItem(context, row, "employee.pay-item-changed", before, after);
   return after;
@@ -96,6 +92,22 @@ export async function insertItem(
       ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
   return exactlyOne(await itemsWhere(tx, employee, sql`i.id = ${exactlyOne(rows).id}`));
+}
+
+/** Writes what an item is now, in kobo a month; a payslip that has it keeps what it was. */
+export async function updateItem(
+  tx: Tx,
+  employee: EmployeeKey,
+  id: number,
+  item: NewPayItem,
+): Promise<void> {
+  await sql`
+    update pay_items set name = ${item.name}, kind = ${item.kind}, amount = ${item.amount},
+      taxable = ${item.taxable}, pensionable = ${item.pensionable},
+      from_month = ${firstDay(item.from_month)}, to_month = ${firstDay(item.to_month)}, version = version + 1
+    where tenant_id = ${employee.tenant_id} and employee_id = ${employee.id} and id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** Takes items out of the pay; their rows stay for the history. @param which a condition on `pay_items` */

@@ -1,3 +1,5 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -170,5 +172,27 @@ describe("a reversal", () => {
     });
     expect([reasonless.status, reasonless.problem.errors?.[0]?.path]).toEqual([422, "reason"]);
     expect(outcomesOf([await reverse(preparer, anew)])).toEqual(["403 forbidden"]);
+  });
+
+  test("pay what was owed at the end of an employment once, whatever is recorded of it later", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, owner } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    const gratuity = { name: "Gratuity", kind: "EARNING", amount: "500000.00", taxable: true };
+    const leave = async (exit_date: string) => {
+      const { version } = await hr.call(getEmployee, { params: one });
+      const body = { exit_date, reason: "RESIGNED", note: "", owed: [gratuity], version };
+      await hr.call(leaveEmployment, { params: one, body });
+    };
+    await leave("2026-03-20");
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect((await payslipIn(owner, march, one)).lines.map(({ label }) => label)).toContain(
+      "Gratuity",
+    );
+    await leave("2026-04-10");
+    const april = await calculatedRun(world, payroll, "2026-04");
+    const { lines } = await payslipIn(owner, april, one);
+    expect(lines.map(({ label }) => label)).not.toContain("Gratuity");
   });
 });

@@ -17,7 +17,7 @@ export const payrollErrorCodes = {
   run_period_passed: {
     status: 409,
     message:
-      "{number} has paid {month} already, so {requested} cannot be paid any more. Start a run off cycle.",
+      "{number} has paid {month} already, so {requested} cannot be paid as a whole any more. Start a run off cycle that names those to pay.",
   },
   run_period_ahead: {
     status: 422,

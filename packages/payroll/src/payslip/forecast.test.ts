@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Month } from "../month.ts";
+import { monthsFrom, type Month } from "../month.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { packAt } from "../statutory/packs.ts";
 import { amountOf, inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
@@ -45,6 +45,12 @@ describe("forecastOf", () => {
     const employment = { start: "2026-11-01", exit: null };
     const rates = [rate("2026-11-01", 400_000)];
     expect(taxableOf("2026-10", { cycle, employment, rates })).toBe(naira(800_000));
+  });
+
+  it("leaves out later months that were paid already", () => {
+    expect(taxableOf("2026-08", { items, paidLater: ["2026-09", "2026-11"] })).toBe(
+      naira(2 * 300_000 + 10_000),
+    );
   });
 
   it("includes the month itself while its regular payslip is outstanding", () => {
@@ -129,3 +135,24 @@ it("deducts NHF only where the employee agreed and the company takes part", () =
   expect(amount(true, false)).toBe(0n);
   expect(amount(false, true)).toBe(0n);
 });
+
+it.each(["2026-03", "2026-11", "2026-12"])(
+  "a month that is paid after %s makes the tax of a year in which it was paid in time",
+  (last) => {
+    const months = monthsFrom("2026-01", "2026-12");
+    const late: Month = "2026-02";
+    const rates = [rate("2020-01-01", 220_000)];
+    const yearOfMonths = (order: readonly Month[]) =>
+      order.reduce((yearToDate, period, place) => {
+        const paidLater = order.slice(0, place).filter((month) => month > period);
+        return payslipOf(inputOf(period, { rates, yearToDate, paidLater })).yearToDate;
+      }, newYear(2026));
+    const others = months.filter((month) => month !== late);
+    const order = [
+      ...others.filter((month) => month <= last),
+      late,
+      ...others.filter((month) => month > last),
+    ];
+    expect(yearOfMonths(order)).toEqual(yearOfMonths(months));
+  },
+);

@@ -61,10 +61,11 @@ function periodToCome(input: PayslipInput): Forecast {
 
 /**
  * The regular income of the tax year that comes after a payslip, at the rate and with the items of
- * today: until December, or the last day of work where that is known.
+ * today: until December, or the last day of work where that is known. A month that was paid already is
+ * in the year to date.
  */
 export function forecastOf(input: PayslipInput): Forecast {
-  const { period, employment, rates } = input;
+  const { period, employment, rates, paidLater } = input;
   const lastDay = lastDayOf(period);
   const today = employment.start > lastDay ? employment.start : lastDay;
   const monthly = rateOn(today, rates) ?? NO_PAY;
@@ -74,7 +75,7 @@ export function forecastOf(input: PayslipInput): Forecast {
   const parts = [...firstParts];
   for (const month of monthsFrom(monthsLater(period, 1), decemberOf(period))) {
     const part = partOf(month, input);
-    if (part.worked === 0) continue;
+    if (part.worked === 0 || paidLater.includes(month)) continue;
     const items = recurringItems(input, month, part);
     // Items only ever end, so whole months with the same number of items have the same items.
     const key = part === WHOLE_MONTH ? String(items.length) : month;

@@ -40,7 +40,7 @@ export type PayslipInput = {
   readonly payday: string;
   /**
    * A regular payslip pays the month. An off-cycle payslip pays one-time items and arrears; it
-   * needs to know whether the month's regular payslip came before it, for the forecast of tax.
+   * needs to know whether the month's regular pay is still to come, for the forecast of tax.
    */
   readonly cycle:
     | { readonly kind: "REGULAR" }
@@ -59,8 +59,10 @@ export type PayslipInput = {
   /** All items of the month. Off cycle, recurring ones are forecast and not paid. */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
-  /** Before this payslip. */
+  /** Before this payslip; with the months after the period that were paid already. */
   readonly yearToDate: YearToDate;
+  /** Months after the period whose regular pay is in the year to date, where a month is paid late. */
+  readonly paidLater: readonly Month[];
   /** What was declared for the tax year. */
   readonly reliefs: Reliefs;
   readonly advances: readonly OwedAdvance[];

@@ -55,6 +55,7 @@ const january: PayslipInput = {
   arrears: [],
   yearToDate: nothing,
   reliefs: noReliefs,
+  paidLater: [],
   advances: [],
 };
 

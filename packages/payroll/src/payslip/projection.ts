@@ -68,6 +68,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       items: itemsIn(items, period),
       arrears: [],
       yearToDate,
+      paidLater: [],
       reliefs: input.reliefs,
       advances: period < recoverFrom ? [] : advances,
     });

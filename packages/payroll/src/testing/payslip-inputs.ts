@@ -62,6 +62,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     arrears: [],
     yearToDate: newYear(yearOf(period)),
     reliefs: noReliefs,
+    paidLater: [],
     advances: [],
     ...changes,
   };

@@ -1,4 +1,5 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
@@ -8,14 +9,14 @@ import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
 import type { EmployeeInput, RunScope } from "./inputs.ts";
-import { owedArrears, wholeMonth } from "./owed-arrears.ts";
+import { owedArrears } from "./owed-arrears.ts";
 
 /** The inputs common to all payslips of a run. */
 export type Terms = {
   run: RunScope;
   settings: PayrollSettings;
   pack: StatutoryPack;
-  /** Off cycle: whether the month's regular run counts already. */
+  /** Off cycle: whether the month's regular run counts already, or can come no more. */
   regularPaid: boolean;
 };
 
@@ -33,9 +34,9 @@ export function accountMark(row: {
 }
 
 /**
- * Computes the payslip of one person. Advances are recovered by regular payslips, and so are
- * corrections of earlier months; an off-cycle payslip pays one-time items, and the month itself to
- * a named person who was left out of its regular run.
+ * Computes the payslip of one person. Advances are recovered in regular runs, and so are
+ * corrections of earlier months; an off-cycle run pays one-time items, and the month itself, as its
+ * regular run would have, to a named person whom that left out.
  *
  * @returns undefined, off cycle, for a person with nothing to pay who was not named.
  */
@@ -44,11 +45,12 @@ export function compute(
   input: EmployeeInput,
 ): Computed | undefined {
   const isRegular = run.cycle === "REGULAR";
-  const arrears = isRegular ? owedArrears(input) : leftOut(run, input, settings, regularPaid);
+  const paysMonth = isRegular || isLeftOut(run, input, regularPaid);
+  const arrears = isRegular ? owedArrears(input) : [];
   const payslip = payslipOf({
     period: run.period,
     payday: run.payday,
-    cycle: isRegular ? { kind: "REGULAR" } : { kind: "OFF_CYCLE", regularPaid },
+    cycle: paysMonth ? { kind: "REGULAR" } : { kind: "OFF_CYCLE", regularPaid },
     pack,
     settings,
     employment: { start: input.start, exit: input.exit },
@@ -59,6 +61,7 @@ export function compute(
     items: input.items,
     arrears,
     yearToDate: input.yearToDate,
+    paidLater: input.paidLater,
     reliefs: input.reliefs,
     advances: input.advances,
   });
@@ -67,15 +70,14 @@ export function compute(
   return { input, payslip, arrears };
 }
 
-function leftOut(
-  run: RunScope,
-  input: EmployeeInput,
-  settings: PayrollSettings,
+/** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */
+function isLeftOut(
+  { employee_ids, period }: RunScope,
+  { start, exit, paidRegular }: EmployeeInput,
   regularPaid: boolean,
-): Arrears[] {
-  if (run.employee_ids === null || !regularPaid || input.paidRegular) return [];
-  const employment = { start: input.start, exit: input.exit };
-  return wholeMonth(run.period, employment, input.rates, settings.proration);
+): boolean {
+  if (employee_ids === null || !regularPaid || paidRegular) return false;
+  return start <= lastDayOf(period) && (exit === null || exit >= firstDayOf(period));
 }
 
 /** Why a payslip differs; empty for off-cycle runs, which are not compared. */

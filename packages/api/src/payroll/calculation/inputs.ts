@@ -11,7 +11,7 @@ import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts } from "./counted.ts";
 import type { PaidMonth } from "./owed-arrears.ts";
-import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
+import { amountFrom, asJson, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
  * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
@@ -53,6 +53,8 @@ export type EmployeeInput = {
   /** Before this run: opening figures and the payslips that count. */
   yearToDate: YearToDate;
   paid: PaidMonth[];
+  /** Months of the tax year after this one that payslips that count have paid. */
+  paidLater: Month[];
   /** Whether a run that counts has paid the month itself already. */
   paidRegular: boolean;
   /** Employments before the present one. */
@@ -73,7 +75,15 @@ type StoredItem = Pick<
 type Figures = Record<"gross" | "taxable" | "pension" | "nhf" | "paye" | "net", string>;
 type Row = Omit<
   EmployeeInput,
-  "rates" | "items" | "reliefs" | "yearToDate" | "paid" | "paidRegular" | "past" | "advances"
+  | "rates"
+  | "items"
+  | "reliefs"
+  | "yearToDate"
+  | "paid"
+  | "paidLater"
+  | "paidRegular"
+  | "past"
+  | "advances"
 > & {
   paid_regular: boolean | null;
   rates: StoredRate[] | null;
@@ -83,6 +93,7 @@ type Row = Omit<
   earlier: Figures | null;
   months: { month: Month; base: PaidMonth["base"]; pay: StoredPay }[] | null;
   corrections: { month: Month; pay: StoredPay }[][] | null;
+  later: Month[] | null;
   past: { start: string; exit: string }[] | null;
   advances: StoredAdvance[] | null;
 };
@@ -185,12 +196,18 @@ function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * What the payslips that count have paid: in the tax year, for each month with its corrections, and
- * whether the month itself was paid.
+ * Whether a payslip `s` pays the month of its run `r` itself: all of a regular run, and off cycle those of people whom
+ * that had left out, which were once computed as arrears of the month.
+ */
+const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::jsonb
+  or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
+
+/**
+ * What the payslips that count have paid: in the tax year, for each month with its corrections, the months of the year
+ * that come after this one, and whether the month itself was paid.
  */
 function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
-  const ofPeriod = JSON.stringify([{ month: period }]);
   const inYear = (column: RawBuilder<unknown>) =>
     sql`coalesce(sum(${column}) filter (where s.year = ${yearOf(period)}), 0)`;
   const figures = figuresJson({
@@ -204,10 +221,12 @@ function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month) filter (where r.cycle = 'REGULAR' and r.month < ${first}::date
+        order by r.month) filter (where ${paysMonth} and r.month < ${first}::date
           and r.month >= ${firstArrears(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
-      bool_or(r.month = ${first}::date and (r.cycle = 'REGULAR' or s.arrears @> ${ofPeriod}::jsonb)) as paid_regular
+      jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
+        where ${paysMonth} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
+      bool_or(r.month = ${first}::date and ${paysMonth}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
 }
@@ -234,7 +253,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
       p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
-      paid.paid_regular, past.list as past, advances.list as advances,
+      paid.later, paid.paid_regular, past.list as past, advances.list as advances,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -244,7 +263,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'nhf', md5(p.nhf_consent::text),
         'opening_figures', md5(concat_ws('|', opening.figures)),
         'advances', md5(concat_ws('|', advances.list)),
-        'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.paid_regular))
+        'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular))
       ) as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
@@ -275,6 +294,7 @@ function presentInput(
     earlier,
     months,
     corrections,
+    later,
     paid_regular,
     past,
     advances,
@@ -289,6 +309,7 @@ function presentInput(
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
     yearToDate: yearOfFigures(year, [opening, earlier]),
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
+    paidLater: later ?? [],
     paidRegular: paid_regular ?? false,
     past: past ?? [],
     advances: (advances ?? []).map(advanceFrom),

@@ -1,7 +1,7 @@
 import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
 import { arrearsOf, type Arrears } from "@kontor/payroll/pay/arrears";
 import type { Employment, ProrationBase } from "@kontor/payroll/pay/proration";
-import { NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate";
+import type { Pay, PayRate } from "@kontor/payroll/pay/rate";
 
 /** What was paid for a month, arrears included, and the days by which it was prorated. */
 export type PaidMonth = { month: Month; base: ProrationBase; pay: Pay };
@@ -23,17 +23,6 @@ export function owedArrears(person: {
     if (employment === undefined) return [];
     return arrearsOf({ month, employment, rates: person.rates, base, paid: pay }) ?? [];
   });
-}
-
-/** The full pay of a month for a person who was left out of its regular run and is now named. */
-export function wholeMonth(
-  month: Month,
-  employment: Employment,
-  rates: readonly PayRate[],
-  base: ProrationBase,
-): Arrears[] {
-  const arrears = arrearsOf({ month, employment, rates, base, paid: NO_PAY });
-  return arrears === undefined ? [] : [arrears];
 }
 
 /**

@@ -114,6 +114,22 @@ describe("the months after", () => {
       params: one,
       body: { ...item, from_month: "2026-02", to_month: "2026-02" },
     });
+    for (const [name, kind] of [
+      ["Responsibility", "EARNING"],
+      ["Cooperative", "DEDUCTION"],
+    ]) {
+      await hr.call(addPayItem, {
+        params: one,
+        body: {
+          ...item,
+          name,
+          kind,
+          taxable: kind === "EARNING",
+          from_month: "2026-02",
+          to_month: null,
+        },
+      });
+    }
     const draft = await calculatedRun(world, payroll, "2026-02");
     const payslip = await payslipIn(owner, draft, one);
     await preparer.call(excludePayslip, {
@@ -124,20 +140,68 @@ describe("the months after", () => {
     const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [one.id] };
     const late = await calculatedRun(world, payroll, "2026-02", off);
     const paid = await payslipIn(owner, late, one);
-    expect(paid.lines.map(({ code, amount }) => [code, amount])).toContainEqual([
-      "arrears:2026-02",
-      30_000_000n,
-    ]);
-    // The same tax as the regular payslip would have had.
-    const paye = (lines: typeof paid.lines) => lines.find(({ code }) => code === "paye")?.amount;
-    expect(paid.gross).toEqual(payslip.gross);
-    expect(paye(paid.lines)).toBeGreaterThan(0n);
+    const amounts = (lines: typeof paid.lines) => lines.map(({ code, amount }) => [code, amount]);
+    // As the regular payslip would have been.
+    expect(amounts(paid.lines)).toEqual(amounts(payslip.lines));
+    expect([paid.net, paid.year_to_date]).toEqual([payslip.net, payslip.year_to_date]);
     await approvedRun(world, payroll, "2026-02", late);
     const again = await calculatedRun(world, payroll, "2026-02", off);
     expect(again.totals.gross).toBe(0n);
-    // April's regular run does not take it for paid too much.
+    // March's regular run corrects it as any other month.
+    await setPay(payroll, one, "2026-02-01", { basic: "310000.00" });
     const march = await calculatedRun(world, payroll, "2026-03");
-    expect((await payslipIn(owner, march, one)).gross.amount).toBe(30_000_000n);
+    const next = await payslipIn(owner, march, one);
+    expect(next.lines.find(({ code }) => code === "arrears:2026-02")?.amount).toBe(1_000_000n);
+    expect(next.gross.amount).toBe(31_000_000n + 1_000_000n + 5_000_000n);
+  });
+
+  test("an off-cycle run pays a month that later ones have passed over, and counts no month twice for its tax", async () => {
+    const payroll = await openPayroll(world);
+    const { owner } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "220000.00" });
+    const other = await addPaid(payroll, "A-2", { basic: "220000.00" });
+    const exclude = async (month: string) => {
+      const draft = await calculatedRun(world, payroll, month);
+      const { id } = await payslipIn(owner, draft, one);
+      await payroll.preparer.call(excludePayslip, {
+        params: { ...pathOfRun(draft), payslip_id: id },
+        body: { excluded: true, reason: "Account in dispute" },
+      });
+      await approvedRun(world, payroll, month, await now(owner, draft));
+    };
+    await approvedRun(world, payroll, "2026-01");
+    await exclude("2026-02");
+    await approvedRun(world, payroll, "2026-03");
+    const off = { cycle: "OFF_CYCLE", title: "February late", employee_ids: [one.id] };
+    const late = await calculatedRun(world, payroll, "2026-02", off);
+    const { lines, year_to_date } = await payslipIn(owner, late, one);
+    expect(year_to_date.gross).toBe(3n * 22_000_000n);
+    // A steady pay has the tax of a twelfth of its year; March had a little less, of eleven months.
+    expect(lines.find(({ code }) => code === "paye")?.amount).toBe(2_046_000n);
+    await approvedRun(world, payroll, "2026-02", late);
+    const april = await calculatedRun(world, payroll, "2026-04");
+    const years = [one, other].map(
+      async (who) => (await payslipIn(owner, april, who)).year_to_date,
+    );
+    const [paidLate, punctual] = await Promise.all(years);
+    expect({ ...paidLate, paye: 0n, net: 0n }).toEqual({ ...punctual, paye: 0n, net: 0n });
+  });
+
+  test("an off-cycle run pays people of a month that never had a regular run", async () => {
+    const payroll = await openPayroll(world);
+    const { owner } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "220000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    const off = { cycle: "OFF_CYCLE", title: "January late", employee_ids: [one.id] };
+    const late = await approvedRun(
+      world,
+      payroll,
+      "2026-01",
+      await calculatedRun(world, payroll, "2026-01", off),
+    );
+    expect((await payslipIn(owner, late, one)).gross.amount).toBe(22_000_000n);
+    const again = await calculatedRun(world, payroll, "2026-01", off);
+    expect(again.totals.gross).toBe(0n);
   });
 });
 

@@ -49,6 +49,7 @@ function january(
       net: ZERO,
     },
     reliefs: noReliefs,
+    paidLater: [],
     advances: [],
   };
   return payslipOf(input);

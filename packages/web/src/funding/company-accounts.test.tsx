@@ -60,6 +60,14 @@ describe("the company accounts", () => {
     await expectAccessible();
   });
 
+  test("lead to entries only those who may read the books", async ({ api, open }) => {
+    const other = { id: 4, entry_id: 64, ent_number: "DEP-000004" };
+    answerAccounts(api, { transactions: [transaction({ corrects: other })] });
+    open(address, { as: staffWith("organizations.read", "funding.read") });
+    expect(await (await table()).findByText(/DEP-000004/)).toBeVisible();
+    expect((await table()).queryByRole("link")).toBeNull();
+  });
+
   test("say that the account is being opened, and show it once it is open", async ({
     api,
     open,

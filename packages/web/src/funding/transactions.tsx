@@ -14,6 +14,7 @@ import { useState } from "react";
 
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
+import { useMay } from "../session/data.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
@@ -46,6 +47,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   });
   const shown = backwards ? undefined : financials.data;
   const [slip, setSlip] = useState<Transaction>();
+  const mayReadBooks = useMay("accounting.read");
   return (
     <>
       <div className={classes.head}>
@@ -71,7 +73,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         cells={{
           date,
           status,
-          description: describe(organization),
+          description: describe(organization, mayReadBooks),
         }}
         query={financials}
         rows={backwards ? [] : shown?.data.transactions}
@@ -79,7 +81,9 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         place={view.place}
         rowKey={({ id }) => id}
         rowName={({ ent_number }) => ent_number}
-        open={({ entry_id }) => entryAt(organization, entry_id)}
+        {...(mayReadBooks && {
+          open: ({ entry_id }: Transaction) => entryAt(organization, entry_id),
+        })}
         after={shown && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty={
           <EmptyState
@@ -121,15 +125,19 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
   } as const;
 }
 
-/** The purpose of a movement, and the entry of the one that it corrects or that corrected it. */
-const describe = (organization: Organization) => (row: Transaction) => {
+/** The purpose of a movement, and the one that it corrects or that corrected it, which leads to its entry. */
+const describe = (organization: Organization, mayReadBooks: boolean) => (row: Transaction) => {
   const other = row.corrects ?? row.corrected_by;
   if (other === null) return row.description;
   return (
     <>
       {row.description}
       <span className={classes.below}>
-        <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
+        {mayReadBooks ? (
+          <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
+        ) : (
+          correctionOf(row)
+        )}
       </span>
     </>
   );

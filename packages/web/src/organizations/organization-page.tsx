@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState, type ComponentProps } from "react";
 
 import { keepBranding } from "../platform/organization/branding.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
-import { meQuery, useMay } from "../session/data.ts";
+import { meQuery, useKeepsManyBooks, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { Page } from "../ui/page/page.tsx";
@@ -42,24 +42,33 @@ function Loaded(ids: { tenantId: number; companyId: number }) {
 }
 
 function NoOrganization(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
+  const backTo = useListPath();
   return (
-    <NoRecord {...props} title="Organization" what="The organization" backTo={listPath}>
-      <ButtonLink to={listPath} variant="default" size="xs">
-        To the organizations
-      </ButtonLink>
+    <NoRecord {...props} title="Organization" what="The organization" backTo={backTo}>
+      {backTo !== undefined && (
+        <ButtonLink to={backTo} variant="default" size="xs">
+          To the organizations
+        </ButtonLink>
+      )}
     </NoRecord>
   );
+}
+
+/** The list of organizations; undefined for users of one organization, who have no such list. */
+function useListPath() {
+  return useKeepsManyBooks() ? listPath : undefined;
 }
 
 function OpenOrganization({ organization }: { organization: Organization }) {
   const { name, logo_url, brand_color } = organization;
   const mayEdit = useMay("organizations.write");
+  const backTo = useListPath();
   const [editing, setEditing] = useState(false);
   useEffect(() => {
     keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
   }, [name, logo_url, brand_color]);
   return (
-    <Page title={name} backTo={listPath}>
+    <Page title={name} backTo={backTo}>
       <div className={classes.columns}>
         <OrganizationCard
           organization={organization}

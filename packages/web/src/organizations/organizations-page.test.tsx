@@ -48,6 +48,13 @@ describe("the organizations", () => {
     await expectAccessible();
   });
 
+  test("are added by those who may, which an owner of one may not", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+    open("/app/organizations", { as: staffWith("organizations.read", "organizations.write") });
+    expect(await table()).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Add Organization" })).toBeNull();
+  });
+
   test("say that there are none", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     open("/app/organizations");

@@ -25,7 +25,7 @@ const OrganizationDialog = lazyPart(loadDialog, "OrganizationDialog");
 export function OrganizationsPage() {
   const view = useListSearch(listOrganizations);
   const list = useQuery(organizationsQuery(view.input));
-  const mayAdd = useMay("organizations.write");
+  const mayAdd = useMay("organizations.create");
   const [adding, setAdding] = useState(false);
   return (
     <Page title="Organizations">

@@ -31,6 +31,12 @@ export function useMay(permission: Permission): boolean {
   return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
+/** Whether the signed-in user is known to lack a permission; no until the user is known. */
+export function useLacks(permission: Permission): boolean {
+  const user = useQuery(meQuery()).data;
+  return user !== undefined && !user.permissions.includes(permission);
+}
+
 /** Whether the signed-in user works for many organizations, not only for their own. */
 export function useKeepsManyBooks(): boolean {
   const user = useQuery(meQuery()).data;

@@ -9,6 +9,7 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -146,6 +147,7 @@ type AddButtonsProps = {
 
 function AddButtons({ tenantId, of }: AddButtonsProps) {
   const [addingGroup, setAddingGroup] = useState(false);
+  if (!useMay("accounting.write")) return null;
   return (
     <>
       <OpeningButton

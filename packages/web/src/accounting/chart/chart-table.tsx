@@ -11,6 +11,7 @@ import { succeeds } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
 import { AfterToday, Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -37,6 +38,7 @@ type ChartTableProps = {
 /** Groups with their ledgers below them, in the order of their codes; a group folds to their sum. */
 export function ChartTable(props: ChartTableProps) {
   const { several, accounts, place, folding, onGroupDeleted, onClear } = props;
+  const mayWrite = useMay("accounting.write");
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
@@ -74,11 +76,17 @@ export function ChartTable(props: ChartTableProps) {
             ? linkTo(account)
             : folding && (() => folding.toggle(account.id))
         }
-        actions={(account) => actionsOf(account, () => void askToDelete(account))}
+        {...(mayWrite && {
+          actions: (account: Account) => actionsOf(account, () => void askToDelete(account)),
+        })}
         empty={
           <EmptyState
             text="No Record Found"
-            about="A group holds ledgers of one kind. “Add Group” above makes one, and “Add Ledger” a ledger in it."
+            about={
+              mayWrite
+                ? "A group holds ledgers of one kind. “Add Group” above makes one, and “Add Ledger” a ledger in it."
+                : "A group holds ledgers of one kind."
+            }
             onClear={onClear}
           />
         }

@@ -7,6 +7,7 @@ import type { z } from "zod";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useLacks } from "../../session/data.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
@@ -17,6 +18,7 @@ import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
+import { ReadsOnly } from "../reads-only.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -66,6 +68,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
     },
   });
   const { edited } = edit;
+  const readsOnly = useLacks("accounting.write");
   return (
     <div className={classes.card}>
       <p className={classes.about}>
@@ -73,8 +76,10 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
         <span>{edited.organization_name}</span>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`group:${edited.id}`} />
       </p>
+      {readsOnly && <ReadsOnly />}
       <EditForm
         edit={edit}
+        mayWrite={!readsOnly}
         what="this group"
         submit="Save Group"
         actions={
@@ -87,7 +92,12 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
           <TextInput label="Class" value={`${edited.class} ${classLabel(edited.class)}`} disabled />
           <TextInput label="Group Code" value={edited.code} disabled />
         </div>
-        <LineInput {...edit.fieldProps("name")} label="Group Name" limit={120} />
+        <LineInput
+          {...edit.fieldProps("name")}
+          label="Group Name"
+          limit={120}
+          disabled={readsOnly}
+        />
       </EditForm>
     </div>
   );

@@ -11,7 +11,7 @@ import {
   switchOrganization,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -19,6 +19,7 @@ import { entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import { ReadsOnlyPage } from "../reads-only.tsx";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
 
@@ -29,7 +30,9 @@ export function AddEntryPage() {
   const screen = entryScreenOf(kind) ?? entryScreens[0];
   const copied = readCount(address["copy_of"]);
   const tenant_id = readCount(address["tenant_id"]);
+  const readsOnly = useLacks("accounting.write");
   if (screen === undefined) return null;
+  if (readsOnly) return <ReadsOnlyPage title={`Add ${screen.label}`} backTo="/app/entries" />;
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied === undefined ? (

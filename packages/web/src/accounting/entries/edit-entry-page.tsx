@@ -11,6 +11,7 @@ import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useLacks, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
@@ -21,6 +22,7 @@ import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenFor, entryScreenOf, entryTitle } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
+import { ReadsOnly } from "../reads-only.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
@@ -52,7 +54,8 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
     void client.invalidateQueries({ queryKey: entryHistoryQuery(key).queryKey });
     return (await refetch()).data;
   };
-  const readOnly = data !== undefined && (isOfSystem(data) || isReversed(data));
+  const readsOnly = useLacks("accounting.write");
+  const readOnly = data !== undefined && (readsOnly || isOfSystem(data) || isReversed(data));
   useOwnAddress(kind, data);
   return (
     <Page
@@ -147,6 +150,7 @@ function Revise({ loaded, reload }: ReviseProps) {
 }
 
 function About({ entry }: { entry: Entry }) {
+  const mayWrite = useMay("accounting.write");
   return (
     <div className={classes.about}>
       <span className={classes.number}>{entry.ent_number}</span>
@@ -156,8 +160,8 @@ function About({ entry }: { entry: Entry }) {
       <span>{entry.organization_name}</span>
       {entry.revision > 1 && <span>Revision {entry.revision}</span>}
       <span className={classes.steps}>
-        {!isOfSystem(entry) && <Duplicate entry={entry} />}
-        {!isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
+        {mayWrite && !isOfSystem(entry) && <Duplicate entry={entry} />}
+        {mayWrite && !isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
       </span>
     </div>
   );
@@ -197,7 +201,6 @@ function Reverse({ entry }: { entry: Entry }) {
 
 /** An entry that is for reading alone. */
 function FixedEntry({ entry }: { entry: Entry }) {
-  const { reversed_by, reverses } = entry;
   return (
     <div className={classes.page}>
       <section className={classes.card} aria-label="Entry">
@@ -206,23 +209,32 @@ function FixedEntry({ entry }: { entry: Entry }) {
           {formatDate(entry.date)}
           {entry.narration !== "" && <> · {entry.narration}</>}
         </p>
-        <Notice icon={IconLock}>
-          {reversed_by && (
-            <>
-              This entry was reversed by <Linked entry={entry} to={reversed_by} /> and cannot be
-              changed any more.
-            </>
-          )}
-          {reverses && (
-            <>
-              This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
-            </>
-          )}
-          {!isReversed(entry) && "This entry was made by the system and cannot be changed here."}
-        </Notice>
+        <FixedNotice entry={entry} />
       </section>
       <ItemsTable items={draftOf(entry).items} />
     </div>
+  );
+}
+
+/** Says why an entry cannot be changed. */
+function FixedNotice({ entry }: { entry: Entry }) {
+  const { reversed_by, reverses } = entry;
+  if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly />;
+  return (
+    <Notice icon={IconLock}>
+      {reversed_by && (
+        <>
+          This entry was reversed by <Linked entry={entry} to={reversed_by} /> and cannot be changed
+          any more.
+        </>
+      )}
+      {reverses && (
+        <>
+          This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
+        </>
+      )}
+      {!isReversed(entry) && "This entry was made by the system and cannot be changed here."}
+    </Notice>
   );
 }
 

@@ -9,7 +9,7 @@ import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -17,6 +17,7 @@ import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import { useAddLedger } from "../mutations.ts";
+import { ReadsOnlyPage } from "../reads-only.tsx";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 
 import classes from "../account-form.module.css";
@@ -29,6 +30,11 @@ const places = ["group_id", "parent_ledger_id"] as const;
 
 /** Adds a ledger to a group, or below another ledger of it. */
 export function AddLedgerPage() {
+  if (useLacks("accounting.write")) return <ReadsOnlyPage title="Add Ledger" backTo={chart} />;
+  return <NewLedger />;
+}
+
+function NewLedger() {
   const search = route.useSearch();
   const goBack = useGoBack(chart);
   const chosen = useOrganizationChoice().tenantId;

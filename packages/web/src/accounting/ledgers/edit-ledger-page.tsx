@@ -8,6 +8,7 @@ import type { z } from "zod";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useLacks } from "../../session/data.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -19,6 +20,7 @@ import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
 import { useUpdateLedger } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
+import { ReadsOnly } from "../reads-only.tsx";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 
@@ -103,6 +105,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
     },
   });
   const { form, fieldProps, edited } = edit;
+  const readsOnly = useLacks("accounting.write");
   return (
     <div className={classes.card}>
       <p className={classes.about}>
@@ -127,8 +130,10 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         </TextLink>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`ledger:${edited.id}`} />
       </p>
+      {readsOnly && <ReadsOnly />}
       <EditForm
         edit={edit}
+        mayWrite={!readsOnly}
         what="this ledger"
         submit="Save Ledger"
         actions={
@@ -140,6 +145,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
+          readsOnly={readsOnly}
           tenantId={edited.tenant_id}
           ledgerId={edited.id}
           group={

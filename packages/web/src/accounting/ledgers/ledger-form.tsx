@@ -50,11 +50,13 @@ type LedgerFieldsProps = {
   balanceLocked?: boolean;
   sideLocked?: boolean;
   balanceHint?: string;
+  /** The user may see the ledger and change nothing. */
+  readsOnly?: boolean;
 };
 
 /** The fields of a ledger in the order of the form. */
 export function LedgerFields(props: LedgerFieldsProps) {
-  const { form, fieldProps, group, code, codeHint, ledgerId } = props;
+  const { form, fieldProps, group, code, codeHint, ledgerId, readsOnly = false } = props;
   return (
     <div className={classes.grid}>
       {group}
@@ -68,14 +70,14 @@ export function LedgerFields(props: LedgerFieldsProps) {
         description={codeHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />
-      <LineInput {...fieldProps("name")} label="Ledger Name" limit={120} />
+      <LineInput {...fieldProps("name")} label="Ledger Name" limit={120} disabled={readsOnly} />
       <ParentPicker
         label="Parent Ledger"
         tenantId={props.tenantId}
         path={fieldProps("parent_ledger_id")["data-path"]}
         placeholder="None"
         clearable
-        disabled={props.parentLocked ?? false}
+        disabled={readsOnly || (props.parentLocked ?? false)}
         groupId={form.values.group_id}
         ledgerId={form.values.parent_ledger_id}
         onSelect={(id) => form.setFieldValue("parent_ledger_id", id)}
@@ -87,7 +89,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
           {...fieldProps("op_balance_dc")}
           label="Debit/Credit"
           data={[...SIDES]}
-          disabled={props.sideLocked ?? false}
+          disabled={readsOnly || (props.sideLocked ?? false)}
           onChange={({ currentTarget: { value } }) => {
             if (isSide(value)) form.setFieldValue("op_balance_dc", value);
           }}
@@ -97,7 +99,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         {...fieldProps("op_balance")}
         label="Opening Balance"
         placeholder="0.00"
-        disabled={props.balanceLocked ?? false}
+        disabled={readsOnly || (props.balanceLocked ?? false)}
         description={props.balanceHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />
@@ -105,6 +107,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         {...fieldProps("notes")}
         className={classes.wide}
         label="Ledger Notes"
+        disabled={readsOnly}
         autosize
         minRows={3}
         maxRows={10}

@@ -8,6 +8,7 @@ import type { Ref } from "react";
 import type { z } from "zod";
 
 import { useListSearch } from "../../platform/list-search.ts";
+import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { AfterToday, Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -33,6 +34,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
     subLedgersQuery({ ...view.input, tenant_id: ledger.tenant_id, id: ledger.id }),
   );
   const mayHaveSome = ledger.parent_ledger_id === null;
+  const mayWrite = useMay("accounting.write");
   const searched = view.searching.value;
   const nothingBelow = mayHaveSome
     ? "No sub-ledgers"
@@ -61,7 +63,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
             Statement with sub-ledgers
           </ButtonLink>
         )}
-        {mayHaveSome && (
+        {mayHaveSome && mayWrite && (
           <ButtonLink
             variant="default"
             size="xs"
@@ -93,7 +95,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
           params: { ledger_id: String(id) },
           search: { tenant_id },
         })}
-        rowEnd={{ header: "Action", cell: editLink }}
+        {...(mayWrite && { rowEnd: { header: "Action", cell: editLink } })}
         empty={
           searched === "" ? (
             nothingBelow

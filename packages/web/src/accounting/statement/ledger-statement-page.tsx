@@ -13,6 +13,7 @@ import {
   allOrganizations,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
+import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
@@ -199,6 +200,7 @@ function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLe
 }
 
 function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
+  if (!useMay("accounting.write")) return null;
   return (
     <ButtonLink
       variant="default"

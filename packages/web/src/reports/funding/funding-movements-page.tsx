@@ -98,7 +98,9 @@ export function FundingMovementsPage() {
         place={view.place}
         rowKey={({ id }) => id}
         rowName={({ entry }: Row) => entry.number}
-        open={({ tenant_id, entry }) => entryLink(tenant_id, entry.id)}
+        {...(mayReadBooks && {
+          open: ({ tenant_id, entry }: Row) => entryLink(tenant_id, entry.id),
+        })}
         heading={({ date }) => {
           const day = data?.days.find((each) => each.date === date);
           return day && movementsDay(day);

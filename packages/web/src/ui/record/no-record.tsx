@@ -9,7 +9,7 @@ type NoRecordProps = {
   title: string;
   /** What is asked for, at the start of a sentence: "The employee". */
   what: string;
-  backTo: NonNullable<ComponentProps<typeof Page>["backTo"]>;
+  backTo: ComponentProps<typeof Page>["backTo"];
   /** The query that has not given the record. */
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** It is known already that there is none. */

@@ -3,11 +3,11 @@ import { listEntries } from "@kontor/contract/accounting/entries";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
-import { expectAccessible } from "../testing/accessible.ts";
-import { test } from "../testing/page-test.tsx";
-import { answerReceipts } from "../testing/receipts.ts";
-import { answerBooks, entryRow } from "../testing/samples/accounting.ts";
-import { staffWith } from "../testing/users.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answerReceipts } from "../../testing/receipts.ts";
+import { answerBooks, entryRow } from "../../testing/samples/accounting.ts";
+import { staffWith } from "../../testing/users.ts";
 
 const as = staffWith("organizations.read", "accounting.read");
 const notice = /^You may read these books\./;

@@ -213,7 +213,7 @@ export const useEndSession = () => useOwnMutation(endOwnSession);
 export const useEndOtherSessions = () => useOwnMutation(endOtherSessions);
 /** The new key takes effect once a code confirms it, so nothing is outdated yet. */
 export const useStartSecondFactor = () => useEndpointMutation(startSecondFactor, []);
-/** The recovery codes that it gives are shown before anything is loaded again. */
+/** Nothing is loaded again before the recovery codes that it gives are kept on the screen. */
 export const useConfirmSecondFactor = () => useEndpointMutation(confirmSecondFactor, []);
 /** Makes new recovery codes; the earlier ones are void. */
 export const useRenewRecoveryCodes = () =>
@@ -221,7 +221,7 @@ export const useRenewRecoveryCodes = () =>
 /** Switches the signed-in user's second factor off, where no role requires it. */
 export const useDisableSecondFactor = () => useOwnMutation(disableSecondFactor);
 
-/** Reloads the signed-in user, once a second factor has been set up and its codes were shown. */
+/** Reloads the signed-in user, once a second factor has been set up. */
 export function useReloadOwn() {
   const client = useQueryClient();
   return async () => {

@@ -2,6 +2,7 @@ import { countNotifications } from "@kontor/contract/notifications/notifications
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { logout } from "@kontor/contract/session/session";
+import { confirmSecondFactor, startSecondFactor } from "@kontor/contract/users/account";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -205,5 +206,31 @@ describe("the frame of the app", () => {
     expect(await screen.findByRole("heading", { name: "Set up your second factor" })).toBeVisible();
     expect(screen.queryByRole("table")).toBeNull();
     await expectAccessible();
+  });
+
+  test("shows the recovery codes of a required factor until they are kept", async ({
+    api,
+    open,
+  }) => {
+    const due = { ...administrator, second_factor_due: true };
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    api.on(startSecondFactor, () => ({
+      secret: "JBSWY3DPEHPK3PXP",
+      otpauth_url: "otpauth://totp/Kontor:ada?secret=JBSWY3DPEHPK3PXP&issuer=Kontor",
+    }));
+    api.on(confirmSecondFactor, () => {
+      api.signIn({ ...due, second_factor: true, second_factor_due: false });
+      return { recovery_codes: ["abcd-efgh-1"] };
+    });
+    const user = open("/app/organizations", { as: due });
+    await user.type(await screen.findByLabelText("Your Password"), "my password{Enter}");
+    await user.type(await screen.findByLabelText("6-digit Code"), "222222{Enter}");
+    expect(await screen.findByText("abcd-efgh-1")).toBeVisible();
+    // Whoever comes back from another tab has everything loaded again, and nothing is due any more.
+    await queryClient.invalidateQueries();
+    expect(screen.getByText("abcd-efgh-1")).toBeVisible();
+    await user.click(screen.getByLabelText("I have kept these codes"));
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    expect(await screen.findByText("There are no orgs available")).toBeVisible();
   });
 });

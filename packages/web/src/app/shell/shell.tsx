@@ -8,10 +8,12 @@ import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { whenIdle } from "../../platform/part/when-idle.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
 import { meQuery } from "../../session/data.ts";
 import { ConnectionBanner } from "../../ui/page/connection-banner.tsx";
 import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
+import { newCodes } from "../../users/account/new-codes.ts";
 import { Header } from "./header.tsx";
 import { useIdleQuestion } from "./idle-question.ts";
 import { navigationFor, pagesOf } from "./navigation.ts";
@@ -138,7 +140,10 @@ function Frame({ screen }: ShellProps) {
 /** The screen of the address; users whose role requires a second factor set one up first. */
 function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
-  if (me.data?.second_factor_due !== true) return screen;
+  const made = useStore(newCodes);
+  // Nothing is due any more while the codes of a factor that was just set up are still to be kept.
+  const required = me.data?.second_factor_due === true || made?.required === true;
+  if (!me.data || !required) return screen;
   return (
     <Suspense fallback={<PageSpinner />}>
       <SecondFactorPage email={me.data.email} />

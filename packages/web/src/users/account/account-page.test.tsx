@@ -5,17 +5,19 @@ import {
   endOwnSession,
   getSecondFactor,
   listOwnSessions,
+  renewRecoveryCodes,
   startSecondFactor,
   updateMe,
 } from "@kontor/contract/users/account";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer as reply, expectMessage } from "../../testing/questions.ts";
+import { answer as reply, dialog, expectMessage } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { administrator } from "../../testing/users.ts";
 
@@ -42,6 +44,8 @@ function answer(api: FakeApi) {
     session(2, "Safari on iPhone"),
   ]);
 }
+
+const leaving = "Leave without keeping the codes?";
 
 describe("the user's own account", () => {
   test("changes the name and the photo", async ({ api, open }) => {
@@ -112,14 +116,54 @@ describe("the user's own account", () => {
     await user.click(panel.getByRole("button", { name: "Switch On" }));
     await waitFor(() => expect(panel.getByLabelText("6-digit Code")).toBeInvalid());
     api.on(confirmSecondFactor, () => ({ recovery_codes: codes }));
+    api.on(getSecondFactor, () => on);
     await fill(user, panel.getByLabelText("6-digit Code"), "222222");
     await user.click(panel.getByRole("button", { name: "Switch On" }));
     expect(await panel.findAllByRole("listitem")).toHaveLength(10);
+    expect(panel.getByRole("list", { name: "Recovery codes" })).toHaveFocus();
     expect(panel.getByRole("button", { name: "Done" })).toBeDisabled();
-    api.on(getSecondFactor, () => on);
+    // Whoever comes back from another tab, such as that of a password manager, has everything loaded again.
+    await queryClient.invalidateQueries();
+    expect(await panel.findByText("On")).toBeVisible();
+    expect(panel.getAllByRole("listitem")).toHaveLength(10);
     await user.click(panel.getByLabelText("I have kept these codes"));
     await user.click(panel.getByRole("button", { name: "Done" }));
     expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
+  });
+
+  test("keeps new recovery codes until the user is done with them", async ({ api, open }) => {
+    answer(api);
+    api.on(getSecondFactor, () => on);
+    api.on(renewRecoveryCodes, () => ({ recovery_codes: ["abcd-efgh-1", "abcd-efgh-2"] }));
+    const user = open("/app/account", { on: "phone" });
+    const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
+    await user.click(await panel.findByRole("button", { name: "New Recovery Codes" }));
+    const renewal = await dialog("New recovery codes");
+    await fill(user, renewal.getByLabelText("Your Password"), "my password");
+    await user.click(renewal.getByRole("button", { name: "Make Codes" }));
+    const codes = await screen.findByRole("list", { name: "Recovery codes" });
+    expect(codes).toHaveFocus();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await expectAccessible();
+    await user.keyboard("{Escape}");
+    expect(codes).toBeVisible();
+    const closing = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(closing);
+    expect(closing.defaultPrevented).toBe(true);
+
+    const link = screen.getByRole("link", { name: "Employees" });
+    await user.click(link);
+    expect((await dialog(leaving)).getByText("They are not shown again.")).toBeVisible();
+    await reply(user, leaving, "Cancel");
+    expect(codes).toBeVisible();
+    expect(window.location.pathname).toBe("/app/account");
+    // Kept codes may be left without "Done", and are not shown to who comes back.
+    await user.click(panel.getByLabelText("I have kept these codes"));
+    await user.click(link);
+    await waitFor(() => expect(window.location.pathname).toBe("/app/employees"));
+    window.history.back();
+    expect(await screen.findByText(/7 recovery codes are left/)).toBeVisible();
+    expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
   });
 
   test("says that the sessions could not be loaded", async ({ api, open }) => {

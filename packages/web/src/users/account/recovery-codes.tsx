@@ -1,19 +1,42 @@
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { confirm } from "../../platform/message/confirm.tsx";
 import { saveFile } from "../../platform/save-file.ts";
+import { readToken } from "../../platform/session.ts";
+import { newCodes } from "./new-codes.ts";
 
 import classes from "../users.module.css";
 
-type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
+/** They are made once: whoever leaves is done with them, so nobody leaves them by mistake. */
+function useCodesGuard(saved: boolean): void {
+  useBlocker({
+    enableBeforeUnload: () => !saved,
+    shouldBlockFn: async () => {
+      if (readToken() === null) return false;
+      const leaves =
+        saved || (await confirm("Leave without keeping the codes?", "They are not shown again."));
+      if (leaves) newCodes.set(null);
+      return !leaves;
+    },
+  });
+}
+
+/** For `ref` of the codes, which take the place of what made them: they are in view, with the focus. */
+function showCodes(list: HTMLElement | null): void {
+  list?.parentElement?.scrollIntoView({ block: "nearest" });
+  list?.focus({ preventScroll: true });
+}
 
 /**
- * The recovery codes, which are shown only once: the user confirms that they are saved before going
- * on.
+ * The recovery codes of {@link newCodes}, which are shown only once: the user confirms that they are saved
+ * before going on.
  */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [saved, setSaved] = useState(false);
+  useCodesGuard(saved);
   const download = () => {
     const lines = ["Kontor recovery codes. Each works once.", "", ...codes, ""];
     saveFile({
@@ -22,12 +45,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     });
   };
   return (
-    <>
+    <div>
       <Text size="sm" mb="md">
         Each of these codes opens your account once when the app is not at hand. They are not shown
         again: keep them where only you find them, and not on your phone alone.
       </Text>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <ul ref={showCodes} tabIndex={-1} className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -46,10 +69,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         >
           Download
         </Button>
-        <Button disabled={!saved} onClick={onDone}>
+        <Button disabled={!saved} onClick={() => newCodes.set(null)}>
           Done
         </Button>
       </Group>
-    </>
+    </div>
   );
 }

@@ -1,13 +1,18 @@
 import { Text } from "@mantine/core";
 
+import { useStore } from "../../platform/store.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { useReloadOwn } from "../data.ts";
+import { newCodes } from "./new-codes.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
-/** What is shown instead of every screen until a user has the second factor that a role requires. */
+/**
+ * What is shown instead of every screen until a user has the second factor that a role requires and
+ * is done with its recovery codes.
+ */
 export function SecondFactorPage({ email }: { email: string }) {
-  const reload = useReloadOwn();
+  const made = useStore(newCodes);
   return (
     <Page title="Second Factor" width="form">
       <Panel title="Set up your second factor">
@@ -15,7 +20,7 @@ export function SecondFactorPage({ email }: { email: string }) {
           Your role requires that signing in asks for a code of an app too. Everything else opens
           once it is set up.
         </Text>
-        <SecondFactorSetup email={email} onDone={() => void reload()} />
+        {made === null ? <SecondFactorSetup email={email} /> : <RecoveryCodes codes={made.codes} />}
       </Panel>
     </Page>
   );

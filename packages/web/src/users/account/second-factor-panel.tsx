@@ -4,23 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { useStore } from "../../platform/store.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import {
   secondFactorQuery,
   useDisableSecondFactor,
-  useReloadOwn,
   useRenewRecoveryCodes,
   type SecondFactor,
 } from "../data.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
+import { newCodes } from "./new-codes.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
 /** Whether signing in requires a code of an app, and how to change that. */
 export function SecondFactorPanel({ email }: { email: string }) {
   const query = useQuery(secondFactorQuery());
+  const made = useStore(newCodes);
   return (
     <Panel
       title="Second Factor"
@@ -33,28 +34,20 @@ export function SecondFactorPanel({ email }: { email: string }) {
         )
       }
     >
-      <Loaded query={query} what="Your second factor">
-        {(factor) => (factor.enabled ? <Enabled factor={factor} /> : <Disabled email={email} />)}
-      </Loaded>
+      {made === null ? (
+        <Loaded query={query} what="Your second factor">
+          {(factor) => (factor.enabled ? <Enabled factor={factor} /> : <Disabled email={email} />)}
+        </Loaded>
+      ) : (
+        <RecoveryCodes codes={made.codes} />
+      )}
     </Panel>
   );
 }
 
 function Disabled({ email }: { email: string }) {
   const [settingUp, setSettingUp] = useState(false);
-  const reload = useReloadOwn();
-  if (settingUp) {
-    return (
-      <SecondFactorSetup
-        email={email}
-        onDone={() => {
-          setSettingUp(false);
-          void reload();
-        }}
-        onCancel={() => setSettingUp(false)}
-      />
-    );
-  }
+  if (settingUp) return <SecondFactorSetup email={email} onCancel={() => setSettingUp(false)} />;
   return <Button onClick={() => setSettingUp(true)}>Set Up</Button>;
 }
 
@@ -62,7 +55,6 @@ type OpenDialog = "renew" | "disable" | null;
 
 function Enabled({ factor }: { factor: SecondFactor }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useRenewRecoveryCodes();
   const disable = useDisableSecondFactor();
   const { enabled_at, required, recovery_codes_left } = factor;
@@ -91,8 +83,8 @@ function Enabled({ factor }: { factor: SecondFactor }) {
           about="The codes from before work no more."
           submit="Make Codes"
           onConfirm={async (password) => {
-            const made = await renew.mutateAsync({ input: { password } });
-            setCodes(made.recovery_codes);
+            const { recovery_codes } = await renew.mutateAsync({ input: { password } });
+            newCodes.set({ codes: recovery_codes, required: false });
           }}
           onExited={() => setOpenDialog(null)}
         />
@@ -109,9 +101,6 @@ function Enabled({ factor }: { factor: SecondFactor }) {
           onExited={() => setOpenDialog(null)}
         />
       )}
-      <Dialog opened={codes !== null} onClose={() => setCodes(null)} title="Your recovery codes">
-        {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
-      </Dialog>
     </>
   );
 }

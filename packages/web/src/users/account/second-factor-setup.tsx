@@ -9,10 +9,10 @@ import { useContractForm } from "../../platform/form/contract-form.ts";
 import { firstFieldIn } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
-import { useConfirmSecondFactor, useStartSecondFactor } from "../data.ts";
+import { useConfirmSecondFactor, useReloadOwn, useStartSecondFactor } from "../data.ts";
 import { OwnPassword } from "../password-dialog.tsx";
+import { newCodes } from "./new-codes.ts";
 import { QrCode } from "./qr-code.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 
 import classes from "../users.module.css";
 
@@ -20,17 +20,22 @@ type Key = DataOf<typeof startSecondFactor>;
 
 type SecondFactorSetupProps = {
   email: string;
-  onDone: () => void;
   /** Absent where the role requires the second factor. */
   onCancel?: () => void;
 };
 
-/** Sets up the second factor: the password, the key for the app and a code of it, the recovery codes. */
-export function SecondFactorSetup({ email, onDone, onCancel }: SecondFactorSetupProps) {
+/**
+ * Sets up the second factor: the password, then the key for the app and a code of it. The recovery codes that
+ * come of it are {@link newCodes}, which are shown in its place.
+ */
+export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
   const [key, setKey] = useState<Key | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  if (key !== null) return <CodeStep secret={key} email={email} onConfirmed={setCodes} />;
+  const reload = useReloadOwn();
+  const show = (codes: readonly string[]) => {
+    newCodes.set({ codes, required: onCancel === undefined });
+    void reload();
+  };
+  if (key !== null) return <CodeStep secret={key} email={email} onConfirmed={show} />;
   return <PasswordStep onKey={setKey} onCancel={onCancel} />;
 }
 

@@ -4,7 +4,7 @@ import {
   getEntryHistory,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
-import { getPeriods } from "@kontor/contract/accounting/periods";
+import { getPeriods, reverseEntry } from "@kontor/contract/accounting/periods";
 import { formatMoment } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -13,7 +13,7 @@ import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { expectMessage } from "../../testing/questions.ts";
+import { dialog, expectMessage } from "../../testing/questions.ts";
 import {
   addItem,
   answerReceipts,
@@ -227,6 +227,23 @@ describe("editing a receipt", () => {
     await submitEntry(user);
     await expectMessage("Entry updated successfully..");
     expect(api.calls(updateEntry).at(-1)?.input.revision).toBe(2);
+  });
+
+  test("leaves the keys that submit it to the dialog that reverses it", async ({ api, open }) => {
+    answerReceipts(api);
+    const reversal = entry({ id: 62, ent_number: "RCT-000062" });
+    api.on(reverseEntry, () => {
+      api.on(getEntry, () => reversal);
+      return reversal;
+    });
+    const user = open(edit);
+    await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
+    const reason = (await dialog("Reverse RCT-000061")).getByLabelText("Reason");
+    await user.type(reason, "Booked twice{Enter}");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await expectMessage("Entry reversed successfully..");
+    expect(api.calls(reverseEntry).map(({ input }) => input.reason)).toEqual(["Booked twice"]);
+    expect(screen.queryByRole("dialog", { name: "Submit Entry?" })).toBeNull();
   });
 
   test("is not offered for entries of the system", async ({ api, open }) => {

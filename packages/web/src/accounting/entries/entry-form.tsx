@@ -12,6 +12,7 @@ import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
+import { openDialog } from "../../platform/message/open-dialog.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
@@ -109,11 +110,10 @@ export function EntryForm(props: EntryFormProps) {
     written.forget();
     (onSubmitted ?? goBack)(values);
   };
-  const keys: HotkeyItem[] = [
-    ["mod+Enter", () => void submit()],
-    ["mod+shift+Enter", () => void submit(onAnother)],
-  ];
-  useHotkeys(keys, []);
+  useSubmitKeys(
+    () => void submit(),
+    () => void submit(onAnother),
+  );
 
   return (
     <div className={classes.page}>
@@ -156,6 +156,22 @@ export function EntryForm(props: EntryFormProps) {
       />
     </div>
   );
+}
+
+/** Ctrl or ⌘ with Enter submits, and with Shift too begins another entry. */
+function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): void {
+  const isQuestionOpen = useIsQuestionOpen();
+  const unlessTaken = (act: () => void) => (event: KeyboardEvent) => {
+    // A dialog above the entry submits its own form by these keys; a question is answered by others.
+    if (event.defaultPrevented || (openDialog() !== undefined && !isQuestionOpen)) return;
+    event.preventDefault();
+    act();
+  };
+  const keys: HotkeyItem[] = [
+    ["mod+Enter", unlessTaken(submit), { preventDefault: false }],
+    ["mod+shift+Enter", unlessTaken(submitAndAddAnother), { preventDefault: false }],
+  ];
+  useHotkeys(keys, []);
 }
 
 /** Adds an item that was begun, or shows what it lacks; otherwise leads to the field that begins one. */

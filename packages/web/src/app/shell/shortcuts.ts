@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 
+import { openDialog } from "../../platform/message/open-dialog.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 /** The letter after `g` has to follow within this many milliseconds. */
@@ -11,11 +12,6 @@ const written = "input, textarea, select, [contenteditable='true'], [role='combo
 /** Whether the focus is in a text field, so that letters are text. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(written) !== null;
-}
-
-/** An open dialog has the keyboard to itself. */
-function openDialog(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1);
 }
 
 /** The form that Ctrl+Enter means: the one around the field, else the only one of the dialog or of the page. */

@@ -1,4 +1,5 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
+import type { KeyboardEvent } from "react";
 
 import { excess, pasteOneLine } from "../form/line-input.tsx";
 
@@ -7,6 +8,12 @@ type ReasonFieldProps = Omit<TextareaProps, "maxLength" | "value"> & {
   /** The most characters that are taken. */
   limit?: number;
 };
+
+/** Takes Enter away from the field, but not with Ctrl or ⌘, which submit the form. */
+function takeNoLineBreak(event: KeyboardEvent): void {
+  const submits = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+  if (event.key === "Enter" && !submits && !event.nativeEvent.isComposing) event.preventDefault();
+}
 
 /**
  * The field for a reason: one line, shown on several when it is long, at most 300 characters by default. It
@@ -22,9 +29,7 @@ export function ReasonField({ limit = 300, error, ...props }: ReasonFieldProps) 
       required
       withAsterisk={false}
       onPaste={pasteOneLine}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
-      }}
+      onKeyDown={takeNoLineBreak}
       {...props}
       error={excess(props.value, limit) ?? error}
     />

@@ -98,6 +98,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "coherence/coherence-audit.ts",
     "periods/bank-reconciliations.ts",
     "periods/periods.ts",
+    "periods/post-on-day.ts",
     "tenant-of.ts",
     "totals/closings.ts",
     "totals/ledger-totals.ts",

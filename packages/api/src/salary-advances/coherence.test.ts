@@ -119,4 +119,21 @@ describe("the check of the books", () => {
     await tamper(statement);
     expect(await kinds()).toEqual(expected);
   });
+
+  test("accepts an entry that was moved out of the locked period and says so", async () => {
+    await staff.fund("1000.00");
+    const advance = await paidAdvance(staff, "100.00");
+    await staff.hr.call(repayAdvance, {
+      params: pathOfAdvance(staff, advance),
+      body: { amount: "40.00", date: world.clock.today() },
+    });
+    await tamper("update advance_allocations set date = date - 1");
+    expect(await kinds()).toEqual(["advance_entry_wrong"]);
+    const repayment = "id = (select entry_id from advance_allocations)";
+    const moved = "narration || ' (happened on 09 Mar 2026, in the locked period)'";
+    await tamper(`update entries set narration = ${moved} where ${repayment}`);
+    expect(await kinds()).toEqual([]);
+    await tamper("update advance_allocations set date = date - 1");
+    expect(await kinds()).toEqual(["advance_entry_wrong"]);
+  });
 });

@@ -9,6 +9,13 @@ import type { Check } from "../platform/database/checks.ts";
 const principalOwed = sql`(case when a.status = 'PAID' then a.amount else 0 end - a.allocated_principal)`;
 
 /**
+ * Whether entry `e` is of the day of `l`. One that the lock of a period moved before such days were
+ * refused says itself on which day it happened.
+ */
+const onItsDay = sql`coalesce(e.entry_date = l.date or e.entry_date > l.date
+  and e.narration like '%' || format('(happened on %s, in the locked period)', to_char(l.date, 'DD Mon YYYY')), false)`;
+
+/**
  * Do the advances agree with their plans, allocations, transfers, counters and with the books?
  * Interest is posted only when it is paid, so the receivable is the outstanding principal.
  */
@@ -111,8 +118,8 @@ export const advanceChecks: readonly Check[] = [
         group by i.tenant_id, i.entry_id
       ) i on i.tenant_id = l.tenant_id and i.entry_id = l.entry_id
       where ${scope(sql`l.tenant_id`)} and l.kind in ('CASH', 'WRITE_OFF')
-        and (coalesce(i.principal, 0), coalesce(i.interest, 0), e.entry_date) is distinct from
-          (l.principal, case l.kind when 'WRITE_OFF' then 0 else l.interest end, l.date)`,
+        and ((coalesce(i.principal, 0), coalesce(i.interest, 0)) is distinct from
+          (l.principal, case l.kind when 'WRITE_OFF' then 0 else l.interest end) or not ${onItsDay})`,
   },
   {
     kind: "advance_refund_wrong",
@@ -134,7 +141,7 @@ export const advanceChecks: readonly Check[] = [
         from entry_items i join ledgers g on g.tenant_id = i.tenant_id and g.id = i.ledger_id
         where i.tenant_id = l.tenant_id and i.entry_id = l.entry_id and i.dc = 'DR' and not i.superseded
       ) i
-      where (i.principal, i.interest, e.entry_date) is distinct from (l.principal, l.interest, l.date)`,
+      where (i.principal, i.interest) is distinct from (l.principal, l.interest) or not ${onItsDay}`,
   },
   {
     kind: "advance_counts_wrong",

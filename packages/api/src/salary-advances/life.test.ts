@@ -1,3 +1,4 @@
+import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
@@ -11,6 +12,7 @@ import {
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { lagosDate } from "../platform/clock.ts";
 import { setTenant } from "../platform/scope.ts";
 import {
   approvedAdvance,
@@ -344,6 +346,13 @@ describe("a revoked approval", () => {
       const reply = await refund(body);
       expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
     }
+    const yesterday = lagosDate(new Date(world.clock.now().getTime() - day));
+    const lock = (locked_until: string | null) =>
+      staff.owner.call(setPeriodLock, { body: { locked_until, reason: "Reported" } });
+    await lock(yesterday);
+    const locked = await refund({ date: yesterday });
+    expect([locked.problem.code, locked.problem.errors?.[0]?.path]).toEqual(["day_locked", "date"]);
+    await lock(null);
     const bank = "bank_clearing";
     const [before = 0n] = await balancesOf(staff, bank);
     // Two at once: what was paid is given back once, and the write-off is undone with it.

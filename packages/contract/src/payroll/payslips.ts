@@ -272,7 +272,7 @@ export const markPayslipPaid = endpoint({
   access: "payroll.disburse",
   params: payslipPath,
   body: z.strictObject({
-    /** When the money was handed over, today or earlier. */
+    /** When the money was handed over: in the month that is paid or later, up to today. */
     date,
     /** The ledger of cash or bank that it left; Bank clearing when left out. */
     ledger_id: id.optional(),

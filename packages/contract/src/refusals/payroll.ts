@@ -105,6 +105,10 @@ export const payrollErrorCodes = {
     status: 409,
     message: "There is nothing to pay on this payslip: it is paid, on its way or left out.",
   },
+  payment_before_month: {
+    status: 422,
+    message: "Give a day from {first}, on which the month that is paid begins, to today.",
+  },
   remittance_settled: {
     status: 409,
     message: "Nothing is left to remit of {what}: it was remitted already.",

@@ -10,6 +10,11 @@ export const periodErrorCodes = {
     message:
       "The books are locked until {until}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
   },
+  day_locked: {
+    status: 422,
+    message:
+      "The books are locked until {until}. Choose a later day, or ask who may lock periods to move the lock back.",
+  },
   locked_past_year: {
     status: 422,
     message:

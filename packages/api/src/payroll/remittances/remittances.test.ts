@@ -242,7 +242,7 @@ describe("refused are", () => {
     await lock("2026-02-28");
     const locked = await pay({ ...owed, paid_on: "2026-02-28" });
     expect([locked.problem.code, locked.problem.errors?.[0]?.path]).toEqual([
-      "period_locked",
+      "day_locked",
       "paid_on",
     ]);
     await lock(null);

@@ -1,7 +1,7 @@
 import { ENTRY_TYPE, formatEntryNumber } from "@kontor/books/entry-number";
 import { kobo, printMoney, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate, formatMoney } from "@kontor/contract/format";
+import { formatMoney } from "@kontor/contract/format";
 import {
   authorityName,
   isAuthority,
@@ -20,8 +20,9 @@ import type { z } from "zod";
 
 import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { entryAt } from "../../accounting/entries/find-entry.ts";
-import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { posterOf } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
+import { postOnDay } from "../../accounting/periods/post-on-day.ts";
 import { requireModule } from "../../modules/module-gate.ts";
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -80,7 +81,7 @@ export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<R
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_not_due`,
  *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`,
- *   `period_locked`; at `ledger_id` `not_found`, `ledger_not_cash`.
+ *   `day_locked`; at `ledger_id` `not_found`, `ledger_not_cash`.
  */
 export async function record(
   context: Context,
@@ -97,7 +98,6 @@ export async function record(
   await lockRunsOf(tx, tenantId);
   const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
   if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
-  await requireOpen(tx, tenantId, input.paid_on);
   const ledger_id = await cashLedger(tx, tenantId, input.ledger_id);
   const reference = input.reference ?? "";
   const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
@@ -111,7 +111,7 @@ export async function record(
       { ledger_id, dc: "CR" as const, amount, narration },
     ],
   };
-  const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenantId, [posting]));
+  const entry_id = await postOnDay(posterOf(context), tenantId, posting, "paid_on");
   const { rows } = await sql<{ id: number }>`
     insert into remittances (tenant_id, company_id, scheme, authority, period, amount, paid_on, ledger_id,
       reference, entry_id, recorded_at, recorded_by)
@@ -174,18 +174,6 @@ function requireLeft(due: Due | undefined, which: Which, amount: Kobo): Due {
     throw Refusal.at("amount", "remittance_too_much", { left: formatMoney(kobo(left)), what });
   }
   return due;
-}
-
-/**
- * A day that a user gives is refused in the locked period; without this check the system's entry
- * would be moved out of it.
- */
-async function requireOpen(tx: Tx, tenantId: number, day: string): Promise<void> {
-  const { rows } = await sql<{ until: string }>`
-    select locked_until as until from period_locks
-    where tenant_id = ${tenantId} and locked_until >= ${day}::date`.execute(tx);
-  const lock = atMostOne(rows);
-  if (lock) throw Refusal.at("paid_on", "period_locked", { until: formatDate(lock.until) });
 }
 
 async function payable(tx: Tx, tenantId: number, { scheme }: Which): Promise<number> {

@@ -1,4 +1,5 @@
 import { printMoney } from "@kontor/books/money";
+import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
 import {
   getPayslipPdf,
@@ -189,7 +190,7 @@ describe("the payment of a run", () => {
 
 test("an employee paid by other means is paid once, from cash or bank", async () => {
   const payroll = await openPayroll(world);
-  const { home, other, stranger, disburser, preparer } = payroll;
+  const { home, other, stranger, disburser, preparer, owner } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const approved = await approvedRun(world, payroll, "2026-02");
   const payslip = await payslipIn(disburser, approved, one);
@@ -202,8 +203,11 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
   expect((await pay(stranger)).status).toBe(404);
   expect((await pay(stranger, {}, other.path)).status).toBe(404);
   const { funding_account, paye_payable } = home.ledgers;
+  await owner.call(setPeriodLock, { body: { locked_until: "2026-02-28", reason: "Reported" } });
   for (const [more, path, code] of [
     [{ date: "2027-01-01" }, "date", "date_in_future"],
+    [{ date: "2026-01-31" }, "date", "payment_before_month"],
+    [{ date: "2026-02-28" }, "date", "day_locked"],
     [{ ledger_id: funding_account }, "ledger_id", "ledger_not_cash"],
     [{ ledger_id: paye_payable }, "ledger_id", "ledger_not_cash"],
     [{ ledger_id: 999_999 }, "ledger_id", "not_found"],

@@ -1,14 +1,16 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo, printMoney } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 import type { listPaymentLedgers, markPayslipPaid } from "@kontor/contract/payroll/payslips";
-import { monthName } from "@kontor/payroll/month";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
-import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { posterOf } from "../../accounting/entries/postings.ts";
+import { postOnDay } from "../../accounting/periods/post-on-day.ts";
 import { audit } from "../../platform/audit.ts";
-import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentPayslip, wholePayslip, type PayslipDetail } from "../payslips/payslip.ts";
@@ -21,8 +23,8 @@ import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
  * that the money left. A payslip whose money is on its way or has arrived cannot be paid again.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `same_person`,
- *   `payslip_not_payable`; at `date` `date_in_future`; at `ledger_id` `not_found`,
- *   `ledger_not_cash`.
+ *   `payslip_not_payable`; at `date` `date_in_future`, `payment_before_month`, `day_locked`; at
+ *   `ledger_id` `not_found`, `ledger_not_cash`.
  */
 export async function payOutside(
   context: Context,
@@ -39,6 +41,10 @@ export async function payOutside(
   const isOpen = row.payment === null || row.payment === "FAILED" || row.payment === "REVERSED";
   if (row.excluded || row.net <= 0n || !isOpen) throw new Refusal("payslip_not_payable");
   if (input.date > clock.today()) throw Refusal.at("date", "date_in_future");
+  const first = firstDayOf(run.period);
+  if (input.date < first) {
+    throw Refusal.at("date", "payment_before_month", { first: formatDate(first) });
+  }
   const [credit, debit] = [
     await cashLedger(tx, run.tenant_id, input.ledger_id),
     await owedLedger(context, run),
@@ -54,7 +60,7 @@ export async function payOutside(
       { ledger_id: credit, dc: "CR" as const, amount, narration },
     ],
   };
-  const { entry_id } = exactlyOne(await postEntries(posterOf(context), run.tenant_id, [posting]));
+  const entry_id = await postOnDay(posterOf(context), run.tenant_id, posting, "date");
   await sql`
     update payslips set payment = 'PAID_OUTSIDE', paid_at = ${clock.now()}, outside_entry_id = ${entry_id},
       outside_note = ${input.note}

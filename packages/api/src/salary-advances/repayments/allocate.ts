@@ -4,7 +4,8 @@ import { formatMoney } from "@kontor/contract/format";
 import { allocate, type Allocation } from "@kontor/payroll/advances/allocation";
 import { sql } from "kysely";
 
-import { postEntries, type Poster } from "../../accounting/entries/postings.ts";
+import type { Poster } from "../../accounting/entries/postings.ts";
+import { postOnDay } from "../../accounting/periods/post-on-day.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -42,7 +43,7 @@ export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
  *
  * @returns its split.
  * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at
- *   `amount` with what is still owed; those of posting.
+ *   `amount` with what is still owed; `day_locked` (422) at `date`; those of posting.
  */
 export async function keepRepayment(
   poster: Poster,
@@ -95,7 +96,7 @@ async function postRepayment(
     narration,
     items,
   };
-  return exactlyOne(await postEntries(poster, tenant_id, [posting])).entry_id;
+  return postOnDay(poster, tenant_id, posting, "date");
 }
 
 /** Ledgers that advances are posted to; `written_off_id` is null in books that have none. */

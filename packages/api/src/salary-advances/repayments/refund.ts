@@ -6,7 +6,8 @@ import type { refundAdvance } from "@kontor/contract/salary-advances/repayments"
 import { sql } from "kysely";
 
 import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
-import { posterOf, postEntries, type Poster } from "../../accounting/entries/postings.ts";
+import { posterOf, type Poster } from "../../accounting/entries/postings.ts";
+import { postOnDay } from "../../accounting/periods/post-on-day.ts";
 import { transfersOf } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
@@ -42,8 +43,8 @@ type Allocated = { paid: Parts; writtenOff: Parts };
  * @returns the advance as it was, locked.
  * @throws Refusal `not_found`; `advance_nothing_to_refund` (409) unless its money came back after
  *   something was repaid; `transfer_under_way` (409); `advance_recovered_unpaid` (409) while the
- *   pay from which a part was taken is not paid and may be reversed; `refund_date` (422) at `date`;
- *   `repayment_ledger` (422) at `ledger_id`.
+ *   pay from which a part was taken is not paid and may be reversed; `refund_date` and `day_locked`
+ *   (422) at `date`; `repayment_ledger` (422) at `ledger_id`.
  */
 export async function refund(
   context: Context,
@@ -143,7 +144,7 @@ async function postRefund(
     .filter(({ amount }) => amount > 0n)
     .map((item) => Object.assign(item, { narration }));
   const posting = { entry_type_id: ENTRY_TYPE.advance.id, entry_date: date, narration, items };
-  return exactlyOne(await postEntries(poster, tenant_id, [posting])).entry_id;
+  return postOnDay(poster, tenant_id, posting, "date");
 }
 
 async function keepRefund(

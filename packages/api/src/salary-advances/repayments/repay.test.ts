@@ -1,4 +1,5 @@
 import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
+import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import {
   listRepaymentLedgers,
   repayAdvance,
@@ -152,6 +153,30 @@ describe("a repayment", () => {
     const advance = await paidAdvance(staff, "100.00");
     const reply = await repay(advance, "10.00", more);
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
+  });
+
+  test("of a day in the locked period is refused at the day, and none is kept", async () => {
+    await staff.fund("1000.00");
+    const advance = await paidAdvance(staff, "100.00");
+    await staff.travel(new Date("2026-04-05T09:00:00Z"));
+    await staff.owner.call(setPeriodLock, {
+      body: { locked_until: "2026-03-31", reason: "March is reported" },
+    });
+    const reply = await repay(advance, "40.00", { date: "2026-03-28" });
+    expect([reply.status, reply.problem.code, reply.problem.errors]).toEqual([
+      422,
+      "day_locked",
+      [
+        {
+          path: "date",
+          message:
+            "The books are locked until 31 Mar 2026. Choose a later day, or ask who may lock periods to move the lock back.",
+        },
+      ],
+    ]);
+    expect((await staff.card(advance)).allocations).toEqual([]);
+    expect((await repay(advance, "40.00", { date: "2026-04-01" })).status).toBe(201);
+    await expectCoherentBooks(world);
   });
 
   test("can be replaced by a write-off with a reason, by the owner and with the password", async () => {

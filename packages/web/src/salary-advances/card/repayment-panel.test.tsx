@@ -89,6 +89,22 @@ describe("a repayment", () => {
     expect(back.getByText("-₦40,000.00")).toBeVisible();
   });
 
+  test("of a locked day says so at the day and keeps what was typed", async ({ api, open }) => {
+    answerPanel(api, paidAdvance());
+    api.on(repayAdvance, () => refuseAt("date", "day_locked", { until: "31 Mar 2026" }));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+    const modal = await dialog("Record Repayment");
+    await fill(user, modal.getByLabelText("Amount"), "40,000.00");
+    await fill(user, modal.getByLabelText("Note"), "Receipt 90");
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
+    const sentence = await modal.findByText(/^The books are locked until 31 Mar 2026\./);
+    expect(sentence).toBeVisible();
+    expect(modal.getByLabelText("Date")).toBeInvalid();
+    expect(modal.getByLabelText("Amount")).toHaveValue("40,000.00");
+    expect(modal.getByLabelText("Note")).toHaveValue("Receipt 90");
+  });
+
   test("made early is filled in with what is owed", async ({ api, open }) => {
     const change = answerPanel(api, paidAdvance());
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };

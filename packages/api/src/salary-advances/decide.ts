@@ -9,12 +9,13 @@ import { audit } from "../platform/audit.ts";
 import { eachByItself } from "../platform/organization/each-by-itself.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
-import { advanceEmployee } from "./records/advance-employee.ts";
-import { advanceAt, writeAdvance, type AdvanceRow } from "./records/advance.ts";
+import { advanceEmployee, type AdvanceEmployee } from "./records/advance-employee.ts";
+import { advanceAt, planOf, writeAdvance, type AdvanceRow } from "./records/advance.ts";
 import { countChange } from "./records/counters.ts";
 import { decidedBy, userName } from "./records/decided-by.ts";
 import { advanceItem } from "./records/list.ts";
 import { mailEmployee } from "./records/mails.ts";
+import { judgeToday } from "./requests/judge.ts";
 import { sendOrWait } from "./sending/send.ts";
 
 /**
@@ -22,8 +23,7 @@ import { sendOrWait } from "./sending/send.ts";
  * on outdated values is refused. An approved advance is sent at once if the wallet covers it.
  *
  * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the
- *   request; `advance_decided` (409), which says by whom and when; `advance_employee_leaving` (409)
- *   when the employee leaves and it could never be sent.
+ *   request; `advance_decided` (409), which says by whom and when; those of {@link requireApprovable}.
  */
 export async function decide(
   context: Context,
@@ -40,10 +40,7 @@ export async function decide(
   const today = clock.today();
   const path = { ...row, id: row.employee_id };
   const employee = await advanceEmployee(tx, path, today, true);
-  const { exit_date } = employee;
-  if (status === "APPROVED" && exit_date !== null && exit_date < row.due_date) {
-    throw new Refusal("advance_employee_leaving");
-  }
+  if (status === "APPROVED") await requireApprovable(context, row, employee);
   const now = clock.now();
   const columns = sql`status = ${status}, decided_as = 'USER', decided_by = ${context.actor.user_id},
     decided_at = ${now}, decision_reason = ${reason}`;
@@ -59,6 +56,30 @@ export async function decide(
   const label = status === "APPROVED" ? "approved" : "rejected";
   await mailEmployee(context, label, row, employee, reason);
   return advanceItem(tx, row, today);
+}
+
+/**
+ * Other warnings of the card are for a person to weigh; these are not. The employee is locked, so
+ * that of two requests approved at the same moment the second sees the first.
+ *
+ * @throws Refusal `advance_employee_leaving` (409) when the employee leaves and it could never be
+ *   sent; `advance_labour_act_binding` (409) when the Labour Act forbids it and is binding here.
+ */
+async function requireApprovable(
+  context: Context,
+  row: AdvanceRow,
+  employee: AdvanceEmployee,
+): Promise<void> {
+  const { exit_date } = employee;
+  if (exit_date !== null && exit_date < row.due_date) {
+    throw new Refusal("advance_employee_leaving");
+  }
+  const plan = await planOf(context.tx, row);
+  const { eligibility } = await judgeToday(context, row, plan, employee);
+  if (eligibility.reasons.includes("labour_act")) {
+    const section = eligibility.labourAct[0]?.section ?? "";
+    throw new Refusal("advance_labour_act_binding", { section });
+  }
 }
 
 async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {

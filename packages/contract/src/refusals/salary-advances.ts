@@ -27,6 +27,11 @@ export const advanceErrorCodes = {
     message:
       "The employee leaves before the last instalment is due, so this request cannot be approved.",
   },
+  advance_labour_act_binding: {
+    status: 409,
+    message:
+      "{section} is binding here and does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is approved or owed. Reject the request.",
+  },
   advance_not_approved: {
     status: 409,
     message: "Only an approved advance that has not been paid out is sent.",

@@ -38,7 +38,7 @@ export const advanceOffer = z.strictObject({
   ineligible: z.array(z.enum(INELIGIBILITIES)),
   /**
    * Whether the Labour Act counts the employee as a worker, whether its limits bind, and whether an
-   * advance that was paid out is still owed.
+   * advance that was approved or paid out is still owed.
    */
   labour_act: z.strictObject({
     worker: z.boolean(),

@@ -54,7 +54,7 @@ export type EligibilityInput = {
   readonly maxPercentage: number;
   /** Principal of the employee's other advances, outstanding or asked for, in kobo. */
   readonly otherPrincipal: Kobo;
-  /** Whether an advance that was paid out is still owed. */
+  /** Whether an advance that was paid out, or approved and is yet to be, is still owed. */
   readonly anotherOwed: boolean;
   readonly labourAct: "warning" | "binding";
   readonly pack: StatutoryPack;

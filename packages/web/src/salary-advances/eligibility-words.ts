@@ -32,7 +32,7 @@ const limits: Readonly<Record<LabourActLimit, string>> = {
   over_a_months_wages: "it is more than a month’s wages",
   too_few_instalments: "it is paid back in fewer than three months",
   interest_charged: "it charges interest",
-  another_owed: "another advance is still owed",
+  another_owed: "another advance is approved or still owed",
 };
 
 /** What the Labour Act does not allow, with the section that says so. */

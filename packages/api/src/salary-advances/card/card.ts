@@ -1,23 +1,18 @@
 import { abs, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { getSalaryAdvance, SalaryAdvance } from "@kontor/contract/salary-advances/advances";
-import { availableOf, advanceLimit, eligibilityOf } from "@kontor/payroll/advances/eligibility";
+import { availableOf, advanceLimit, LABOUR_ACT_LIMITS } from "@kontor/payroll/advances/eligibility";
 import type { AdvancePlan } from "@kontor/payroll/advances/plan";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import { maySeePay } from "../../employees/records/pay.ts";
 import { transfersOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
 import { availableFunds } from "../../funding/wallet.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import {
-  advanceEmployee,
-  otherAdvances,
-  type AdvanceEmployee,
-} from "../records/advance-employee.ts";
+import { advanceEmployee, type AdvanceEmployee } from "../records/advance-employee.ts";
 import {
   advanceAt,
   allocatedOf,
@@ -30,7 +25,7 @@ import {
 import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
 import { advanceItem, advancesOfEmployee } from "../records/list.ts";
 import { termsOfVersion } from "../records/terms.ts";
-import { eligibilityFacts } from "../requests/offer.ts";
+import { judgeToday } from "../requests/judge.ts";
 import { obstacleOf } from "../sending/obstacle.ts";
 import { promisedBeside } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
@@ -133,29 +128,23 @@ async function revocationOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rev
   return { by: await userName(tx, revoked_by), at: revoked_at, reason: revocation_reason };
 }
 
-/** The assessment by today's rules and facts, with the percentage of the day of the request. */
+/**
+ * The assessment by today's rules and facts, with the percentage of the day of the request. What the
+ * Labour Act objects to is that of then, and while nobody has decided what it objects to now.
+ */
 async function judgedToday(
   context: Context,
   row: AdvanceRow,
   plan: AdvancePlan,
   employee: AdvanceEmployee,
 ): Promise<Pick<SalaryAdvance, "limit" | "ineligible" | "labour_act">> {
-  const { tx, clock } = context;
-  const others = await otherAdvances(tx, employee, row.id);
+  const { eligibility, others } = await judgeToday(context, row, plan, employee);
   const gross = employee.gross_monthly;
   const limit = gross === null ? ZERO : advanceLimit(gross, row.max_percentage);
-  const { labourAct } = await payrollSettingsOf(tx, row);
-  const pack = packAt(row.requested_on);
-  const eligibility = eligibilityOf({
-    plan: { ...plan, requestedOn: clock.today() },
-    employee: eligibilityFacts(employee),
-    terms: { accepted: row.terms_version, current: row.terms_version },
-    maxPercentage: row.max_percentage,
-    otherPrincipal: others.principal,
-    anotherOwed: others.owed,
-    labourAct,
-    pack,
-  });
+  const { section } = packAt(row.requested_on).wageAdvance;
+  const pending = row.status === "PENDING";
+  const broken = new Set(row.labour_act);
+  if (pending) for (const now of eligibility.labourAct) broken.add(now.limit);
   return {
     limit: maySeePay(context)
       ? {
@@ -165,10 +154,10 @@ async function judgedToday(
           available: availableOf(limit, others.principal),
         }
       : null,
-    ineligible: row.status === "PENDING" ? [...eligibility.reasons] : [],
-    labour_act: row.labour_act.map((broken) => ({
-      limit: broken,
-      section: pack.wageAdvance.section,
+    ineligible: pending ? [...eligibility.reasons] : [],
+    labour_act: LABOUR_ACT_LIMITS.filter((each) => broken.has(each)).map((each) => ({
+      limit: each,
+      section,
     })),
   };
 }

@@ -54,7 +54,7 @@ export async function advanceEmployee(
 export type OtherAdvances = {
   /** Principal outstanding or requested. */
   principal: Kobo;
-  /** Whether a paid-out advance is still owed. */
+  /** Whether one that is paid out, or approved and so paid out without another decision, is owed. */
   owed: boolean;
 };
 
@@ -66,7 +66,7 @@ export async function otherAdvances(
 ): Promise<OtherAdvances> {
   const { rows } = await sql<OtherAdvances>`
     select coalesce(sum(a.amount - a.allocated_principal), 0)::bigint as principal,
-      coalesce(bool_or(a.status = 'PAID'), false) as owed
+      coalesce(bool_or(a.status in ('APPROVED', 'PAID')), false) as owed
     from salary_advances a
     where a.tenant_id = ${tenant_id} and a.employee_id = ${id} and a.status <> 'REJECTED'
       and a.amount > a.allocated_principal and a.id is distinct from ${except}::bigint`.execute(tx);

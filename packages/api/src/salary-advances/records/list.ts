@@ -195,13 +195,16 @@ function selectItems(
 }
 
 /**
- * Whether the card of a row has a warning: the Labour Act forbids the advance, or facts have
- * changed since the request.
+ * Whether the card of a row has a warning: the Labour Act forbids the advance, by the facts of the
+ * request or since another was approved, or other facts have changed since.
  */
 function warnsOn(today: string): RawBuilder<boolean> {
   const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o
     where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.status <> 'REJECTED' and o.id <> a.id)`;
-  return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or ${statusOn(today)} <> 'ACTIVE'
+  const another = sql`exists (select from salary_advances o
+    where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.id <> a.id
+      and o.status in ('APPROVED', 'PAID') and o.amount > o.allocated_principal)`;
+  return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or e.worker and ${another} or ${statusOn(today)} <> 'ACTIVE'
     or e.start_date > ${today} or coalesce(e.exit_date < a.due_date, false)
     or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;
 }

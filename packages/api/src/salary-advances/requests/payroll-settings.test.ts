@@ -82,6 +82,43 @@ describe("the payroll settings", () => {
     expect((await staff.tryRequest(await staff.employ(), "1000.00")).status).toBe(201);
   });
 
+  test("that make the Labour Act binding allow no second advance while one is approved or owed", async () => {
+    await settings({ labour_act: "binding" });
+    await staff.rules({ interest_rate: 0, auto_approval: 1 });
+    const worker = await staff.add("W-5", { worker: true });
+    await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
+    const inThree = { instalments: 3 };
+    // No funds are there, so that the first is approved and not paid.
+    expect((await staff.request(worker, "20000.00", inThree)).status).toBe("APPROVED");
+    expect((await offer(worker)).labour_act.another_owed).toBe(true);
+    const second = await staff.tryRequest(worker, "20000.00", inThree);
+    expect([second.status, second.problem.code]).toEqual([422, "advance_ineligible"]);
+    await staff.rules({});
+  });
+
+  test("that make the Labour Act binding let nobody approve what it does not allow", async () => {
+    await settings({ labour_act: "binding" });
+    await staff.rules({ interest_rate: 0 });
+    const worker = await staff.add("W-6", { worker: true });
+    await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
+    const inThree = { instalments: 3 };
+    const one = await staff.request(worker, "10000.00", inThree);
+    const two = await staff.request(worker, "10000.00", inThree);
+    const replies = await Promise.all([one, two].map((each) => staff.decide(each, "APPROVED")));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual([
+      [409, "advance_labour_act_binding"],
+    ]);
+    expect(refused[0]?.problem.message).toContain("Labour Act, s.4");
+    const left = replies[0]?.status === 200 ? two : one;
+    const card = await staff.card(left);
+    expect(card).toMatchObject({ status: "PENDING", warns: true, ineligible: ["labour_act"] });
+    expect(card.labour_act.map(({ limit }) => limit)).toEqual(["another_owed"]);
+    await settings({ labour_act: "warning" });
+    expect((await staff.decide(left, "APPROVED")).status).toBe(200);
+    await staff.rules({});
+  });
+
   test("apply to the requests of each organization in a preview of rules", async () => {
     const proposed = { max_percentage: 50, interest_rate: 12, auto_approval: 0 };
     const refused = async () => {

@@ -92,6 +92,21 @@ describe("the card of a salary advance", () => {
     await expectAccessible();
   });
 
+  test("offers no approval of what the Labour Act forbids where it is binding", async ({
+    api,
+    open,
+  }) => {
+    const labour_act = [{ limit: "another_owed" as const, section: "Labour Act, s.4" }];
+    answerCard(api, openedAdvance({ warns: true, ineligible: ["labour_act"], labour_act }));
+    open(page, { as: owner });
+    expect(await screen.findByText("It cannot be approved")).toBeVisible();
+    expect(
+      screen.getByText("Labour Act, s.4: another advance is approved or still owed."),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Reject" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  });
+
   test("warns of every objection, and asks before it is approved", async ({ api, open }) => {
     const change = answerCard(
       api,

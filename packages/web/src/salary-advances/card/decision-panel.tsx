@@ -45,6 +45,11 @@ function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
 }
 
+/** Whether nobody may approve it; other reasons against it are for a person to weigh. */
+function isBarred({ ineligible }: SalaryAdvance): boolean {
+  return ineligible.includes("labour_act");
+}
+
 /** Every reason against approving, as a sentence. */
 function warningsOf(advance: SalaryAdvance): string[] {
   const { ineligible, labour_act, projected, wallet } = advance;
@@ -67,7 +72,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
     return <AllWell>Nothing prevents approval</AllWell>;
   }
   return (
-    <Notice title="Read before you approve">
+    <Notice title={isBarred(advance) ? "It cannot be approved" : "Read before you approve"}>
       {warnings.length === 0 ? (
         "There are reasons against approval that you may not see: pay or funds."
       ) : (
@@ -81,7 +86,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-/** Approve and Reject, for those who may decide. */
+/** Approve and Reject, for those who may decide; Reject alone where nobody may approve it. */
 function Decide({ advance }: { advance: SalaryAdvance }) {
   const { id, tenant_id, employee_id, amount } = advance;
   const mayDecide = useMay("salary-advances.decide");
@@ -102,13 +107,15 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   };
   return (
     <div className={classes.buttons}>
-      <Button
-        loading={approving}
-        leftSection={<IconCheck size={16} aria-hidden />}
-        onClick={() => void approve()}
-      >
-        Approve
-      </Button>
+      {!isBarred(advance) && (
+        <Button
+          loading={approving}
+          leftSection={<IconCheck size={16} aria-hidden />}
+          onClick={() => void approve()}
+        >
+          Approve
+        </Button>
+      )}
       <Button
         variant="default"
         disabled={approving}

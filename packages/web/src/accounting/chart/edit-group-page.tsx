@@ -13,12 +13,12 @@ import { LineInput } from "../../ui/form/line-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { ReadsOnly } from "../../ui/record/reads-only.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
-import { ReadsOnly } from "../reads-only.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -76,7 +76,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
         <span>{edited.organization_name}</span>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`group:${edited.id}`} />
       </p>
-      {readsOnly && <ReadsOnly />}
+      {readsOnly && <ReadsOnly what="these books" />}
       <EditForm
         edit={edit}
         mayWrite={!readsOnly}

@@ -14,12 +14,12 @@ import {
 import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
-import { ReadsOnlyPage } from "../reads-only.tsx";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
 
@@ -32,7 +32,8 @@ export function AddEntryPage() {
   const tenant_id = readCount(address["tenant_id"]);
   const readsOnly = useLacks("accounting.write");
   if (screen === undefined) return null;
-  if (readsOnly) return <ReadsOnlyPage title={`Add ${screen.label}`} backTo="/app/entries" />;
+  if (readsOnly)
+    return <ReadsOnlyPage what="these books" title={`Add ${screen.label}`} backTo="/app/entries" />;
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied === undefined ? (

@@ -17,12 +17,12 @@ import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { ReadsOnly } from "../../ui/record/reads-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenFor, entryScreenOf, entryTitle } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
-import { ReadsOnly } from "../reads-only.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
@@ -219,7 +219,7 @@ function FixedEntry({ entry }: { entry: Entry }) {
 /** Says why an entry cannot be changed. */
 function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
-  if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly />;
+  if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly what="these books" />;
   return (
     <Notice icon={IconLock}>
       {reversed_by && (

@@ -14,10 +14,10 @@ import { FormActions } from "../../ui/form/form-actions.tsx";
 import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import { useAddLedger } from "../mutations.ts";
-import { ReadsOnlyPage } from "../reads-only.tsx";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 
 import classes from "../account-form.module.css";
@@ -30,7 +30,8 @@ const places = ["group_id", "parent_ledger_id"] as const;
 
 /** Adds a ledger to a group, or below another ledger of it. */
 export function AddLedgerPage() {
-  if (useLacks("accounting.write")) return <ReadsOnlyPage title="Add Ledger" backTo={chart} />;
+  if (useLacks("accounting.write"))
+    return <ReadsOnlyPage what="these books" title="Add Ledger" backTo={chart} />;
   return <NewLedger />;
 }
 

@@ -13,6 +13,7 @@ import { EditForm } from "../../ui/form/edit-form.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { ReadsOnly } from "../../ui/record/reads-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
@@ -20,7 +21,6 @@ import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
 import { useUpdateLedger } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
-import { ReadsOnly } from "../reads-only.tsx";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 
@@ -130,7 +130,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         </TextLink>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`ledger:${edited.id}`} />
       </p>
-      {readsOnly && <ReadsOnly />}
+      {readsOnly && <ReadsOnly what="these books" />}
       <EditForm
         edit={edit}
         mayWrite={!readsOnly}

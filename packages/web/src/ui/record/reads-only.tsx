@@ -1,0 +1,31 @@
+import { IconEye } from "@tabler/icons-react";
+
+import { Notice } from "../page/notice.tsx";
+import { Page } from "../page/page.tsx";
+
+type ReadsOnlyProps = {
+  /** What may be read, in the middle of a sentence: "these books". */
+  what: string;
+};
+
+/** Says to a user who may only read why nothing can be changed here. */
+export function ReadsOnly({ what }: ReadsOnlyProps) {
+  return (
+    <Notice icon={IconEye}>
+      You may read {what}. Who keeps them can change them: ask an administrator for that right.
+    </Notice>
+  );
+}
+
+/** The page of something new, opened by its address, for a user who may only read. */
+export function ReadsOnlyPage({
+  what,
+  title,
+  backTo,
+}: ReadsOnlyProps & { title: string; backTo: string }) {
+  return (
+    <Page title={title} backTo={backTo} width="form">
+      <ReadsOnly what={what} />
+    </Page>
+  );
+}

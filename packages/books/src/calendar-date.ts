@@ -5,6 +5,8 @@
 
 /** The first and last year of business dates; four digits keep their texts in order. */
 export const FIRST_YEAR = 1900;
+/** The first day that dates may have. */
+export const FIRST_DAY = `${FIRST_YEAR}-01-01`;
 export const LAST_YEAR = 9999;
 
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
@@ -118,6 +120,11 @@ export function compareDates(a: string, b: string): -1 | 0 | 1 {
 export function addDays(date: string, days: number): string {
   checkWhole(days, "days");
   return writeDate(fromDayNumber(toDayNumber(partsOf(date)) + days));
+}
+
+/** The day before another one; null before the first one of the calendar. */
+export function dayBefore(day: string): string | null {
+  return day <= FIRST_DAY ? null : addDays(day, -1);
 }
 
 /**

@@ -187,6 +187,8 @@ describe("the proof of the books", () => {
     api.on(getBookProof, () => proven());
     await user.click(proof.getByRole("button", { name: "Check now" }));
     await waitFor(() => expect(proof.getAllByText("Holds")).toHaveLength(10));
+    // What the user has just done may be on the dashboard.
+    await waitFor(() => expect(api.calls(getDashboard)).toHaveLength(2));
 
     api.on(attestationReport.file, () => new File(["%PDF"], "attestation.pdf"));
     await user.click(proof.getByRole("button", { name: "Download attestation" }));

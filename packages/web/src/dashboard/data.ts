@@ -27,6 +27,8 @@ export const dashboardQuery = (tenant_id: number) =>
     initialData: () => earlyData(getDashboard, { tenant_id }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+    // Whatever the user changes may be on it.
+    meta: { sumsUp: true },
   });
 
 const proofKey = ["book-proof"] as const;

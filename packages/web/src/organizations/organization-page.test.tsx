@@ -5,6 +5,7 @@ import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
 import { fill, pick } from "../testing/fields.ts";
@@ -110,6 +111,16 @@ describe("the page of an organization", () => {
     expect(localStorage.getItem("company_name")).toBe(name);
     expect(localStorage.getItem("brand_color")).toBe("#004AAD");
     expect(localStorage.getItem("company_logo")).toBeNull();
+  });
+
+  test("renames the organization that is chosen, as it is called now", async ({ api, open }) => {
+    answerPage(api);
+    chooseOrganization({ tenantId: 7, name: "Acme before" });
+    open(address, { as: reader });
+    expect(
+      await screen.findByRole("heading", { name: "Acme Corporation", level: 2 }),
+    ).toBeVisible();
+    expect(sessionStorage.getItem("organization_filter_name")).toBe("Acme Corporation");
   });
 
   test("has the tabs that the user may see, the open one in the address", async ({ api, open }) => {

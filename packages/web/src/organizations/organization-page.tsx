@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ComponentProps } from "react";
 
 import { keepBranding } from "../platform/organization/branding.ts";
+import { nameOrganization } from "../platform/organization/scope-filter.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery, useKeepsManyBooks, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
@@ -60,13 +61,14 @@ function useListPath() {
 }
 
 function OpenOrganization({ organization }: { organization: Organization }) {
-  const { name, logo_url, brand_color } = organization;
+  const { tenant_id, name, logo_url, brand_color } = organization;
   const mayEdit = useMay("organizations.write");
   const backTo = useListPath();
   const [editing, setEditing] = useState(false);
   useEffect(() => {
     keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
-  }, [name, logo_url, brand_color]);
+    nameOrganization({ tenantId: tenant_id, name });
+  }, [tenant_id, name, logo_url, brand_color]);
   return (
     <Page title={name} backTo={backTo}>
       <div className={classes.columns}>

@@ -20,8 +20,9 @@ export type Submit<E> = {
 
 /**
  * A call that changes something. It sends the Idempotency-Key where the endpoint takes one and,
- * when done, marks the queries below the key prefixes as outdated. Callers pass no callbacks, which
- * would replace this one: they await `mutateAsync` instead.
+ * when done, marks the queries below the key prefixes as outdated, and those that sum up what all
+ * features have (`meta.sumsUp`). Callers pass no callbacks, which would replace this one: they await
+ * `mutateAsync` instead.
  *
  * @param options.draft names what is written as a draft of this device, from which it may be sent
  *   again after a reload: it then has the key of the submit that got no answer.
@@ -45,7 +46,13 @@ export function useEndpointMutation<E extends Endpoint>(
       }),
     onSettled: (_data, error) => submitKey.settle(error),
     onSuccess: async () => {
-      await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
+      const ofAll = client.invalidateQueries({
+        predicate: ({ meta }) => meta?.["sumsUp"] === true,
+      });
+      await Promise.all([
+        ofAll,
+        ...outdated.map((queryKey) => client.invalidateQueries({ queryKey })),
+      ]);
     },
   });
 }

@@ -4,7 +4,7 @@ import {
   addMonths,
   daysBetween,
   endOfMonth,
-  FIRST_YEAR,
+  FIRST_DAY,
   monthOf,
   monthsBetween,
 } from "@kontor/books/calendar-date";
@@ -148,9 +148,6 @@ function sidesOf(accountClass: AccountClass | null, counted: bigint) {
   return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
 }
 
-/** The first day that business dates know. */
-const firstDay = `${FIRST_YEAR}-01-01`;
-
 /**
  * The days that a range is compared with: the same days a year before; or as many days before it,
  * and of whole months as many months. Null without a comparison, and where these days lie before
@@ -163,7 +160,7 @@ export function daysBefore(
   if (compare === "none") return null;
   const wholeMonths = start_date === monthOf(start_date) && end_date === endOfMonth(end_date);
   if (compare === "year_before") {
-    if (monthsBetween(firstDay, start_date) < 12) return null;
+    if (monthsBetween(FIRST_DAY, start_date) < 12) return null;
     const end = addMonths(end_date, -12);
     // The end of February stays the end of February.
     return {
@@ -174,8 +171,8 @@ export function daysBefore(
   const days = daysBetween(start_date, end_date) + 1;
   const months = wholeMonths ? monthsBetween(start_date, end_date) + 1 : 0;
   const isThere = wholeMonths
-    ? monthsBetween(firstDay, start_date) >= months
-    : daysBetween(firstDay, start_date) >= days;
+    ? monthsBetween(FIRST_DAY, start_date) >= months
+    : daysBetween(FIRST_DAY, start_date) >= days;
   if (!isThere) return null;
   return {
     start_date: wholeMonths ? addMonths(start_date, -months) : addDays(start_date, -days),

@@ -1,4 +1,4 @@
-import { addDays } from "@kontor/books/calendar-date";
+import { dayBefore } from "@kontor/books/calendar-date";
 import { kobo, shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatNet } from "@kontor/contract/format";
@@ -189,12 +189,9 @@ async function walletsOf(
 ): Promise<Pick<Data, "wallet" | "wallets">> {
   const { tx } = context;
   const tenantId = tenantFilter(context, input.tenant_id);
-  const before = await purposeBalances(
-    tx,
-    tenantId,
-    ["funding_account"],
-    addDays(input.start_date, -1),
-  );
+  const opened = dayBefore(input.start_date);
+  const before =
+    opened === null ? [] : await purposeBalances(tx, tenantId, ["funding_account"], opened);
   const after = await purposeBalances(tx, tenantId, ["funding_account"], input.end_date);
   const moved = await walletMovements(tx, tenantId, input);
   const { rows: names } = await sql<{ id: number; name: string }>`

@@ -54,6 +54,13 @@ const days = () => ({ start_date: today, end_date: today });
 
 describe("funding movements", () => {
   const { read, file } = fundingMovementsReport;
+
+  test("begin with the calendar where that is asked for", async () => {
+    const query = { start_date: "1900-01-01", end_date: today };
+    const { wallet } = await viewer.call(read, { query });
+    expect(netOf(wallet.opening)).toBe(0n);
+  });
+
   const moved = [
     ["Opening", "0.00", ""],
     ["Deposits", "500000.00", ""],

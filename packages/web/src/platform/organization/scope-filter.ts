@@ -37,6 +37,14 @@ export function chooseOrganization(choice: OrganizationChoice | null): void {
   store.set({ tenantId, name });
 }
 
+/** Keeps the name of an organization as it is now, where it is the one that is chosen. */
+export function nameOrganization({ tenantId, name }: OrganizationChoice): void {
+  const chosen =
+    store.get() ??
+    parseChoice(sessionStorage.getItem(keys.tenantId), sessionStorage.getItem(keys.name));
+  if (chosen.tenantId === tenantId && chosen.name !== name) chooseOrganization({ tenantId, name });
+}
+
 /** Puts the organization of the header into the address of the page that is open; null where none is narrowed. */
 let follow: ((tenantId: number | undefined) => void) | null = null;
 

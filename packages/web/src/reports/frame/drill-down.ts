@@ -1,4 +1,4 @@
-import { addDays } from "@kontor/books/calendar-date";
+import { dayBefore } from "@kontor/books/calendar-date";
 import type {
   advancesAgeingReport,
   advancesOutstandingReport,
@@ -36,10 +36,11 @@ export function yearUpTo(day: string): Period {
 
 /**
  * The days before a range, so that the closing balance is the range's opening balance, which has
- * the year-end closings before it in it.
+ * the year-end closings before it in it; null where the range begins with the calendar.
  */
-export function daysBefore<Of extends OfBooks>(books: Of): Of {
-  return { ...books, closing: undefined, ...yearUpTo(addDays(books.start_date, -1)) };
+export function daysBefore<Of extends OfBooks>(books: Of): Of | null {
+  const before = dayBefore(books.start_date);
+  return before === null ? null : { ...books, closing: undefined, ...yearUpTo(before) };
 }
 
 /** The postings of a ledger in some days, with the balance before and after them. */

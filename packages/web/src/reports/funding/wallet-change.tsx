@@ -1,4 +1,4 @@
-import { addDays } from "@kontor/books/calendar-date";
+import { dayBefore } from "@kontor/books/calendar-date";
 import { ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import {
@@ -53,7 +53,8 @@ export function walletLink(
   }
   // Other entries of several wallets are listed by organization below.
   if (figure === "other") return null;
-  const as_of = figure === "opening" ? addDays(start_date, -1) : end_date;
+  const as_of = figure === "opening" ? dayBefore(start_date) : end_date;
+  if (as_of === null) return null;
   return { to: "/app/reports/transaction/reconciliation", search: { as_of, part } };
 }
 

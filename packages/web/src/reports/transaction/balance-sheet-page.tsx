@@ -74,7 +74,7 @@ export function BalanceSheetPage() {
         query={report}
         recorded={recorded_up_to}
         statement={statement}
-        open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to }, compare_with)}
         openCompared={(line, { end_date }) =>
           opened(line, { tenantId, detail, as_of: end_date, recorded_up_to })
         }
@@ -87,11 +87,12 @@ type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string }
 
 /**
  * The drill-down of a line: the postings of the year up to the day; for a result not yet closed,
- * the balances of income and expenses.
+ * the balances of income and expenses. The sheet of an organization is compared as that of all is.
  */
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,
   { tenantId, detail, as_of, recorded_up_to }: Sheet,
+  compare_with?: string,
 ): LinkProps | null {
   const books = { ...yearUpTo(as_of), recorded_up_to };
   const whole = { tenantId, detail, ...books };
@@ -100,7 +101,8 @@ function opened(
   if (kind === "section") return sectionLink(sectionOf(of), whole);
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
-    return { to: "/app/reports/transaction/balance-sheet", search: { tenant_id, as_of } };
+    const search = { tenant_id, as_of, compare_with };
+    return { to: "/app/reports/transaction/balance-sheet", search };
   }
   if (kind === "group") return groupLink(tenant_id, id, books);
   const isRolledUp = detail !== "sub_ledgers";

@@ -35,6 +35,8 @@ export function LedgerSummaryPage() {
     enabled: backwards === undefined,
   });
   const summary = backwards === undefined ? report.data : undefined;
+  const books = { ...period, recorded_up_to };
+  const before = daysBefore(books);
 
   return (
     <ReportPage
@@ -69,8 +71,8 @@ export function LedgerSummaryPage() {
         rows={backwards === undefined ? summary?.rows : []}
         total={undefined}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, { ...period, recorded_up_to })}
-        figures={{ opening: (row) => opened(row, daysBefore({ ...period, recorded_up_to })) }}
+        open={(row) => opened(row, books, with_unmoved)}
+        figures={{ opening: (row) => before && opened(row, before, with_unmoved) }}
         behind={() => dayBookLink({ tenantId, ...period, recorded_up_to })}
         after={
           summary && summary.rows.length > 0
@@ -89,9 +91,9 @@ export function LedgerSummaryPage() {
 }
 
 /** The drill-down of a line: the summary of one organization, or the postings of a ledger. */
-function opened({ kind, tenant_id, id }: Row, books: OfBooks) {
+function opened({ kind, tenant_id, id }: Row, books: OfBooks, with_unmoved: boolean | undefined) {
   if (kind !== "organization") return statementLink(tenant_id, id, books);
   const { start_date, end_date } = books;
-  const search = { tenant_id, start_date, end_date };
+  const search = { tenant_id, start_date, end_date, with_unmoved };
   return { to: "/app/reports/transaction/ledger-summary", search } as const;
 }

@@ -81,7 +81,7 @@ export function ProfitAndLossPage() {
         query={report}
         recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to })}
+        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, { start_date: from, end_date: to }) =>
           opened(line, {
             tenantId,
@@ -96,8 +96,12 @@ export function ProfitAndLossPage() {
   );
 }
 
-/** The drill-down of a line of a profit and loss. */
-function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeStatement) {
+/** The drill-down of a line of a profit and loss; that of an organization is compared as all are. */
+function opened(
+  { kind, class: of, tenant_id, id }: FinancialLine,
+  whole: WholeStatement,
+  compare?: (typeof comparisons)[number],
+) {
   const unclosed = { ...whole, closing: "without" } as const;
   const { tenantId: _tenantId, detail, ...books } = unclosed;
   if (kind === "result") return sectionLink("result", unclosed);
@@ -105,7 +109,7 @@ function opened({ kind, class: of, tenant_id, id }: FinancialLine, whole: WholeS
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
     const { start_date, end_date } = books;
-    const search = { tenant_id, start_date, end_date };
+    const search = { tenant_id, start_date, end_date, compare };
     return { to: "/app/reports/transaction/profit-and-loss", search } as const;
   }
   if (kind === "group") return groupLink(tenant_id, id, books);

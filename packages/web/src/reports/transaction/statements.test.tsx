@@ -109,6 +109,16 @@ describe("the trial balance", () => {
     await expectAccessible();
   });
 
+  test("from the first day of the calendar leads nowhere from its openings", async ({
+    api,
+    open,
+  }) => {
+    answer(api, [trialBalanceRow()]);
+    open(`${address}?start_date=1900-01-01&end_date=2026-03-31`, { as: bookkeeper });
+    const total = await rowWith("Trial Balance", "Total");
+    expect(within(total).getAllByRole("link")).toHaveLength(1);
+  });
+
   test("stays as it is when a day is typed that does not exist, which its field says", async ({
     api,
     open,
@@ -189,12 +199,12 @@ describe("the trial balance", () => {
   test("of all organizations leads to each of them", async ({ api, open }) => {
     answerBooks(api);
     answer(api, [trialBalanceRow({ kind: "organization", id: 9, tenant_id: 9, name: "Acme" })]);
-    open(`${address}?${days}`, {
+    open(`${address}?${days}&with_empty=true`, {
       as: staffWith("reports.read", "accounting.read", "organizations.read"),
     });
     expect(await screen.findByRole("link", { name: /^Acme/ })).toHaveAttribute(
       "href",
-      `${address}?tenant_id=9&${days}`,
+      `${address}?tenant_id=9&${days}&with_empty=true`,
     );
     expect(screen.queryByLabelText("Accounts")).toBeNull();
   });

@@ -5,7 +5,6 @@ import {
   balanceSectionTitles,
   trialBalanceList,
   trialBalanceReport,
-  type BalanceSection,
   type ReportDetail,
 } from "@kontor/contract/reports/trial-balance";
 import { Switch } from "@mantine/core";
@@ -60,6 +59,7 @@ export function TrialBalancePage() {
     enabled: backwards === undefined,
   });
   const balance = backwards === undefined ? report.data : undefined;
+  const before = daysBefore(books);
 
   return (
     <ReportPage
@@ -96,12 +96,13 @@ export function TrialBalancePage() {
         rowKey={({ kind, id }) => `${kind} ${id}`}
         open={(row) => opened(row, books, narrowed)}
         figures={{
-          opening_debit: (row) => opened(row, daysBefore(books), narrowed),
-          opening_credit: (row) => opened(row, daysBefore(books), narrowed),
+          opening_debit: (row) => before && opened(row, before, narrowed),
+          opening_credit: (row) => before && opened(row, before, narrowed),
         }}
         behind={(key) => {
           if (openings.has(key)) {
-            const search = { ...narrowed, ...daysBefore(books) };
+            if (before === null) return null;
+            const search = { ...narrowed, ...before };
             const organization = tenantId === 0 ? {} : { tenant_id: tenantId };
             return {
               to: "/app/reports/transaction/trial-balance",
@@ -191,11 +192,11 @@ function closingCredit({ closing_credit }: Row) {
 function opened(
   { kind, tenant_id, id }: Row,
   books: OfBooks,
-  { detail, section }: { detail: ReportDetail | undefined; section: BalanceSection | undefined },
+  { detail, section, with_empty }: Pick<Filters, "detail" | "section" | "with_empty">,
 ) {
   if (kind === "organization") {
     const { start_date, end_date, closing } = books;
-    const search = { tenant_id, start_date, end_date, closing, section };
+    const search = { tenant_id, start_date, end_date, closing, section, with_empty };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
   if (kind === "group") return groupLink(tenant_id, id, books);

@@ -181,3 +181,22 @@ test("a dialog that begins with a date has the focus there, with the calendar cl
   await waitFor(() => expect(field()).toHaveFocus());
   expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
 });
+
+test("Escape closes the calendar and leaves the dialog around it open", async () => {
+  const onClose = vi.fn<() => void>();
+  render(
+    <MantineProvider env="test">
+      <Dialog opened onClose={onClose} title="Leave">
+        <DateInput label="Date" value="2026-03-05" onChange={() => undefined} />
+      </Dialog>
+    </MantineProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(field());
+  expect(await screen.findByRole("button", { name: "Next month" })).toBeVisible();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Next month" })).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
+  await user.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -75,6 +75,8 @@ export function DateInput(props: DateInputProps) {
         onFocus={() => setOpened(!isFocusing() && !isFocusedForError() && !error)}
         onClick={() => setOpened(true)}
         onKeyDown={onKey}
+        // A dialog around it would take Escape, which closes the calendar, before this field does.
+        data-mantine-stop-propagation={opened || undefined}
         onBlur={(event) => {
           leave();
           onBlur?.(event);

@@ -188,9 +188,11 @@ export function differenceColumns(variance: Variance | null) {
   };
 }
 
-/** Ids of the one-time items that these lines pay. */
+/** Ids of the one-time items that these lines pay; one of which nothing could be taken is still due. */
 function onceItems(lines: readonly PayslipLine[]): number[] {
-  return lines.flatMap(({ origin, code }) =>
-    origin === "one_off" && code.startsWith("item:") ? [Number(code.slice("item:".length))] : [],
+  return lines.flatMap(({ origin, code, amount }) =>
+    origin === "one_off" && amount > 0n && code.startsWith("item:")
+      ? [Number(code.slice("item:".length))]
+      : [],
   );
 }

@@ -51,10 +51,12 @@ async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
 type Changed = { name: string; was: Marks | null; is: Marks | null };
 
 async function changesOfPeople(tx: Tx, run: CalculatedRun): Promise<string[]> {
-  // Off cycle only people with something to pay count, and marks alone do not show that.
+  // Off cycle only people with something to pay count, and marks alone do not show that. What is taken from net pay
+  // alone makes no payslip where nothing is paid.
   const joined =
     run.cycle === "OFF_CYCLE" && run.employee_ids === null
-      ? sql`(s.marks is not null or i.items @> '[{"recurring": false}]')`
+      ? sql`(s.marks is not null or i.items @> '[{"recurring": false, "kind": "EARNING"}]'
+          or i.items @> '[{"recurring": false, "kind": "DEDUCTION", "taxable": true}]')`
       : sql`true`;
   const { rows } = await sql<Changed>`
     select coalesce(s.name, i.name) as name, s.marks as was, i.marks as is

@@ -203,6 +203,37 @@ describe("the months after", () => {
     const again = await calculatedRun(world, payroll, "2026-01", off);
     expect(again.totals.gross).toBe(0n);
   });
+
+  test("take a deduction in the month's regular run where an off-cycle run had nothing to take it from", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, owner, preparer } = payroll;
+    const [ade, bola] = [
+      await addPaid(payroll, "A-1", { basic: "300000.00" }),
+      await addPaid(payroll, "A-2", { basic: "300000.00" }),
+    ];
+    const add = (params: typeof ade, name: string, kind: string, taxable: boolean) =>
+      hr.call(addPayItem, {
+        params,
+        body: {
+          ...{ name, kind, taxable, amount: "50000.00", pensionable: false },
+          ...{ from_month: "2026-03", to_month: "2026-03" },
+        },
+      });
+    await add(ade, "Phone not returned", "DEDUCTION", false);
+    await add(bola, "Bonus", "EARNING", true);
+    const off = { cycle: "OFF_CYCLE", title: "Bonuses" };
+    const everybody = await calculatedRun(world, payroll, "2026-03", off);
+    expect(everybody).toMatchObject({ people: 1, stale: false });
+    const named = await calculatedRun(world, payroll, "2026-03", {
+      ...off,
+      employee_ids: [ade.id, bola.id],
+    });
+    expect((await payslipIn(preparer, named, ade)).deductions).toBe(0n);
+    await approvedRun(world, payroll, "2026-03", named);
+    const regular = await calculatedRun(world, payroll, "2026-03");
+    const { lines } = await payslipIn(owner, regular, ade);
+    expect(lines.find(({ label }) => label === "Phone not returned")?.amount).toBe(5_000_000n);
+  });
 });
 
 describe("a reversal", () => {

@@ -53,10 +53,8 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
       }
     },
     save: (values, { version }) => save(values, version),
-    onSaved: () => {
-      notifySuccess(done);
-      dialog.close();
-    },
+    onSaved: () => notifySuccess(done),
+    leave: () => dialog.close(),
   });
   const dialog = useFormDialog(edit.form, edit.saving);
   return { ...edit, dialog };

@@ -61,10 +61,8 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
     schemas,
     save: (values, { id, version }) =>
       save({ id, subject: htmlToLine(values.subject), body: values.body, version }),
-    onSaved: () => {
-      notifySuccess("Email Template edited successfully..");
-      dialog.close();
-    },
+    onSaved: () => notifySuccess("Email Template edited successfully.."),
+    leave: () => dialog.close(),
     onErrors: () => setTab("edit"),
   });
   const { form, fieldProps, edited, stale, show, refuse } = edit;

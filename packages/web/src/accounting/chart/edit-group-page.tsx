@@ -62,10 +62,8 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
     reload,
     save: ({ name }, { tenant_id, id, version }) =>
       mutateAsync({ input: { tenant_id, id, name, version } }),
-    onSaved: () => {
-      notifySuccess("Group updated successfully..");
-      goBack();
-    },
+    onSaved: () => notifySuccess("Group updated successfully.."),
+    leave: goBack,
   });
   const { edited } = edit;
   const readsOnly = useLacks("accounting.write");

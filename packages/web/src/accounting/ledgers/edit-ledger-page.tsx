@@ -99,10 +99,8 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
       const fields = { version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
       return mutateAsync({ input: { tenant_id, id, ...fields } });
     },
-    onSaved: () => {
-      notifySuccess("Ledger updated successfully..");
-      goBack();
-    },
+    onSaved: () => notifySuccess("Ledger updated successfully.."),
+    leave: goBack,
   });
   const { form, fieldProps, edited } = edit;
   const readsOnly = useLacks("accounting.write");

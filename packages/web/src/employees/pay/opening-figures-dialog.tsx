@@ -79,10 +79,8 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
           ...(edited ? { version: edited.version } : {}),
         },
       }),
-    onSaved: () => {
-      notifySuccess("Figures saved successfully..");
-      dialog.close();
-    },
+    onSaved: () => notifySuccess("Figures saved successfully.."),
+    leave: () => dialog.close(),
   });
   const dialog = useFormDialog(edit.form, edit.saving);
   const { form, fieldProps } = edit;

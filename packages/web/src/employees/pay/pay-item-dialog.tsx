@@ -77,10 +77,8 @@ export function PayItemDialog(props: PayItemDialogProps) {
     rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
     reload,
     save,
-    onSaved: () => {
-      notifySuccess("Item saved successfully..");
-      dialog.close();
-    },
+    onSaved: () => notifySuccess("Item saved successfully.."),
+    leave: () => dialog.close(),
   });
   const dialog = useFormDialog(edit.form, edit.saving);
   return (

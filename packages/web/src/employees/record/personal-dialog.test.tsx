@@ -51,6 +51,31 @@ describe("personal facts", () => {
     ]);
   });
 
+  test("that are changed while others are being saved keep the dialog open", async ({
+    api,
+    open,
+  }) => {
+    const { user, form } = await openDialog(api, open);
+    const saved = openedEmployee({ version: 4 });
+    saved.personal.middle_name = "Ngozi";
+    api.on(savePersonal, () => saved);
+    const release = api.hold(savePersonal);
+    await fill(user, form.getByLabelText("Middle Name"), "Ngozi");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.calls(savePersonal)).toHaveLength(1));
+    await fill(user, form.getByLabelText("Email"), "");
+    release();
+    await expectMessage("Personal facts saved successfully..");
+    expect(form.getByLabelText("Middle Name")).toHaveValue("Ngozi");
+    expect(form.getByLabelText("Email")).toHaveValue("");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.calls(savePersonal).map(({ input }) => [input.version, input.email])).toEqual([
+      [3, saved.personal.email],
+      [4, null],
+    ]);
+  });
+
   test("that are wrong are marked at their fields, and nothing is sent", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open, "phone");
     await fill(user, form.getByLabelText("Last Name"), "");

@@ -43,10 +43,8 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
     reload,
     save: async (values, edited) =>
       (await confirm("Confirm Submission?")) ? save(values, edited) : undefined,
-    onSaved: () => {
-      notifySuccess("Organization information saved sucessfully");
-      dialog.close();
-    },
+    onSaved: () => notifySuccess("Organization information saved sucessfully"),
+    leave: () => dialog.close(),
   });
   const { form, fieldProps, missing, edited, saving, stale } = edit;
   const dialog = useFormDialog(form, saving);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../api-problem.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
-import { mergeChanges } from "./merge-changes.ts";
+import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { useSubmit } from "./use-submit.ts";
 
 type EditedForm<Loaded, Values> = {
@@ -22,11 +22,15 @@ type EditedForm<Loaded, Values> = {
   reload: () => Promise<Loaded | undefined>;
   /** Saves over the version that the edit began with; undefined when the user cancelled. */
   save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
-  /** After a save; the form shows what was saved. */
+  /** After a save: says so. The form shows what was saved, and what was typed meanwhile. */
   onSaved: () => void;
+  /** After a save, where the form is not to stay. It stays all the same while something typed meanwhile is unsaved. */
+  leave?: () => void;
   /** Called before errors are shown, such as to bring their fields into sight. */
   onErrors?: () => void;
 };
+
+const changedByBoth = "Somebody else changed this too. What you typed is kept; check it.";
 
 /**
  * A form that edits something saved which carries a version, and asks before changes are lost.
@@ -38,7 +42,8 @@ type EditedForm<Loaded, Values> = {
 export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   options: EditedForm<Loaded, Values>,
 ) {
-  const { name, loaded, valuesOf, schemas, rules, reload, save, onSaved, onErrors } = options;
+  const { name, loaded, valuesOf, schemas, rules, reload, save, onSaved, leave, onErrors } =
+    options;
   const [edited, setEdited] = useState(loaded);
   const [stale, setStale] = useState(false);
   const contractForm = useContractForm<Values>({
@@ -52,11 +57,12 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
   const { form, fieldProps, missing, storedDraft } = contractForm;
-  const show = (newest: Loaded): void => {
+  const show = (newest: Loaded, values = valuesOf(newest)): void => {
     setEdited(newest);
     setStale(false);
     form.setInitialValues(valuesOf(newest));
-    form.reset();
+    form.setValues(values);
+    form.clearErrors();
   };
   const refuse = (error: unknown): void => {
     contractForm.refuse(error);
@@ -69,27 +75,24 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       const saved = await save(values, edited);
       if (saved === undefined) return;
       storedDraft.forget();
-      show(saved);
+      // The fields are open while a save is on its way: what is typed meanwhile is kept, and not saved yet.
+      const typed = form.getValues();
+      show(saved, mergeChanges(values, typed, valuesOf(saved)).values);
       onSaved();
+      if (hasSameValues(values, typed)) leave?.();
     },
     ...(onErrors ? { onErrors } : {}),
   });
   const loadNewest = async (): Promise<void> => {
     const newest = await reload();
     if (newest === undefined) return;
-    const saved = valuesOf(newest);
-    const { values, conflicts } = mergeChanges(form.getInitialValues(), form.getValues(), saved);
-    setEdited(newest);
-    setStale(false);
-    form.setInitialValues(saved);
-    form.setValues(values);
-    form.clearErrors();
-    for (const field of conflicts) {
-      form.setFieldError(
-        field,
-        "Somebody else changed this too. What you typed is kept; check it.",
-      );
-    }
+    const { values, conflicts } = mergeChanges(
+      form.getInitialValues(),
+      form.getValues(),
+      valuesOf(newest),
+    );
+    show(newest, values);
+    for (const field of conflicts) form.setFieldError(field, changedByBoth);
   };
   return {
     ...submit,

@@ -25,3 +25,13 @@ it("keeps a chosen file", () => {
   const logo = new File(["x"], "logo.png");
   expect(mergeChanges(loaded, { ...loaded, logo }, loaded).values.logo).toBe(logo);
 });
+
+it("knows a list that a form has copied", () => {
+  const roles = { name: "Loaded", roles: ["OWNER", "VIEWER"] };
+  const typed = { name: "Typed", roles: [...roles.roles] };
+  const saved = { name: "Loaded", roles: ["VIEWER"] };
+  expect(mergeChanges(roles, typed, saved)).toEqual({
+    values: { name: "Typed", roles: ["VIEWER"] },
+    conflicts: [],
+  });
+});

@@ -1,3 +1,17 @@
+/** Whether two values of a field are the same: a form copies its lists as another field changes. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);
+  return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
+}
+
+/** Whether each field of the one has the same value in the other. */
+export function hasSameValues<Values extends Record<string, unknown>>(
+  one: Values,
+  other: Values,
+): boolean {
+  return Object.keys(one).every((field) => isSameValue(one[field], other[field]));
+}
+
 /**
  * Merges what one person typed with what another saved meanwhile: a field that was not touched takes
  * the other's value, a field that was keeps the typed one.
@@ -14,8 +28,13 @@ export function mergeChanges<Values extends Record<string, unknown>>(
   const conflicts: (keyof Values & string)[] = [];
   const fields: (keyof Values & string)[] = Object.keys(saved);
   for (const field of fields) {
-    if (typed[field] === loaded[field]) values[field] = saved[field];
-    else if (saved[field] !== loaded[field] && saved[field] !== typed[field]) conflicts.push(field);
+    if (isSameValue(typed[field], loaded[field])) values[field] = saved[field];
+    else if (
+      !isSameValue(saved[field], loaded[field]) &&
+      !isSameValue(saved[field], typed[field])
+    ) {
+      conflicts.push(field);
+    }
   }
   return { values, conflicts };
 }

@@ -59,6 +59,29 @@ describe("the user's own account", () => {
     await expectAccessible();
   });
 
+  test("keeps what is typed while the name is being saved", async ({ api, open }) => {
+    answer(api);
+    api.on(updateMe, ({ name }) => ({ ...administrator, name }));
+    const user = open("/app/account", { on: "phone" });
+    const name = await screen.findByLabelText("Name");
+    await fill(user, name, "Ada");
+    const release = api.hold(updateMe);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.calls(updateMe)).toHaveLength(1));
+    await user.type(name, " Obi");
+    release();
+    await expectMessage("Your profile is saved.");
+    expect(name).toHaveValue("Ada Obi");
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Ada Obi"));
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await reply(user, "Leave without saving?", "Cancel");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(api.calls(updateMe).map(({ input }) => input.name)).toEqual(["Ada", "Ada Obi"]),
+    );
+    await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain("Ada Obi"));
+  });
+
   test("changes the password, and shows a wrong one at its field", async ({ api, open }) => {
     answer(api);
     api.on(changeOwnPassword, () => refuseAt("present_password", "password_wrong"));
@@ -151,7 +174,7 @@ describe("the user's own account", () => {
     window.dispatchEvent(closing);
     expect(closing.defaultPrevented).toBe(true);
 
-    const link = screen.getByRole("link", { name: "Employees" });
+    const link = screen.getByRole("link", { name: "Dashboard" });
     await user.click(link);
     expect((await dialog(leaving)).getByText("They are not shown again.")).toBeVisible();
     await reply(user, leaving, "Cancel");
@@ -160,7 +183,7 @@ describe("the user's own account", () => {
     // Kept codes may be left without "Done", and are not shown to who comes back.
     await user.click(panel.getByLabelText("I have kept these codes"));
     await user.click(link);
-    await waitFor(() => expect(window.location.pathname).toBe("/app/employees"));
+    await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
     window.history.back();
     expect(await screen.findByText(/7 recovery codes are left/)).toBeVisible();
     expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();

@@ -215,8 +215,13 @@ describe("the months after", () => {
       hr.call(addPayItem, {
         params,
         body: {
-          ...{ name, kind, taxable, amount: "50000.00", pensionable: false },
-          ...{ from_month: "2026-03", to_month: "2026-03" },
+          name,
+          kind,
+          taxable,
+          amount: "50000.00",
+          pensionable: false,
+          from_month: "2026-03",
+          to_month: "2026-03",
         },
       });
     await add(ade, "Phone not returned", "DEDUCTION", false);

@@ -185,7 +185,7 @@ describe("the user's own account", () => {
     await user.click(link);
     await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
     window.history.back();
-    expect(await screen.findByText(/7 recovery codes are left/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/7 recovery codes are left/)).toBeVisible());
     expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
-import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
+import { lastDayOf, type Month } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
+import type { Employment } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
@@ -9,7 +10,7 @@ import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
 import type { EmployeeInput, RunScope } from "./inputs.ts";
-import { owedArrears } from "./owed-arrears.ts";
+import { overlaps, owedArrears } from "./owed-arrears.ts";
 
 /** The inputs common to all payslips of a run. */
 export type Terms = {
@@ -42,11 +43,12 @@ export function accountMark(row: {
  */
 export function compute(
   { run, settings, pack, regularPaid }: Terms,
-  input: EmployeeInput,
+  recorded: EmployeeInput,
 ): Computed | undefined {
+  const input = { ...recorded, ...employmentOf(run.period, recorded) };
   const isRegular = run.cycle === "REGULAR";
   const paysMonth = isRegular || isLeftOut(run, input, regularPaid);
-  const arrears = isRegular ? owedArrears(input) : [];
+  const arrears = isRegular ? owedArrears(recorded) : [];
   const payslip = payslipOf({
     period: run.period,
     payday: run.payday,
@@ -70,6 +72,16 @@ export function compute(
   return { input, payslip, arrears };
 }
 
+/** The employment that a month belongs to: the present one, or where that is later the one before it. */
+function employmentOf(
+  period: Month,
+  { start, exit, past }: Pick<EmployeeInput, "start" | "exit" | "past">,
+): Employment {
+  const present = { start, exit };
+  if (start <= lastDayOf(period)) return present;
+  return past.find((each) => overlaps(period, each)) ?? present;
+}
+
 /** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */
 function isLeftOut(
   { employee_ids, period }: RunScope,
@@ -77,7 +89,7 @@ function isLeftOut(
   regularPaid: boolean,
 ): boolean {
   if (employee_ids === null || !regularPaid || paidRegular) return false;
-  return start <= lastDayOf(period) && (exit === null || exit >= firstDayOf(period));
+  return overlaps(period, { start, exit });
 }
 
 /** Why a payslip differs; empty for off-cycle runs, which are not compared. */

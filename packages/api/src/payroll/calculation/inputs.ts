@@ -100,13 +100,17 @@ type Row = Omit<
 
 /**
  * The condition that `employees e` belong to a run: a regular run pays everybody employed on a day
- * of the month; an off-cycle run those named, or everybody.
+ * of the month, also those employed again since; an off-cycle run those named, or everybody.
  */
 function belongsTo(run: RunScope): RawBuilder<unknown> {
   const ofCompany = sql`e.tenant_id = ${run.tenant_id} and e.company_id = ${run.company_id}`;
   if (run.cycle === "REGULAR") {
-    return sql`${ofCompany} and e.start_date <= ${lastDayOf(run.period)}
-      and (e.exit_date is null or e.exit_date >= ${firstDayOf(run.period)})`;
+    const [first, last] = [firstDayOf(run.period), lastDayOf(run.period)];
+    return sql`${ofCompany} and (
+      e.start_date <= ${last} and (e.exit_date is null or e.exit_date >= ${first})
+      or exists (select from past_employments x
+        where x.tenant_id = ${run.tenant_id} and x.employee_id = e.id
+          and x.start_date <= ${last} and x.exit_date >= ${first}))`;
   }
   if (run.employee_ids === null) return ofCompany;
   return sql`${ofCompany} and e.id = any (${[...run.employee_ids]}::bigint[])`;

@@ -25,6 +25,11 @@ export function owedArrears(person: {
   });
 }
 
+/** Whether a day of a month is in an employment. */
+export function overlaps(month: Month, { start, exit }: Employment): boolean {
+  return start <= lastDayOf(month) && (exit === null || exit >= firstDayOf(month));
+}
+
 /**
  * The employment that a month was paid for. Undefined where the month belongs to two employments:
  * one payslip paid both, so the two cannot be separated.
@@ -33,10 +38,8 @@ function employmentIn(
   month: Month,
   { start, exit, past }: Pick<Parameters<typeof owedArrears>[0], "start" | "exit" | "past">,
 ): Employment | undefined {
-  const overlaps = (each: Employment) =>
-    each.start <= lastDayOf(month) && (each.exit === null || each.exit >= firstDayOf(month));
-  const before = past.filter(overlaps);
+  const before = past.filter((each) => overlaps(month, each));
   if (before.length === 0) return { start, exit };
-  const all = [...before, ...(overlaps({ start, exit }) ? [{ start, exit }] : [])];
+  const all = [...before, ...(overlaps(month, { start, exit }) ? [{ start, exit }] : [])];
   return all.length === 1 ? all[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -238,6 +238,26 @@ describe("the months after", () => {
     const regular = await calculatedRun(world, payroll, "2026-03");
     const { lines } = await payslipIn(owner, regular, ade);
     expect(lines.find(({ label }) => label === "Phone not returned")?.amount).toBe(5_000_000n);
+  });
+
+  test("pay the last month of somebody who is employed again from the next one", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, owner } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "310000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    const version = async () => (await hr.call(getEmployee, { params: one })).version;
+    const leaving = { reason: "CONTRACT_ENDED", note: "", owed: [], version: await version() };
+    await hr.call(leaveEmployment, { params: one, body: { exit_date: "2026-03-20", ...leaving } });
+    await hr.call(returnToWork, {
+      params: one,
+      body: { start_date: "2026-04-01", version: await version() },
+    });
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect((await payslipIn(owner, march, one)).gross.amount).toBe(20_000_000n);
+    const april = await calculatedRun(world, payroll, "2026-04");
+    const { gross, lines } = await payslipIn(owner, april, one);
+    expect(gross.amount).toBe(31_000_000n);
+    expect(lines.filter(({ code }) => code.startsWith("arrears"))).toEqual([]);
   });
 });
 

@@ -176,7 +176,7 @@ describe("the user's own account", () => {
 
     const link = screen.getByRole("link", { name: "Dashboard" });
     await user.click(link);
-    expect((await dialog(leaving)).getByText("They are not shown again.")).toBeVisible();
+    await expectMessage("They are not shown again.");
     await reply(user, leaving, "Cancel");
     expect(codes).toBeVisible();
     expect(window.location.pathname).toBe("/app/account");

@@ -21,7 +21,8 @@ import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
-import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
+import { EntryForm, type EntryValues } from "./entry-form.tsx";
+import type { EntryStart } from "./written-entry.tsx";
 
 /** Records an entry of the kind that the address names; with `copy_of`, one that begins like another. */
 export function AddEntryPage() {

@@ -13,7 +13,7 @@ import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
 import {
   addItem,
   answerReceipts,
@@ -101,6 +101,58 @@ describe("editing a receipt", () => {
       { dc: "DR", ledger_id: 21, amount: 8000n, narration: "Cash sale" },
       { dc: "CR", ledger_id: 23, amount: 7550n, narration: "Over the counter" },
     ]);
+  });
+
+  test("takes over an item that is edited as another one is begun", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(updateEntry, () => entry({ revision: 2 }));
+    const user = open(edit, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Edit DR Current account" }));
+    await fill(user, screen.getByLabelText("Amount of this item"), "0");
+    await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
+    // What is no item stays, and is led to.
+    const refused = screen.getByLabelText("Amount of this item");
+    expect(refused).toHaveFocus();
+    expect(refused).toHaveAccessibleDescription("Enter an amount above 0.00.");
+    await expectAccessible();
+    await fill(user, refused, "55");
+    expect(refused).toBeValid();
+    await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
+    expect(await rowWith("Items", "Current account")).toHaveTextContent("₦55.00");
+
+    const amount = screen.getByLabelText("Amount of this item");
+    await fill(user, amount, "60");
+    // Another row that goes and comes back leaves it alone.
+    await user.click(screen.getByRole("button", { name: "Delete DR Current account" }));
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(amount).toHaveValue("60.00");
+    await user.click(submit());
+    expect(amount).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await submitEntry(user);
+    await expectMessage("Entry updated successfully..");
+    expect(api.calls(updateEntry)[0]?.input.items.map((item) => item.amount)).toEqual([
+      5500n,
+      6000n,
+    ]);
+  });
+
+  test("asks before an item that is edited is lost, and keeps it on the device", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    const user = open(edit);
+    await user.click(await screen.findByRole("button", { name: "Edit CR Sales" }));
+    const dashboard = screen.getByRole("link", { name: "Dashboard" });
+    await fill(user, screen.getByLabelText("Amount of this item"), "75.5");
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain("7550"));
+    await user.click(dashboard);
+    await answer(user, "Leave without saving?", "Cancel");
+    // As it was, it is no change.
+    await fill(user, screen.getByLabelText("Amount of this item"), "80");
+    await user.click(dashboard);
+    await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
   });
 
   test("starts a copy, of today and of the same kind", async ({ api, open }) => {

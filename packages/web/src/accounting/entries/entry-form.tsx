@@ -4,38 +4,22 @@ import { narrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Kbd } from "@mantine/core";
 import { useHotkeys, type HotkeyItem } from "@mantine/hooks";
-import { useEffect, useId, useReducer, useRef, useState, type ReactNode, type Ref } from "react";
+import { useEffect, useId, useRef, type ReactNode, type Ref } from "react";
 
-import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
 import { focusWhenShown } from "../../platform/form/first-field.ts";
-import { useStoredDraft } from "../../platform/form/stored-draft.ts";
-import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { openDialog } from "../../platform/message/open-dialog.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
-import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import {
-  canUndo,
-  changeDraft,
-  missingOfEntry,
-  isDraftTouched,
-  isTooLong,
-  type DraftChange,
-  type EntryDraft,
-} from "./entry-draft.ts";
+import { canUndo, missingOfEntry, isTooLong, type EntryDraft } from "./entry-draft.ts";
 import { ItemBuilder } from "./item-builder.tsx";
-import { useItemEdit } from "./item-edit.tsx";
 import { ItemsTable } from "./items-table.tsx";
-import { LockedNotice } from "./locked-notice.tsx";
+import { useWrittenEntry, type EntryStart, type WrittenEntry } from "./written-entry.tsx";
 
 import classes from "./entry-form.module.css";
-
-/** What the form starts with. */
-export type EntryStart = { entry_date: string; narration: string; draft: EntryDraft };
 
 /** What the form sends; an absent date is the server's to choose. */
 export type EntryValues = {
@@ -72,20 +56,12 @@ export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries");
   const isQuestionOpen = useIsQuestionOpen();
-  const written = useWrittenEntry(props);
-  const { date, narration, draft } = written;
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const written = useWrittenEntry({ ...props, several: onAnother !== undefined });
+  const { date, narration, draft, change, edit, errors } = written;
   const ledger = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
 
-  const change = (next: DraftChange) => {
-    written.change(next);
-    // Refusals name items by position; after a change they no longer apply.
-    if (next.type !== "fill") setErrors({});
-    if (next.type === "undo") ledger.current?.focus();
-  };
-  const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
   const missing =
     edit.editing === null
       ? missingOfEntry(draft, narration)
@@ -94,8 +70,9 @@ export function EntryForm(props: EntryFormProps) {
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
     if (missing !== null) {
-      if (isTooLong(narration)) narrationField.current?.focus();
-      else leadToItem(ledger.current, draft.ledger !== null && edit.editing === null);
+      if (edit.editing !== null) edit.lead();
+      else if (isTooLong(narration)) narrationField.current?.focus();
+      else leadToItem(ledger.current, draft.ledger !== null);
     }
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
       return;
@@ -103,7 +80,7 @@ export function EntryForm(props: EntryFormProps) {
     try {
       await save(values);
     } catch (error) {
-      setErrors(fieldErrorsOf(error));
+      written.refuse(error);
       props.onRefused?.(error);
       return;
     }
@@ -143,7 +120,13 @@ export function EntryForm(props: EntryFormProps) {
         edit={edit}
         onRemove={(index) => change({ type: "remove", index })}
       />
-      <Deleted draft={draft} onUndo={() => change({ type: "undo" })} />
+      <Deleted
+        draft={draft}
+        onUndo={() => {
+          change({ type: "undo" });
+          ledger.current?.focus();
+        }}
+      />
       <Refusal text={errors["items"]} />
       <Buttons
         missing={missing}
@@ -259,59 +242,6 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
       </SubmitButton>
     </div>
   );
-}
-
-type WrittenEntry = ReturnType<typeof useWrittenEntry>;
-
-/** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
-function useWrittenEntry({ screen, start, onAnother, postedOn, ...of }: EntryFormProps) {
-  const [date, setDate] = useState<string | null>(start.entry_date);
-  const [narration, setNarration] = useState(start.narration);
-  const [draft, change] = useReducer(changeDraft, start.draft);
-  const touched =
-    date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
-  const letLeave = useDirtyGuard(() => touched);
-  const { found, taken, discard, forget } = useStoredDraft({
-    screen,
-    value: { date, narration, draft },
-    touched,
-    several: onAnother !== undefined,
-  });
-  const continueDraft = (stored: { date: string | null; narration: string; draft: EntryDraft }) => {
-    setDate(stored.date);
-    setNarration(stored.narration);
-    change({ type: "replace", draft: stored.draft });
-    taken();
-  };
-  const tenantId = draft.items[0]?.ledger.tenant_id ?? of.tenantId;
-  return {
-    /** The organization that the first item fixed, else the one whose ledgers are offered; 0 for all. */
-    tenantId,
-    date,
-    setDate,
-    narration,
-    setNarration,
-    draft,
-    change,
-    /** After saving, leaving needs no confirmation. */
-    forget: () => {
-      letLeave();
-      forget();
-    },
-    notices: (
-      <>
-        {found && (
-          <FoundDraft
-            what="this entry"
-            at={found.at}
-            onTake={() => continueDraft(found.value)}
-            onDiscard={discard}
-          />
-        )}
-        <LockedNotice {...{ tenantId, date, postedOn }} />
-      </>
-    ),
-  };
 }
 
 /** Offers to put back the item that was deleted last, for as long as its place is free. */

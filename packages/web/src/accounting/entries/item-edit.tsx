@@ -1,13 +1,13 @@
 import { narrationLength } from "@kontor/contract/accounting/entries";
 import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
 
 import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
-import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { itemOf, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
+import { isTooLong, itemOf, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
 
 import classes from "./entry-form.module.css";
 
@@ -17,17 +17,53 @@ export type ItemFields = { ledger: DraftLedger; amount: MoneyValue; narration: s
 type Editing = {
   index: number;
   fields: ItemFields;
+  /** What is wrong with them, once another step was refused for it. */
+  problem: ItemProblem | null;
+  amountRef: Ref<HTMLInputElement>;
+  narrationRef: Ref<HTMLInputElement>;
   change: (fields: Partial<ItemFields>) => void;
   /** Null while the fields are no item. */
   done: (() => void) | null;
   cancel: () => void;
 };
 
+type ItemProblem = { at: "amount" | "narration"; say: string };
+
 /** The item that is edited in its row, if any, and the start of another such edit. */
-export type ItemEdit = { editing: Editing | null; begin: (index: number) => void };
+export type ItemEdit = {
+  editing: Editing | null;
+  /** The row has something that its item does not have yet. */
+  changed: boolean;
+  /** The items with what the row has, as far as it makes an item. */
+  items: readonly BuiltItem[];
+  /** Takes over what the row that is edited has; where it is no item yet, leads to what is wrong instead. */
+  begin: (index: number) => void;
+  /** Leads to the row that is edited. */
+  lead: () => void;
+};
+
+function problemOf({ amount, narration }: ItemFields): ItemProblem {
+  if (narration.trim() === "") return { at: "narration", say: "Enter a narration." };
+  if (isTooLong(narration)) return { at: "narration", say: "Shorten the narration." };
+  return { at: "amount", say: moneyProblem(amount, "above-zero") ?? "Enter an amount." };
+}
+
+function isChanged({ item, fields }: { item: BuiltItem; fields: ItemFields }): boolean {
+  const { ledger, amount, narration } = item;
+  return (
+    fields.ledger.id !== ledger.id || fields.amount !== amount || fields.narration !== narration
+  );
+}
+
+type EditedItem = {
+  item: BuiltItem;
+  fields: ItemFields;
+  /** Something else was to be done and had to wait for it. */
+  refused: boolean;
+};
 
 /**
- * One item at a time that is edited in its own row.
+ * One item at a time that is edited in its own row. What is done to other rows leaves it alone.
  *
  * @returns the fields for the row that is edited, and `begin` for the others.
  */
@@ -35,24 +71,49 @@ export function useItemEdit(
   items: readonly BuiltItem[],
   onRevise: (index: number, item: BuiltItem) => void,
 ): ItemEdit {
-  const [at, setAt] = useState<{ index: number; item: BuiltItem; fields: ItemFields } | null>(null);
-  // The row was removed or shows another item: editing ends.
-  const current = at !== null && items[at.index] === at.item ? at : null;
-  const begin = (index: number) => {
-    const item = items[index];
+  const [at, setAt] = useState<EditedItem | null>(null);
+  const amountField = useRef<HTMLInputElement>(null);
+  const narrationField = useRef<HTMLInputElement>(null);
+  const amountRef = useCallback((field: HTMLInputElement | null) => {
+    amountField.current = field;
+    focusWhenShown(field);
+  }, []);
+  const start = (item: BuiltItem | undefined) => {
     if (!item) return;
     const { ledger, amount, narration } = item;
-    setAt({ index, item, fields: { ledger, amount, narration } });
+    setAt({ item, fields: { ledger, amount, narration }, refused: false });
   };
-  if (current === null) return { editing: null, begin };
-  const revised = itemOf({ ...current.fields, side: current.item.side });
+  const index = at === null ? -1 : items.indexOf(at.item);
+  // The row was removed: editing ends.
+  if (at === null || index < 0) {
+    const nothing = { editing: null, changed: false, items, lead: () => undefined };
+    return { ...nothing, begin: (next) => start(items[next]) };
+  }
+  const revised = itemOf({ ...at.fields, side: at.item.side });
+  const problem = revised === null ? problemOf(at.fields) : null;
+  const lead = () => {
+    setAt({ ...at, refused: true });
+    (problem?.at === "narration" ? narrationField : amountField).current?.focus();
+  };
   return {
-    begin,
+    changed: isChanged(at),
+    items: revised === null ? items : items.with(index, revised),
+    lead,
+    begin: (next) => {
+      if (isChanged(at)) {
+        if (revised === null) return lead();
+        onRevise(index, revised);
+      }
+      return start(items[next]);
+    },
     editing: {
-      index: current.index,
-      fields: current.fields,
-      change: (fields) => setAt({ ...current, fields: { ...current.fields, ...fields } }),
-      done: revised && (() => onRevise(current.index, revised)),
+      index,
+      fields: at.fields,
+      problem: at.refused ? problem : null,
+      amountRef,
+      narrationRef: narrationField,
+      change: (fields) => setAt({ ...at, fields: { ...at.fields, ...fields }, refused: false }),
+      done: revised && (() => onRevise(index, revised)),
       cancel: () => setAt(null),
     },
   };
@@ -102,23 +163,28 @@ export function LedgerField({ editing, used }: { editing: Editing; used: readonl
 }
 
 export function AmountField({ editing }: { editing: Editing }) {
+  const { fields, problem, amountRef, change } = editing;
   return (
     <MoneyInput
       label="Amount of this item"
-      ref={focusWhenShown}
-      value={editing.fields.amount}
-      onChange={(amount) => editing.change({ amount })}
+      ref={amountRef}
+      error={problem?.at === "amount" && problem.say}
+      value={fields.amount}
+      onChange={(amount) => change({ amount })}
     />
   );
 }
 
 export function NarrationField({ editing }: { editing: Editing }) {
+  const { fields, problem, narrationRef, change } = editing;
   return (
     <LineInput
       label="Narration of this item"
+      ref={narrationRef}
+      error={problem?.at === "narration" && problem.say}
       limit={narrationLength}
-      value={editing.fields.narration}
-      onChange={({ currentTarget: { value } }) => editing.change({ narration: value })}
+      value={fields.narration}
+      onChange={({ currentTarget: { value } }) => change({ narration: value })}
     />
   );
 }

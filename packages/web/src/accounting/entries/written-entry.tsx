@@ -1,0 +1,93 @@
+import { useReducer, useState } from "react";
+
+import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { useStoredDraft } from "../../platform/form/stored-draft.ts";
+import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { FoundDraft } from "../../ui/form/found-draft.tsx";
+import { changeDraft, isDraftTouched, type DraftChange, type EntryDraft } from "./entry-draft.ts";
+import { useItemEdit } from "./item-edit.tsx";
+import { LockedNotice } from "./locked-notice.tsx";
+
+/** What the form starts with. */
+export type EntryStart = { entry_date: string; narration: string; draft: EntryDraft };
+
+export type WrittenEntry = ReturnType<typeof useWrittenEntry>;
+
+type WrittenEntryOptions = {
+  /** The key of the draft on this device. */
+  screen: string;
+  start: EntryStart;
+  /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
+  tenantId: number;
+  /** The day on which the entry stands, where it is posted already. */
+  postedOn?: string;
+  /** Every visit begins another entry. */
+  several: boolean;
+};
+
+/** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
+export function useWrittenEntry(options: WrittenEntryOptions) {
+  const { screen, start, postedOn, several } = options;
+  const [date, setDate] = useState<string | null>(start.entry_date);
+  const [narration, setNarration] = useState(start.narration);
+  const [draft, dispatch] = useReducer(changeDraft, start.draft);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const change = (next: DraftChange) => {
+    dispatch(next);
+    // Refusals name items by position; after a change they no longer apply.
+    if (next.type !== "fill") setErrors({});
+  };
+  const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
+  const touched =
+    date !== start.entry_date ||
+    narration !== start.narration ||
+    isDraftTouched(draft) ||
+    edit.changed;
+  const letLeave = useDirtyGuard(() => touched);
+  const { found, taken, discard, forget } = useStoredDraft({
+    screen,
+    value: { date, narration, draft: { ...draft, items: edit.items } },
+    touched,
+    several,
+  });
+  const continueDraft = (stored: { date: string | null; narration: string; draft: EntryDraft }) => {
+    setDate(stored.date);
+    setNarration(stored.narration);
+    change({ type: "replace", draft: stored.draft });
+    taken();
+  };
+  const tenantId = draft.items[0]?.ledger.tenant_id ?? options.tenantId;
+  return {
+    /** The organization that the first item fixed, else the one whose ledgers are offered; 0 for all. */
+    tenantId,
+    date,
+    setDate,
+    narration,
+    setNarration,
+    draft,
+    change,
+    /** The item that is edited in its row. */
+    edit,
+    /** The server's refusals by field, until the next change. */
+    errors,
+    refuse: (error: unknown) => setErrors(fieldErrorsOf(error)),
+    /** After saving, leaving needs no confirmation. */
+    forget: () => {
+      letLeave();
+      forget();
+    },
+    notices: (
+      <>
+        {found && (
+          <FoundDraft
+            what="this entry"
+            at={found.at}
+            onTake={() => continueDraft(found.value)}
+            onDiscard={discard}
+          />
+        )}
+        <LockedNotice {...{ tenantId, date, postedOn }} />
+      </>
+    ),
+  };
+}

@@ -242,6 +242,22 @@ describe("the addresses", () => {
     expect(emptied.effective.public_url).toBe("https://kontor.example");
   });
 
+  test("notify every administrator of another one to which mails lead people", async () => {
+    const other = await addPerson(world, ["ADMINISTRATOR"]);
+    const subjects = async () => (await mailsTo(world, other.email)).map(({ subject }) => subject);
+    await platform.call(saveUrlSettings, { body: { support_url: urls.support_url } });
+    expect(await subjects()).toEqual([]);
+    await platform.call(saveUrlSettings, { body: { public_url: urls.public_url } });
+    await platform.call(saveUrlSettings, {
+      body: { public_url: urls.public_url, employee_portal_url: urls.employee_portal_url },
+    });
+    expect(await subjects()).toEqual([
+      `Links in mails begin with ${urls.public_url} now`,
+      `Links of the employees' portal begin with ${urls.employee_portal_url} now`,
+    ]);
+    await platform.call(saveUrlSettings, { body: {} });
+  });
+
   test.for([
     "pay.example.com",
     "ftp://pay.example.com",

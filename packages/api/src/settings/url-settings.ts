@@ -4,10 +4,17 @@ import type * as contract from "@kontor/contract/settings/settings";
 import { addressKind, withStandIns } from "../platform/configuration/addresses.ts";
 import { effectiveValue, saveValue } from "../platform/configuration/configuration.ts";
 import type { Context } from "../platform/scope.ts";
+import { noticeToAdministrators } from "../session/security-notice.ts";
 
 type UrlSettings = DataOf<typeof contract.getUrlSettings>;
 
 const key = "urls";
+
+/** What begins with the addresses to which mails send people who sign in there; the portal's follows the first. */
+const linksOf = [
+  ["public_url", "Links in mails"],
+  ["employee_portal_url", "Links of the employees' portal"],
+] as const;
 
 /** The addresses that mails use: as saved, and as in effect. */
 export async function urlSettings(context: Context): Promise<UrlSettings> {
@@ -20,7 +27,12 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
   return { ...value, effective: withStandIns(value, context.environment), version, updated_at };
 }
 
-/** Changes the addresses; one that is left out is empty. @throws Refusal `changed_meanwhile` */
+/**
+ * Changes the addresses; one that is left out is empty. Links of mails that sign people in begin with the public
+ * address, so every administrator is notified of another one.
+ *
+ * @throws Refusal `changed_meanwhile`
+ */
 export async function saveUrlSettings(
   context: Context,
   input: InputOf<typeof contract.saveUrlSettings>,
@@ -32,6 +44,13 @@ export async function saveUrlSettings(
     offer_link_url = "",
   } = input;
   const value = { public_url, support_url, employee_portal_url, offer_link_url };
+  const before = await urlSettings(context);
   await saveValue(context, "platform", addressKind, { key, value, version: input.version });
-  return urlSettings(context);
+  const after = await urlSettings(context);
+  const moved = linksOf.find(([name]) => before.effective[name] !== after.effective[name]);
+  if (moved !== undefined) {
+    const [name, what] = moved;
+    await noticeToAdministrators(context, null, `${what} begin with ${after.effective[name]} now`);
+  }
+  return after;
 }

@@ -212,6 +212,7 @@ export const commitEmployeeImport = endpoint({
     without_rejected: z.boolean({ error: "Say true or false." }),
   }),
   data: employeeImport,
+  idempotent: true,
 });
 
 export const undoEmployeeImport = endpoint({

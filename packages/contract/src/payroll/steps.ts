@@ -64,6 +64,7 @@ export const disburseRun = endpoint({
   params: runPath,
   body: versioned,
   data: payrollRun,
+  idempotent: true,
 });
 
 export const reverseRun = endpoint({
@@ -74,6 +75,7 @@ export const reverseRun = endpoint({
   params: runPath,
   body: withReason,
   data: payrollRun,
+  idempotent: true,
 });
 
 /** Layouts of the file with which a bank pays outside the product. */

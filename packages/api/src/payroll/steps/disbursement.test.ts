@@ -111,6 +111,24 @@ describe("the payment of a run", () => {
     expect(outcomesOf([late])).toEqual(["409 run_not_reversible"]);
   });
 
+  test("is answered again as it was when the answer got lost and it is asked for with the same key", async () => {
+    const payroll = await openPayroll(world);
+    const { home, disburser } = payroll;
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const approved = await approvedRun(world, payroll, "2026-02");
+    await fund(platform, home, "1000000.00");
+    const send = () =>
+      disburser.attempt(steps.disburseRun, {
+        params: pathOfRun(approved),
+        body: { version: approved.version },
+        key: "disburse-february",
+      });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+    expect((await now(disburser, approved)).payment).toMatchObject({ under_way: 1 });
+  });
+
   test("stops when the wallet is empty, and continues once it is funded", async () => {
     const payroll = await openPayroll(world);
     const { home, disburser } = payroll;

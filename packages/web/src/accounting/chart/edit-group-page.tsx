@@ -39,8 +39,9 @@ export function EditGroupPage() {
 
 function GroupPage({ group: key }: { group: RecordKey }) {
   const query = useQuery(groupQuery(key));
+  const readsOnly = useLacks("accounting.write");
   return (
-    <Page title="Edit Group" backTo={chart} width="form">
+    <Page title={readsOnly ? "Group" : "Edit Group"} backTo={chart} width="form">
       <Loaded query={query} what="The group">
         {(loaded, reload) => <GroupForm key={key.id} loaded={loaded} reload={reload} />}
       </Loaded>
@@ -74,18 +75,20 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
         <span>{edited.organization_name}</span>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`group:${edited.id}`} />
       </p>
-      {readsOnly && <ReadsOnly what="these books" />}
       <EditForm
         edit={edit}
         mayWrite={!readsOnly}
         what="this group"
         submit="Save Group"
         actions={
-          <Button variant="default" onClick={goBack}>
-            Cancel
-          </Button>
+          !readsOnly && (
+            <Button variant="default" onClick={goBack}>
+              Cancel
+            </Button>
+          )
         }
       >
+        {readsOnly && <ReadsOnly what="these books" />}
         <div className={classes.grid}>
           <TextInput label="Class" value={`${edited.class} ${classLabel(edited.class)}`} disabled />
           <TextInput label="Group Code" value={edited.code} disabled />

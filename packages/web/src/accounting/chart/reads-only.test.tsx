@@ -10,7 +10,7 @@ import { answerBooks, entryRow } from "../../testing/samples/accounting.ts";
 import { staffWith } from "../../testing/users.ts";
 
 const as = staffWith("organizations.read", "accounting.read");
-const notice = /^You may read these books\./;
+const notice = /^You can read these books/;
 const noButton = (...names: readonly string[]) => {
   for (const name of names) {
     expect(
@@ -45,7 +45,8 @@ describe("a user who may only read the books", () => {
     for (const label of ["Ledger Name", "Opening Balance", "Ledger Notes"]) {
       expect(screen.getByLabelText(label)).toBeDisabled();
     }
-    noButton("Save Ledger", "Add Sub-Ledger");
+    noButton("Save Ledger", "Cancel", "Add Sub-Ledger");
+    expect(screen.getByRole("heading", { name: "Ledger" })).toBeVisible();
     await expectAccessible();
     expect(api.calls(updateLedger)).toEqual([]);
   });

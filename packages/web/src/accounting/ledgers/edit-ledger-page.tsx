@@ -43,6 +43,7 @@ export function EditLedgerPage() {
 
 function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
   const { data, error, isError, refetch } = useQuery(ledgerQuery(key));
+  const readsOnly = useLacks("accounting.write");
   const panel = useRef<HTMLElement>(null);
   const showPanel = () => {
     panel.current?.scrollIntoView({ behavior: "smooth" });
@@ -58,7 +59,7 @@ function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
     );
   }
   return (
-    <Page title="Edit Ledger" of={data.name} backTo={chart} width="form">
+    <Page title={readsOnly ? "Ledger" : "Edit Ledger"} of={data.name} backTo={chart} width="form">
       <EditLedgerForm
         key={key.id}
         loaded={data}
@@ -128,18 +129,20 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         </TextLink>
         <RecordAuditLink tenantId={edited.tenant_id} subject={`ledger:${edited.id}`} />
       </p>
-      {readsOnly && <ReadsOnly what="these books" />}
       <EditForm
         edit={edit}
         mayWrite={!readsOnly}
         what="this ledger"
         submit="Save Ledger"
         actions={
-          <Button variant="default" onClick={goBack}>
-            Cancel
-          </Button>
+          !readsOnly && (
+            <Button variant="default" onClick={goBack}>
+              Cancel
+            </Button>
+          )
         }
       >
+        {readsOnly && <ReadsOnly what="these books" />}
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
@@ -157,13 +160,15 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
           parentLocked={edited.parent_ledger_id === null}
           sideLocked
           balanceLocked={edited.control}
-          balanceHint={
-            edited.control
-              ? "Kontor keeps this ledger: its balance moves with what it stands for, and never by hand."
-              : "A change moves every later balance of the ledger."
-          }
+          {...(!readsOnly && { balanceHint: balanceHint(edited) })}
         />
       </EditForm>
     </div>
   );
+}
+
+function balanceHint({ control }: Ledger): string {
+  return control
+    ? "Kontor keeps this ledger: its balance moves with what it stands for, and never by hand."
+    : "A change moves every later balance of the ledger.";
 }

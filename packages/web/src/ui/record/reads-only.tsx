@@ -12,7 +12,7 @@ type ReadsOnlyProps = {
 export function ReadsOnly({ what }: ReadsOnlyProps) {
   return (
     <Notice icon={IconEye}>
-      You may read {what}. Who keeps them can change them: ask an administrator for that right.
+      You can read {what} but not change them. An administrator can give you that right.
     </Notice>
   );
 }

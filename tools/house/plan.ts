@@ -141,6 +141,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "payslips/posted-pay.ts",
     "remittances/dues.ts",
     "remittances/remittances.ts",
+    "runs/authority.ts",
     "runs/row.ts",
     "runs/waiting.ts",
   ],

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Check, CheckScope } from "../platform/database/checks.ts";
 import { counts } from "./calculation/counted.ts";
-import { remittanceChecks, remittedByPurpose } from "./remittances/checks.ts";
+import { remittanceCheck, remittedByPurpose } from "./remittances/checks.ts";
+import { paymentEntriesCheck } from "./runs/posted-payment.ts";
 import { postedByPurpose } from "./runs/posted.ts";
 
 /** The types of the system's own entries. */
@@ -252,6 +253,25 @@ export const payrollChecks: readonly Check[] = [
           else s.payment is distinct from t.latest end)`,
   },
   {
+    kind: "outside_payment_wrong",
+    query: (scope) => sql`
+      select s.tenant_id, 'payslip:' || s.id as subject,
+        format('payslip %s of %s kobo is %s, its payments by other means in force come to %s', s.id, s.net,
+          coalesce(s.payment, 'not sent'), coalesce(m.amount, 0)) as message
+      from payslips s left join (
+        select m.tenant_id, m.payslip_id, sum(m.amount) as amount from outside_payments m
+        where ${scope(sql`m.tenant_id`)} and m.reversed_at is null group by m.tenant_id, m.payslip_id
+      ) m on m.tenant_id = s.tenant_id and m.payslip_id = s.id
+      where ${scope(sql`s.tenant_id`)}
+        and m.amount is distinct from case when s.payment = 'PAID_OUTSIDE' then s.net end`,
+  },
+  paymentEntriesCheck(
+    "outside_payment_entry_wrong",
+    "outside_payments",
+    "outside-payment",
+    sql`'net_salaries_payable'`,
+  ),
+  {
     kind: "payslip_transfer_unexplained",
     query: (scope) => sql`
       select t.tenant_id, 'transfer:' || t.id as subject,
@@ -303,5 +323,5 @@ export const payrollChecks: readonly Check[] = [
           coalesce(o.pension, 0), coalesce(o.nhf, 0), coalesce(o.tax, 0),
           coalesce(o.gross - o.pension - o.nhf - o.tax, 0))`,
   },
-  ...remittanceChecks,
+  remittanceCheck,
 ];

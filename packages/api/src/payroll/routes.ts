@@ -27,7 +27,7 @@ import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
 import { decide, submit } from "./steps/approval.ts";
 import { disburse } from "./steps/disbursement.ts";
-import { paymentLedgers, payOutside } from "./steps/outside.ts";
+import { paymentLedgers, payOutside, reverseOutside } from "./steps/outside.ts";
 import { paymentFile } from "./steps/payment-file.ts";
 import { reverse } from "./steps/reversal.ts";
 
@@ -59,6 +59,7 @@ export const payrollRoutes: readonly Route[] = [
   route(payslips.excludePayslip, exclude),
   route(payslips.listPaymentLedgers, paymentLedgers),
   route(payslips.markPayslipPaid, payOutside),
+  route(payslips.reverseOutsidePayment, reverseOutside),
   route(remittance.listRemittances, remittances),
   route(remittance.listRemittanceLedgers, remittanceLedgers),
   route(remittance.recordRemittance, record),

@@ -130,6 +130,11 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<vo
     update payslips set staff_no = ${`erased-${id}`}, name = ${`${erasedName.first} ${erasedName.last}`},
       bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = ''
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
+  await sql`
+    update outside_payments m set note = '', reversal_reason = ''
+    from payslips p
+    where m.tenant_id = ${tenant_id} and p.tenant_id = ${tenant_id} and p.id = m.payslip_id
+      and p.employee_id = ${id}`.execute(tx);
 }
 
 /** Only the record's own number and the days of employment are left. */

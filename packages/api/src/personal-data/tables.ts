@@ -165,6 +165,14 @@ export const personalTables: readonly PersonalTable[] = [
     disposal: "stripped",
   },
   {
+    table: "outside_payments",
+    title: "Pay by other means",
+    of: `t.payslip_id in (
+        select p.id from payslips p where p.tenant_id = t.tenant_id and p.employee_id = $employee)`,
+    money: ["amount"],
+    disposal: "stripped",
+  },
+  {
     table: "payroll_rehearsal_people",
     title: "Law rehearsals",
     of: ofEmployee,

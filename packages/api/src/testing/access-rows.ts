@@ -270,7 +270,13 @@ async function addRun(
     "POST /calculation",
   ];
   const ofRun = [...reads, ...steps, "GET /payment-ledgers", "DELETE"];
-  const ofPayslip = ["GET", "GET /pdf", "PUT /exclusion", "PUT /payment"].map((call) => {
+  const ofPayslip = [
+    "GET",
+    "GET /pdf",
+    "PUT /exclusion",
+    "PUT /payment",
+    "POST /payment/reversal",
+  ].map((call) => {
     const [method = "", rest = ""] = call.split(" ");
     return `${method} /payslips/{payslip_id}${rest}`;
   });

@@ -178,3 +178,17 @@ export async function balancesByName(
   });
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
+
+/** What the books say is still owed to people, in kobo. */
+export async function owedPay(
+  { database }: World,
+  { home }: Pick<TestPayroll, "home">,
+): Promise<bigint> {
+  const { rows } = await database.transaction(async (tx) => {
+    await setTenant(tx, home.tenant_id);
+    return sql<{ balance: bigint }>`
+      select balance from ledgers
+      where tenant_id = ${home.tenant_id} and purpose = 'net_salaries_payable'`.execute(tx);
+  });
+  return -(rows[0]?.balance ?? 0n);
+}

@@ -17,6 +17,7 @@ import {
   pageQuery,
   sortBy,
 } from "../wire.ts";
+import { postedPayment } from "./posted-payment.ts";
 import {
   payslipFilters,
   runAddress,
@@ -212,6 +213,8 @@ export const payslipDetail = z.strictObject({
       finished_at: moment.nullable(),
     }),
   ),
+  /** What was paid by other means, taken back or in force, the latest first. */
+  outside_payments: z.array(postedPayment.extend({ note: z.string() })),
 });
 
 /** Path of one payslip of a run. */
@@ -279,5 +282,17 @@ export const markPayslipPaid = endpoint({
     note: line("how it was paid", 200),
   }),
   data: payslipDetail,
+  idempotent: true,
+});
+
+export const reverseOutsidePayment = endpoint({
+  method: "POST",
+  path: `${payslipAddress}/payment/reversal`,
+  summary: "Take a payment by other means back by a linked entry, so that it is to be paid again",
+  access: "payroll.disburse",
+  params: payslipPath,
+  body: z.strictObject({ reason: line("the reason", 300) }),
+  data: payslipDetail,
+  status: 201,
   idempotent: true,
 });

@@ -9,17 +9,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { stateWithId } from "../reference/nigeria.ts";
 import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
-import {
-  amount,
-  date,
-  id,
-  idOut,
-  line,
-  money,
-  moment,
-  optionalLine,
-  organizationOf,
-} from "../wire.ts";
+import { amount, date, id, idOut, line, optionalLine, organizationOf } from "../wire.ts";
+import { postedPayment } from "./posted-payment.ts";
 
 export const schemeNames: Readonly<Record<RemittanceScheme, string>> = {
   PAYE: "PAYE",
@@ -76,28 +67,15 @@ export function isAuthority(of: RemittanceScheme, key: string): boolean {
   return key === "";
 }
 
-const entryOf = z.strictObject({ entry_id: idOut, entry_type_id: idOut, ent_number: z.string() });
-
 /** A payment to an authority, as it was posted. */
-export const remittance = z.strictObject({
-  id: idOut,
+export const remittance = postedPayment.extend({
   tenant_id: idOut,
   company_id: idOut,
   scheme,
   authority: z.string(),
   authority_name: z.string(),
   period: z.string(),
-  amount: money,
-  paid_on: date,
-  ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }),
   reference: z.string(),
-  entry: entryOf,
-  recorded_at: moment,
-  recorded_by: z.string().nullable(),
-  /** The entry that reversed it, and why; null while it is in force. */
-  reversal: z
-    .strictObject({ entry: entryOf, at: moment, by: z.string().nullable(), reason: z.string() })
-    .nullable(),
 });
 
 const which = { tenant_id: organizationOf, scheme, authority, period: remittancePeriod };

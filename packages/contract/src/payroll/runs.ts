@@ -20,6 +20,7 @@ import {
   side,
   sortBy,
 } from "../wire.ts";
+import { postedEntry } from "./posted-payment.ts";
 
 /**
  * The life cycle of a run. A rejected run is a DRAFT again; REVERSED ends an approved run that was
@@ -194,6 +195,7 @@ export const runEvents = [
   "VOIDED",
   "DISBURSED",
   "PAID",
+  "PAYMENT_REVERSED",
   "REVERSED",
 ] as const;
 
@@ -238,9 +240,7 @@ export const payrollRun = z.strictObject({
   }),
   /** The lines of its entry, as they are or will be posted. */
   posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
-  entry: z
-    .strictObject({ entry_id: idOut, entry_type_id: idOut, ent_number: z.string() })
-    .nullable(),
+  entry: postedEntry.nullable(),
   /** The earliest first. */
   events: z.array(
     z.strictObject({

@@ -105,6 +105,11 @@ export const payrollErrorCodes = {
     status: 409,
     message: "There is nothing to pay on this payslip: it is paid, on its way or left out.",
   },
+  payslip_not_paid_outside: {
+    status: 409,
+    message:
+      "This payslip is not marked as paid by other means, so no such payment can be taken back.",
+  },
   payment_before_month: {
     status: 422,
     message: "Give a day from {first}, on which the month that is paid begins, to today.",

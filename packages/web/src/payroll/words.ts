@@ -62,6 +62,7 @@ export const eventTitles: Readonly<Record<RunEvent, string>> = {
   VOIDED: "Submission taken back",
   DISBURSED: "Disbursed",
   PAID: "Everybody paid",
+  PAYMENT_REVERSED: "Payment reversed",
   REVERSED: "Reversed",
 };
 
@@ -71,5 +72,6 @@ export const eventTones: Readonly<Partial<Record<RunEvent, "good" | "bad">>> = {
   PAID: "good",
   REJECTED: "bad",
   VOIDED: "bad",
+  PAYMENT_REVERSED: "bad",
   REVERSED: "bad",
 };

@@ -20,6 +20,12 @@ import {
   type StoredFigures,
   type StoredPayslip,
 } from "../calculation/stored-payslip.ts";
+import {
+  fromPayments,
+  paymentColumns,
+  presentPayment,
+  type PaymentRow,
+} from "../runs/posted-payment.ts";
 import { runAt, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
@@ -118,6 +124,7 @@ export async function presentPayslip(
     bank_account: coveredAccount(context, run, row),
     excluded_reason: row.excluded_reason,
     transfers: await transfersOf(context.tx, run, row.id),
+    outside_payments: await outsidePaymentsOf(context.tx, run, row.id),
   };
 }
 
@@ -162,6 +169,20 @@ async function transfersOf(
     from transfers where tenant_id = ${tenant_id} and purpose = 'payslip' and subject_id = ${payslipId}
     order by attempt desc`.execute(tx);
   return rows;
+}
+
+/** What was paid of a payslip by other means, taken back or in force, the latest first. */
+export async function outsidePaymentsOf(
+  tx: Tx,
+  { tenant_id }: Pick<RunRow, "tenant_id">,
+  payslipId: number,
+): Promise<PayslipDetail["outside_payments"]> {
+  const { rows } = await sql<PaymentRow & { note: string }>`
+    select m.note, ${paymentColumns} from ${fromPayments("outside_payments")}
+    where m.tenant_id = ${tenant_id} and m.payslip_id = ${payslipId} order by m.id desc`.execute(
+    tx,
+  );
+  return rows.map((row) => ({ ...presentPayment(row), note: row.note }));
 }
 
 /** The bank and the last four digits of the account. */

@@ -16,6 +16,7 @@ import { ofTenant, where } from "../../platform/database/conditions.ts";
 import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { authorityOf } from "../runs/authority.ts";
 import { payColumns, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 
 export type PostedPayslip = z.output<typeof registerRow>;
@@ -78,15 +79,15 @@ const ofRecord = (column: "state_id" | "pfa") => sql`(
   select ${sql.ref(`e.${column}`)} from employees e where e.tenant_id = s.tenant_id and e.id = s.employee_id)`;
 
 /**
- * The division of payslips `s`, as it was when they were posted. Where a payslip does not say whom to pay, today's
- * record decides, as it does for what is due.
+ * The division of payslips `s`, as it was when they were posted; states and fund administrators as {@link authorityOf}
+ * says.
  */
 const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
   branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
   department: sql`s.department`,
   grade: sql`s.grade`,
-  state: sql`coalesce((coalesce(s.state_id, ${ofRecord("state_id")}))::text, '')`,
-  pfa: sql`coalesce(s.pfa, ${ofRecord("pfa")}, '')`,
+  state: sql`coalesce(${authorityOf("PAYE", ofRecord("state_id"))}, '')`,
+  pfa: sql`coalesce(${authorityOf("PENSION", ofRecord("pfa"))}, '')`,
 };
 
 const divisionBy = (group: RegisterDivision | undefined) =>

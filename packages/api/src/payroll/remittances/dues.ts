@@ -5,6 +5,7 @@ import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { counts } from "../calculation/counted.ts";
+import { authorityOf } from "../runs/authority.ts";
 
 /** The liability ledger of each scheme. */
 export const payableOf = {
@@ -38,8 +39,7 @@ export type Due = {
 export type DueRange = { tenantId: number | null; from: string; to: string };
 
 /**
- * By scheme, authority and period. Where a payslip does not say whom to pay, because the record did
- * not when it was posted, today's record decides.
+ * By scheme, authority and period; whom to pay is as {@link authorityOf} says.
  */
 export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
   const inRange = (scheme: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql`(
@@ -59,8 +59,8 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
       join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
       cross join lateral (values
-        ('PAYE', coalesce(s.state_id, e.state_id)::text, s.paye),
-        ('PENSION', coalesce(s.pfa, e.pfa), s.pension_employee + s.pension_employer),
+        ('PAYE', ${authorityOf("PAYE")}, s.paye),
+        ('PENSION', ${authorityOf("PENSION")}, s.pension_employee + s.pension_employer),
         ('NHF', '', s.nhf), ('NSITF', '', s.nsitf), ('ITF', '', s.itf)
       ) as known(scheme, authority, amount)
       cross join lateral (select known.scheme, coalesce(known.authority, '') as authority, known.amount) v

@@ -1,4 +1,4 @@
-import { ENTRY_TYPE, formatEntryNumber } from "@kontor/books/entry-number";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo, printMoney, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
@@ -28,8 +28,15 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, oneTenant, type Context, type Tx } from "../../platform/scope.ts";
+import {
+  fromPayments,
+  paymentColumns,
+  presentPayment,
+  type PaymentRow,
+} from "../runs/posted-payment.ts";
 import { lockRunsOf } from "../runs/row.ts";
 import { dueOf, payableOf, type Due, type Which } from "./dues.ts";
+import { keepAuthority, releaseAuthority } from "./keep-authority.ts";
 
 export type Remittance = z.output<typeof remittance>;
 
@@ -119,6 +126,7 @@ export async function record(
       ${input.paid_on}, ${ledger_id}, ${reference}, ${entry_id}, ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
   const { id } = exactlyOne(rows);
+  await keepAuthority(tx, tenantId, which);
   await audit(context, tenantId, "remittance.recorded", `remittance:${id}`, {
     what: nameOf(which),
     amount: printMoney(amount),
@@ -152,6 +160,8 @@ export async function reverseOf(
     update remittances set reversal_entry_id = ${entry}, reversed_at = ${clock.now()},
       reversed_by = ${actor.user_id}, reversal_reason = ${input.reason}
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(tx);
+  const which = { ...found, period: dayOfPeriod(found.period) };
+  await releaseAuthority(tx, tenantId, which);
   await audit(context, tenantId, "remittance.reversed", `remittance:${input.id}`, {
     reason: input.reason,
     entry_id: entry,
@@ -192,77 +202,27 @@ async function oneOf(tx: Tx, tenantId: number, id: number): Promise<Remittance> 
   return found;
 }
 
-type Row = Pick<
-  Remittance,
-  | "id"
-  | "tenant_id"
-  | "company_id"
-  | "scheme"
-  | "authority"
-  | "period"
-  | "amount"
-  | "paid_on"
-  | "reference"
-  | "recorded_at"
-  | "recorded_by"
-> & {
-  ledger_id: number;
-  code: string;
-  name: string;
-  entry_id: number;
-  number: bigint;
-  reversal_entry_id: number | null;
-  reversal_number: bigint;
-  reversed_at: Date | null;
-  reversed_by: string | null;
-  reversal_reason: string;
-};
+type Row = PaymentRow &
+  Pick<Remittance, "tenant_id" | "company_id" | "scheme" | "authority" | "period" | "reference">;
 
 async function select(tx: Tx, where: RawBuilder<unknown>): Promise<Remittance[]> {
   const { rows } = await sql<Row>`
-    select m.id, m.tenant_id, m.company_id, m.scheme, m.authority, m.period, m.amount, m.paid_on, m.reference,
-      m.recorded_at, u.name as recorded_by, l.id as ledger_id, l.code, l.name, m.entry_id, e.number,
-      m.reversal_entry_id, x.number as reversal_number, m.reversed_at, v.name as reversed_by, m.reversal_reason
-    from remittances m
-    join ledgers l on l.tenant_id = m.tenant_id and l.id = m.ledger_id
-    join entries e on e.tenant_id = m.tenant_id and e.id = m.entry_id
-    left join entries x on x.tenant_id = m.tenant_id and x.id = m.reversal_entry_id
-    left join users u on u.id = m.recorded_by
-    left join users v on v.id = m.reversed_by
+    select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, m.reference, ${paymentColumns}
+    from ${fromPayments("remittances")}
     where ${where}`.execute(tx);
   return rows.map(present);
 }
 
-function present({ ledger_id, code, name, entry_id, number, ...row }: Row): Remittance {
-  const {
-    reversal_entry_id,
-    reversal_number,
-    reversed_at,
-    reversed_by,
-    reversal_reason,
-    ...remittance
-  } = row;
+function present(row: Row): Remittance {
+  const { tenant_id, company_id, scheme, authority, reference } = row;
   return {
-    ...remittance,
-    period: isYearly(row.scheme) ? row.period.slice(0, 4) : monthOf(row.period),
-    authority_name: authorityName(row.scheme, row.authority),
-    amount: kobo(row.amount),
-    ledger: { id: ledger_id, code, name },
-    entry: entryOf(entry_id, number),
-    reversal:
-      reversal_entry_id === null || reversed_at === null
-        ? null
-        : {
-            entry: entryOf(reversal_entry_id, reversal_number),
-            at: reversed_at,
-            by: reversed_by,
-            reason: reversal_reason,
-          },
+    ...presentPayment(row),
+    tenant_id,
+    company_id,
+    scheme,
+    authority,
+    authority_name: authorityName(scheme, authority),
+    period: isYearly(scheme) ? row.period.slice(0, 4) : monthOf(row.period),
+    reference,
   };
-}
-
-const { id: typeId, prefix } = ENTRY_TYPE.payroll;
-
-function entryOf(entry_id: number, number: bigint): Remittance["entry"] {
-  return { entry_id, entry_type_id: typeId, ent_number: formatEntryNumber(prefix, number) };
 }

@@ -1,15 +1,8 @@
 import { printMoney } from "@kontor/books/money";
-import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
-import {
-  getPayslipPdf,
-  listPaymentLedgers,
-  listPayslips,
-  markPayslipPaid,
-} from "@kontor/contract/payroll/payslips";
+import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -20,9 +13,9 @@ import {
   calculatedRun,
   openPayroll,
   outcomesOf,
+  owedPay,
   pathOfRun,
   payslipIn,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
@@ -54,18 +47,6 @@ async function deliver(): Promise<void> {
   expect(job.warnings).toEqual([]);
 }
 
-/** What the books say is still owed to people, in kobo. */
-async function owed({ home }: TestPayroll): Promise<bigint> {
-  const { rows } = await world.database.transaction(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
-    return sql<{ balance: bigint }>`
-      select balance from ledgers where tenant_id = ${home.tenant_id} and purpose = 'net_salaries_payable'`.execute(
-      tx,
-    );
-  });
-  return -(rows[0]?.balance ?? 0n);
-}
-
 describe("the payment of a run", () => {
   test("reaches everybody once, with a mail", async () => {
     const payroll = await openPayroll(world);
@@ -87,13 +68,13 @@ describe("the payment of a run", () => {
       status: "DISBURSING",
       payment: { paid: 0, under_way: 2, failed: 0, unpaid: approved.net },
     });
-    expect(await owed(payroll)).toBe(approved.net);
+    expect(await owedPay(world, payroll)).toBe(approved.net);
     expect(outcomesOf([await disburse(disburser, sent)])).toEqual(["409 run_nothing_to_send"]);
     await deliver();
     const paid = await now(disburser, approved);
     expect(paid).toMatchObject({ status: "PAID", payment: { paid: 2, under_way: 0, unpaid: 0n } });
     expect(paid.events.map(({ event }) => event).slice(-2)).toEqual(["DISBURSED", "PAID"]);
-    expect(await owed(payroll)).toBe(0n);
+    expect(await owedPay(world, payroll)).toBe(0n);
     const payslip = await payslipIn(disburser, approved, one);
     expect(payslip).toMatchObject({
       payment: "COMPLETED",
@@ -157,7 +138,7 @@ describe("the payment of a run", () => {
     expect((await disburse(disburser, some)).status).toBe(200);
     await deliver();
     expect((await now(disburser, approved)).status).toBe("PAID");
-    expect(await owed(payroll)).toBe(0n);
+    expect(await owedPay(world, payroll)).toBe(0n);
   });
 
   test("is retried after a failure, to the account of that time", async () => {
@@ -173,7 +154,7 @@ describe("the payment of a run", () => {
     await deliver();
     const partly = await now(disburser, approved);
     expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, failed: 1 } });
-    expect(await owed(payroll)).toBe(payslip.net.amount);
+    expect(await owedPay(world, payroll)).toBe(payslip.net.amount);
     const failed = await disburser.call(listPayslips, {
       params: pathOfRun(approved),
       query: { show: "failed" },
@@ -202,52 +183,8 @@ describe("the payment of a run", () => {
       ],
     );
     expect((await now(disburser, approved)).status).toBe("PAID");
-    expect(await owed(payroll)).toBe(0n);
+    expect(await owedPay(world, payroll)).toBe(0n);
   });
-});
-
-test("an employee paid by other means is paid once, from cash or bank", async () => {
-  const payroll = await openPayroll(world);
-  const { home, other, stranger, disburser, preparer, owner } = payroll;
-  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
-  const approved = await approvedRun(world, payroll, "2026-02");
-  const payslip = await payslipIn(disburser, approved, one);
-  const params = { ...pathOfRun(approved), payslip_id: payslip.id };
-  const body = { date: world.clock.today(), note: "Cash at the gate" };
-  const pay = (who: Caller, more: object = {}, path: object = {}) =>
-    who.attempt(markPayslipPaid, { params: { ...params, ...path }, body: { ...body, ...more } });
-  expect((await pay(world.nobody)).status).toBe(401);
-  expect((await pay(preparer)).status).toBe(403);
-  expect((await pay(stranger)).status).toBe(404);
-  expect((await pay(stranger, {}, other.path)).status).toBe(404);
-  const { funding_account, paye_payable } = home.ledgers;
-  await owner.call(setPeriodLock, { body: { locked_until: "2026-02-28", reason: "Reported" } });
-  for (const [more, path, code] of [
-    [{ date: "2027-01-01" }, "date", "date_in_future"],
-    [{ date: "2026-01-31" }, "date", "payment_before_month"],
-    [{ date: "2026-02-28" }, "date", "day_locked"],
-    [{ ledger_id: funding_account }, "ledger_id", "ledger_not_cash"],
-    [{ ledger_id: paye_payable }, "ledger_id", "ledger_not_cash"],
-    [{ ledger_id: 999_999 }, "ledger_id", "not_found"],
-    [{ note: " " }, "note", "validation_failed"],
-  ] as const) {
-    const { problem } = await pay(disburser, more);
-    expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
-  }
-  const ledgersFor = (who: Caller) =>
-    who.attempt(listPaymentLedgers, { params: pathOfRun(approved) });
-  expect((await ledgersFor(preparer)).status).toBe(403);
-  expect((await ledgersFor(stranger)).status).toBe(404);
-  const offered = await disburser.call(listPaymentLedgers, { params: pathOfRun(approved) });
-  expect(offered[0]).toMatchObject({ id: home.ledgers.bank_clearing });
-  expect(offered.map(({ id }) => id)).not.toContain(funding_account);
-  const replies = await Promise.all([pay(disburser), pay(disburser)]);
-  expect(outcomesOf(replies)).toHaveLength(2);
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  const paid = await now(disburser, approved);
-  expect(paid).toMatchObject({ status: "PAID", payment: { paid: 1 } });
-  expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "PAID_OUTSIDE" });
-  expect(await owed(payroll)).toBe(0n);
 });
 
 test("sending needs its permission and the user's own organization", async () => {

@@ -80,6 +80,7 @@ const rights: Readonly<Record<string, string>> = {
   "table notification_reads": "insert, select, update",
   "table opening_figures": "delete, insert, select, update",
   "table organization_values": "delete, insert, select, update",
+  "table outside_payments": "insert, select, update",
   "table password_reset_links": "delete, insert, select",
   "table password_reset_tries": "delete, insert, select, update",
   "table password_resets": "delete, insert, select, update",

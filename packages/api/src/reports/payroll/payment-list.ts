@@ -152,12 +152,12 @@ type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
 function payments(of: Of, filters: Filters): RawBuilder<Draft> {
   return sql<Draft>`
     select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
-      case p.status when 'LEFT_OUT' then p.excluded_reason when 'PAID_OUTSIDE' then p.outside_note
+      case p.status when 'LEFT_OUT' then p.excluded_reason when 'PAID_OUTSIDE' then coalesce(o.note, '')
         when 'UNPAID' then case when p.bank_code is null then 'No bank account' else '' end
         else coalesce(x.failure_reason, '') end as reason
     from (
       select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name, s.bank_code,
-        s.account_number_sealed, s.account_name, s.paid_at, s.excluded_reason, s.outside_note,
+        s.account_number_sealed, s.account_name, s.paid_at, s.excluded_reason,
         ${paid} as amount, ${status} as status
       from ${fromPayments(of)} and ${matching(filters)}
     ) p
@@ -166,6 +166,7 @@ function payments(of: Of, filters: Filters): RawBuilder<Draft> {
       select x.reference, x.attempt, x.failure_reason from transfers x
       where x.tenant_id = p.tenant_id and x.purpose = 'payslip' and x.subject_id = p.id
       order by x.attempt desc limit 1) x on true
+    left join outside_payments o on o.tenant_id = p.tenant_id and o.payslip_id = p.id and o.reversed_at is null
     order by lower(t.name), p.tenant_id, p.name, p.id`;
 }
 

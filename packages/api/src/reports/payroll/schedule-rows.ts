@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
 import { inSchedule } from "../../payroll/payslips/posted-pay.ts";
+import { authorityOf } from "../../payroll/runs/authority.ts";
 
 /** A schedule of an organization: `period` is its first day, `authority` null for all, "" for those without one. */
 export type ScheduleOf = {
@@ -58,12 +59,12 @@ const monthly: Readonly<
   Record<Monthly, Record<"authority" | "amount" | "number", RawBuilder<unknown>>>
 > = {
   PAYE: {
-    authority: sql`coalesce(s.state_id, e.state_id)::text`,
+    authority: authorityOf("PAYE"),
     amount: sql`s.paye`,
     number: sql`e.tax_id_sealed`,
   },
   PENSION: {
-    authority: sql`coalesce(s.pfa, e.pfa)`,
+    authority: authorityOf("PENSION"),
     amount: sql`s.pension_employee + s.pension_employer`,
     number: sql`e.rsa_pin_sealed`,
   },

@@ -11,6 +11,10 @@ import { downloadPayslip } from "./download-payslip.ts";
 
 const ExcludeDialog = lazyPart(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
 const PayOutsideDialog = lazyPart(() => import("./pay-outside-dialog.tsx"), "PayOutsideDialog");
+const ReversePaymentDialog = lazyPart(
+  () => import("./reverse-payment-dialog.tsx"),
+  "ReversePaymentDialog",
+);
 const PayItemDialog = lazyPart(
   () => import("../../employees/pay/pay-item-dialog.tsx"),
   "PayItemDialog",
@@ -23,7 +27,7 @@ const payable: ReadonlySet<PayrollRun["status"]> = new Set([
   "PARTLY_PAID",
 ]);
 
-type Open = { kind: "exclude" | "outside" | "item"; payslip: ListedPayslip };
+type Open = { kind: "exclude" | "outside" | "reverse" | "item"; payslip: ListedPayslip };
 
 /**
  * What the user may do about one payslip, for menus and buttons.
@@ -61,6 +65,9 @@ export function usePayslipActions(run: PayrollRun) {
       ...(mayDisburse && isPayable
         ? [{ label: "Mark as Paid", onClick: () => setOpen({ kind: "outside", payslip }) }]
         : []),
+      ...(mayDisburse && payment === "PAID_OUTSIDE"
+        ? [{ label: "Reverse Payment", onClick: () => setOpen({ kind: "reverse", payslip }) }]
+        : []),
       {
         label: "Download PDF",
         onClick: () => void downloadPayslip({ ...pathOf(run), payslip_id: payslip.id }),
@@ -76,6 +83,9 @@ export function usePayslipActions(run: PayrollRun) {
       )}
       {open?.kind === "outside" && (
         <PayOutsideDialog run={run} payslip={open.payslip} onExited={close} />
+      )}
+      {open?.kind === "reverse" && (
+        <ReversePaymentDialog run={run} payslip={open.payslip} onExited={close} />
       )}
       {open?.kind === "item" && (
         <PayItemDialog

@@ -1,5 +1,8 @@
-import { kobo } from "@kontor/books/money";
-import { excludePayslip, getPayslip } from "@kontor/contract/payroll/payslips";
+import {
+  excludePayslip,
+  getPayslip,
+  reverseOutsidePayment,
+} from "@kontor/contract/payroll/payslips";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -10,7 +13,7 @@ import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { openedPayslip, openedRun, signed } from "../../testing/samples/payroll.ts";
+import { openedPayslip, openedRun, outsidePayment, signed } from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -97,7 +100,7 @@ describe("a payslip", () => {
       "Deduction cut to the floor (Basic, ₦5.00). The floor for net pay left less than was to be deducted.",
     );
     expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
-    const transfers = within(screen.getByRole("list", { name: "Transfers" }));
+    const transfers = within(screen.getByRole("list", { name: "Payments" }));
     expect(transfers.getByText("The account is closed.")).toBeVisible();
     expect(
       transfers.getByText("Sent 25 Mar 2026, 09:00, settled 25 Mar 2026, 09:05"),
@@ -163,11 +166,74 @@ describe("a payslip", () => {
     await expectSignedOut();
   });
 
-  test("paid by other means says so", async ({ api, open }) => {
-    const net = { amount: kobo(1n), negative: false };
-    answerPayslip(api, openedPayslip({ payment: "PAID_OUTSIDE", net }));
-    open(page, { as: reader });
-    expect(await screen.findByText("Paid by other means.")).toBeVisible();
+  test("paid by other means says how, and when that was taken back why", async ({ api, open }) => {
+    const reversal = {
+      entry: { entry_id: 95, entry_type_id: 13, ent_number: "PAY-000014" },
+      at: new Date("2026-03-27T10:00:00Z"),
+      by: "Tunde Bank",
+      reason: "The cheque bounced",
+    };
+    answerPayslip(
+      api,
+      openedPayslip({
+        payment: "PAID_OUTSIDE",
+        outside_payments: [
+          outsidePayment({ id: 72, note: longWord, recorded_at: new Date("2026-03-28T08:00:00Z") }),
+          outsidePayment({ reversal }),
+        ],
+      }),
+      openedRun({ status: "PAID" }),
+    );
+    open(page, { as: memberOf(7, "payroll.read", "accounting.read"), on: "phone" });
+    const payments = within(await screen.findByRole("list", { name: "Payments" }));
+    const [latest, first] = payments.getAllByRole("listitem");
+    expect(latest).toHaveTextContent("Posted");
+    expect(latest).not.toHaveTextContent("Reversed");
+    for (const text of [
+      "Cheque 000123 of First Bank",
+      "₦360,000.00 on 26 Mar 2026 from 01-01-0002 Bank clearing",
+      "PAY-000012, recorded 26 Mar 2026, 09:00 by Aisha Bello",
+      "Reversed by PAY-000014 27 Mar 2026, 11:00 by Tunde Bank: The cheque bounced",
+    ]) {
+      expect(first).toHaveTextContent(text);
+    }
+    expect(
+      within(first ?? document.body).getByRole("link", { name: "PAY-000014" }),
+    ).toHaveAttribute("href", "/app/entries/receipt/edit/95?tenant_id=7");
     expect(screen.getByText("Paid Outside")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Reverse Payment" })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("paid by other means is reversed with a reason, which a refusal keeps", async ({
+    api,
+    open,
+  }) => {
+    const paid = openedPayslip({ payment: "PAID_OUTSIDE", outside_payments: [outsidePayment()] });
+    answerPayslip(api, paid, openedRun({ status: "PAID" }));
+    api.on(reverseOutsidePayment, () => refuse("same_person", { number: "PR-000003" }));
+    const user = open(page, { as: memberOf(7, "payroll.read", "payroll.disburse") });
+    await user.click(await screen.findByRole("button", { name: "Reverse Payment" }));
+    const modal = await dialog("Reverse Payment of Okafor, Ada");
+    expect(modal.getByText(/takes back today that ₦360,000.00 was paid/)).toBeVisible();
+    const reason = modal.getByLabelText("Reason");
+    await fill(user, reason, "The cheque bounced");
+    await user.click(modal.getByRole("button", { name: "Reverse Payment" }));
+    expect(await screen.findByText(/You took an earlier step of PR-000003/)).toBeVisible();
+    expect(reason).toHaveValue("The cheque bounced");
+    api.on(reverseOutsidePayment, () => {
+      answerPayslip(api, openedPayslip(), openedRun({ status: "PENDING_DISBURSEMENT" }));
+      return openedPayslip();
+    });
+    await user.click(modal.getByRole("button", { name: "Reverse Payment" }));
+    await expectMessage("Okafor, Ada is to be paid again..");
+    expect(api.calls(reverseOutsidePayment).at(-1)?.input).toEqual({
+      tenant_id: 7,
+      company_id: 9,
+      id: 31,
+      payslip_id: 501,
+      reason: "The cheque bounced",
+    });
+    expect(await screen.findByRole("button", { name: "Mark as Paid" })).toBeVisible();
   });
 });

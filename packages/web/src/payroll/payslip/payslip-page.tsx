@@ -65,7 +65,7 @@ export function PayslipPage() {
 type OpenPayslipProps = { run: PayrollRun; path: RunPath; payslip: Payslip; back: string };
 
 function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
-  const { period, lines, transfers } = payslip;
+  const { period, lines } = payslip;
   const of = (...kinds: readonly Payslip["lines"][number]["kind"][]) =>
     lines.filter(({ kind }) => kinds.includes(kind));
   return (
@@ -110,7 +110,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
         <div className={classes.stack}>
           <PayslipVariance run={run} payslip={payslip} />
           <YearToDate payslip={payslip} />
-          <TransfersPanel payslip={payslip} transfers={transfers} />
+          <TransfersPanel run={run} payslip={payslip} />
         </div>
       </div>
     </Page>

@@ -1,16 +1,14 @@
-import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import type { PayrollRun } from "../data.ts";
+import { PostedEntryLink } from "../posted-entry-link.tsx";
 
 import classes from "./run.module.css";
 
 /** The entry of the run, as it is or will be posted. */
 export function PostingPanel({ run }: { run: PayrollRun }) {
   const { posting, entry, tenant_id, status } = run;
-  const mayRead = useMay("accounting.read");
   return (
     <Panel
       title="Books"
@@ -19,19 +17,7 @@ export function PostingPanel({ run }: { run: PayrollRun }) {
           "Posted when the run is approved."
         ) : (
           <>
-            Posted on approval as{" "}
-            {mayRead ? (
-              <TextLink
-                to="/app/entries/receipt/edit/$entry_id"
-                params={{ entry_id: String(entry.entry_id) }}
-                search={{ tenant_id }}
-                underline="always"
-              >
-                {entry.ent_number}
-              </TextLink>
-            ) : (
-              entry.ent_number
-            )}
+            Posted on approval as <PostedEntryLink tenantId={tenant_id} entry={entry} />
             {status === "REVERSED" ? ", and taken back by another entry." : "."}
           </>
         )

@@ -212,6 +212,25 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
     bank_account: "Access Bank ••••••0031",
     excluded_reason: "",
     transfers: [],
+    outside_payments: [],
+    ...more,
+  };
+}
+
+/** What Ada was paid from the bank instead of the wallet. */
+export function outsidePayment(
+  more: Partial<Payslip["outside_payments"][number]> = {},
+): Payslip["outside_payments"][number] {
+  return {
+    id: 71,
+    amount: kobo(360_000_00n),
+    paid_on: "2026-03-26",
+    ledger: { id: 21, code: "01-01-0002", name: "Bank clearing" },
+    note: "Cheque 000123 of First Bank",
+    entry: { entry_id: 91, entry_type_id: 13, ent_number: "PAY-000012" },
+    recorded_at: new Date("2026-03-26T08:00:00Z"),
+    recorded_by: "Aisha Bello",
+    reversal: null,
     ...more,
   };
 }

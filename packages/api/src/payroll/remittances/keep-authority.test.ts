@@ -1,0 +1,99 @@
+import { getEmployee, savePersonal, saveStatutory } from "@kontor/contract/employees/employees";
+import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
+import { afterAll, beforeEach, expect, test } from "vitest";
+
+import { readAllTenants } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, type TestPayroll } from "../../testing/payroll.ts";
+import { dueOf } from "./dues.ts";
+
+const lagos = "24";
+const ogun = "27";
+
+const world: World = await openWorld();
+let payroll: TestPayroll;
+let ada: { id: number };
+
+/** January of somebody whose record named neither state nor fund administrator when it was approved. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+  ada = await addPaid(payroll, "A-1", { basic: "400000.00" });
+  await approvedRun(world, payroll, "2026-01");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** Says where somebody lives. */
+async function movesTo(state: string): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const body = { first_name: "Ada", last_name: "Okafor", state_id: Number(state), version };
+  await payroll.hr.call(savePersonal, { params: ada, body });
+}
+
+/** Says who keeps the pension. */
+async function joins(pfa: string): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  await payroll.hr.call(saveStatutory, { params: ada, body: { pfa, version } });
+}
+
+/** What is owed to an authority for January, and how much of it was remitted, in kobo. */
+async function january(scheme: "PAYE" | "PENSION", authority: string): Promise<[bigint, bigint]> {
+  const found = await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return dueOf(tx, payroll.home.tenant_id, { scheme, authority, period: "2026-01-01" });
+  });
+  return [found?.due ?? 0n, found?.remitted ?? 0n];
+}
+
+const naira = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
+const remit = (scheme: "PAYE" | "PENSION", authority: string, amount: bigint) =>
+  payroll.disburser.call(recordRemittance, {
+    body: { scheme, authority, period: "2026-01", paid_on: "2026-02-09", amount: naira(amount) },
+  });
+
+test("what no payslip says whom to pay follows the record until it is remitted", async () => {
+  await movesTo(lagos);
+  const [due] = await january("PAYE", lagos);
+  expect(due).toBeGreaterThan(0n);
+  await movesTo(ogun);
+  expect(await january("PAYE", ogun)).toEqual([due, 0n]);
+  await remit("PAYE", ogun, due);
+  await movesTo(lagos);
+  expect(await january("PAYE", ogun)).toEqual([due, due]);
+  expect(await january("PAYE", lagos)).toEqual([0n, 0n]);
+  const { subtotals } = await payroll.owner.call(payrollRegisterReport.read, {
+    query: { period: "2026-01", group: "state" },
+  });
+  expect(subtotals.map(({ key }) => key)).toEqual([ogun]);
+});
+
+test("it stays due where a part was remitted, and follows the record again once all of that is reversed", async () => {
+  await joins("leadway");
+  const [due] = await january("PENSION", "leadway");
+  const [one, other] = [
+    await remit("PENSION", "leadway", 100_00n),
+    await remit("PENSION", "leadway", 200_00n),
+  ];
+  await joins("stanbic-ibtc");
+  expect(await january("PENSION", "leadway")).toEqual([due, 300_00n]);
+  const reverse = (id: number) =>
+    payroll.disburser.call(reverseRemittance, { params: { id }, body: { reason: "Wrong fund" } });
+  await reverse(one.id);
+  expect(await january("PENSION", "leadway")).toEqual([due, 200_00n]);
+  await reverse(other.id);
+  expect(await january("PENSION", "leadway")).toEqual([0n, 0n]);
+  expect(await january("PENSION", "stanbic-ibtc")).toEqual([due, 0n]);
+});
+
+test("what is owed to another authority still follows the record", async () => {
+  await movesTo(lagos);
+  await joins("leadway");
+  const [tax] = await january("PAYE", lagos);
+  await remit("PENSION", "leadway", 100_00n);
+  await movesTo(ogun);
+  expect(await january("PAYE", ogun)).toEqual([tax, 0n]);
+});

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { counts } from "../calculation/counted.ts";
+import { authorityColumns } from "../runs/authority.ts";
+import type { Which } from "./dues.ts";
+
+/**
+ * Fixes the authority of payslips that did not say whom to pay and are remitted to it now, so that a
+ * later change of the record does not make them due elsewhere.
+ */
+export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
+  const column = columnOf(which);
+  if (column === undefined) return;
+  await sql`
+    update payslips s set ${sql.ref(`remitted_${column}`)} = e.${sql.ref(column)}
+    from payroll_runs r, employees e
+    where s.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.id = s.run_id
+      and e.tenant_id = ${tenantId} and e.id = s.employee_id
+      and r.period = ${which.period}::date and ${counts(sql`r`)} and not s.excluded
+      and s.${sql.ref(column)} is null and s.${sql.ref(`remitted_${column}`)} is null
+      and e.${sql.ref(column)}::text = ${which.authority}`.execute(tx);
+}
+
+/** Lets the record decide again once nothing that was remitted to the authority is in force. */
+export async function releaseAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
+  const column = columnOf(which);
+  if (column === undefined) return;
+  await sql`
+    update payslips s set ${sql.ref(`remitted_${column}`)} = null
+    from payroll_runs r
+    where s.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.id = s.run_id
+      and r.period = ${which.period}::date and s.${sql.ref(`remitted_${column}`)}::text = ${which.authority}
+      and not exists (
+        select from remittances m
+        where m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
+          and m.authority = ${which.authority} and m.reversed_at is null)`.execute(tx);
+}
+
+/** Undefined for what goes to one fund. */
+function columnOf({ scheme }: Which) {
+  return scheme === "PAYE" || scheme === "PENSION" ? authorityColumns[scheme] : undefined;
+}

@@ -1,0 +1,229 @@
+import { getEntry } from "@kontor/contract/accounting/entries";
+import { setPeriodLock } from "@kontor/contract/accounting/periods";
+import {
+  listPaymentLedgers,
+  markPayslipPaid,
+  reverseOutsidePayment,
+} from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { setTenant } from "../../platform/scope.ts";
+import { checkEverything } from "../../proof/check.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  outcomesOf,
+  owedPay,
+  pathOfRun,
+  payslipIn,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { payslipOutcomes } from "./outcomes.ts";
+
+let world: World;
+let platform: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
+
+test("an employee paid by other means is paid once, from cash or bank", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, disburser, preparer, owner } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const payslip = await payslipIn(disburser, approved, one);
+  const params = { ...pathOfRun(approved), payslip_id: payslip.id };
+  const body = { date: world.clock.today(), note: "Cash at the gate" };
+  const pay = (who: Caller, more: object = {}, path: object = {}) =>
+    who.attempt(markPayslipPaid, { params: { ...params, ...path }, body: { ...body, ...more } });
+  expect((await pay(world.nobody)).status).toBe(401);
+  expect((await pay(preparer)).status).toBe(403);
+  expect((await pay(stranger)).status).toBe(404);
+  expect((await pay(stranger, {}, other.path)).status).toBe(404);
+  const { funding_account, paye_payable } = home.ledgers;
+  await owner.call(setPeriodLock, { body: { locked_until: "2026-02-28", reason: "Reported" } });
+  for (const [more, path, code] of [
+    [{ date: "2027-01-01" }, "date", "date_in_future"],
+    [{ date: "2026-01-31" }, "date", "payment_before_month"],
+    [{ date: "2026-02-28" }, "date", "day_locked"],
+    [{ ledger_id: funding_account }, "ledger_id", "ledger_not_cash"],
+    [{ ledger_id: paye_payable }, "ledger_id", "ledger_not_cash"],
+    [{ ledger_id: 999_999 }, "ledger_id", "not_found"],
+    [{ note: " " }, "note", "validation_failed"],
+  ] as const) {
+    const { problem } = await pay(disburser, more);
+    expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
+  }
+  const ledgersFor = (who: Caller) =>
+    who.attempt(listPaymentLedgers, { params: pathOfRun(approved) });
+  expect((await ledgersFor(preparer)).status).toBe(403);
+  expect((await ledgersFor(stranger)).status).toBe(404);
+  const offered = await disburser.call(listPaymentLedgers, { params: pathOfRun(approved) });
+  expect(offered[0]).toMatchObject({ id: home.ledgers.bank_clearing });
+  expect(offered.map(({ id }) => id)).not.toContain(funding_account);
+  const replies = await Promise.all([pay(disburser), pay(disburser)]);
+  expect(outcomesOf(replies)).toHaveLength(2);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const paid = await now(disburser, approved);
+  expect(paid).toMatchObject({ status: "PAID", payment: { paid: 1 } });
+  expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "PAID_OUTSIDE" });
+  expect(await owedPay(world, payroll)).toBe(0n);
+});
+
+/** One person whose pay of February is approved, and the calls that pay it by other means and take that back. */
+async function approvedPayslip() {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const payslip = await payslipIn(disburser, approved, one);
+  const params = { ...pathOfRun(approved), payslip_id: payslip.id };
+  const body = { date: world.clock.today(), note: "Cash at the gate" };
+  const pay = (more: object = {}) =>
+    disburser.attempt(markPayslipPaid, { params, body: { ...body, ...more } });
+  const takeBack = (who: Caller = disburser, more: object = {}) =>
+    who.attempt(reverseOutsidePayment, { params, body: { reason: "Wrong person", ...more } });
+  return { ...payroll, payroll, home, one, approved, payslip, params, pay, takeBack };
+}
+
+test("a payment by other means is taken back by a linked entry, and the pay is owed again", async () => {
+  const { payroll, disburser, preparer, one, approved, pay, takeBack } = await approvedPayslip();
+  expect(outcomesOf([await takeBack()])).toEqual(["409 payslip_not_paid_outside"]);
+  expect((await pay()).status).toBe(200);
+  const paid = await payslipIn(preparer, approved, one);
+  const [payment] = paid.outside_payments;
+  expect(payment).toMatchObject({
+    amount: approved.net,
+    paid_on: world.clock.today(),
+    note: "Cash at the gate",
+    ledger: { name: "Bank clearing" },
+    recorded_by: "Test user",
+    reversal: null,
+  });
+  const replies = await Promise.all([takeBack(), takeBack()]);
+  expect(outcomesOf(replies)).toEqual(["201", "409 payslip_not_paid_outside"]);
+  const after = await payslipIn(preparer, approved, one);
+  expect(after).toMatchObject({
+    payment: null,
+    outside_payments: [{ id: payment?.id, reversal: { reason: "Wrong person", by: "Test user" } }],
+  });
+  const entry = await payroll.owner.call(getEntry, { params: { id: payment?.entry.entry_id } });
+  expect(entry.reversed_by?.id).toBe(after.outside_payments[0]?.reversal?.entry.entry_id);
+  expect(await owedPay(world, payroll)).toBe(approved.net);
+  const run = await now(disburser, approved);
+  expect(run).toMatchObject({ status: "PENDING_DISBURSEMENT", payment: { paid: 0 } });
+  expect(run.events.slice(-2)).toMatchObject([
+    { event: "PAID" },
+    {
+      event: "PAYMENT_REVERSED",
+      by: "Test user",
+      reason: expect.stringMatching(/: Wrong person$/),
+    },
+  ]);
+  expect((await pay({ note: "Cash to the right person" })).status).toBe(200);
+  const again = await payslipIn(preparer, approved, one);
+  expect(again.outside_payments.map(({ note, reversal }) => [note, reversal === null])).toEqual([
+    ["Cash to the right person", true],
+    ["Cash at the gate", false],
+  ]);
+  expect(await now(disburser, approved)).toMatchObject({ status: "PAID" });
+  expect(await owedPay(world, payroll)).toBe(0n);
+});
+
+test("a run is reversed once what was paid of it by other means is taken back", async () => {
+  const { owner, approved, pay, takeBack } = await approvedPayslip();
+  const reverse = async () => {
+    const { version } = await now(owner, approved);
+    const body = { version, reason: "Not agreed" };
+    return owner.attempt(steps.reverseRun, { params: pathOfRun(approved), body });
+  };
+  expect((await pay()).status).toBe(200);
+  expect(outcomesOf([await reverse()])).toEqual(["409 run_not_reversible"]);
+  expect((await takeBack()).status).toBe(201);
+  expect(outcomesOf([await reverse()])).toEqual(["200"]);
+  expect(outcomesOf([await takeBack()])).toEqual(["409 payslip_not_paid_outside"]);
+});
+
+test("after a failed transfer the payslip is as that left it, and can be sent again", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const pay = { basic: "100000.00" };
+  const one = await addPaid(payroll, "A-1", pay, { account: accountEnding("210") });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  await fund(platform, home, "500000.00");
+  const params = pathOfRun(approved);
+  await disburser.call(steps.disburseRun, { params, body: { version: approved.version } });
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let round = 0; round < 6; round++) {
+    await job.run();
+    world.clock.advance(120_000);
+  }
+  const { id: payslip_id, payment } = await payslipIn(disburser, approved, one);
+  expect(payment).toBe("FAILED");
+  const path = { ...params, payslip_id };
+  const body = { date: world.clock.today(), note: "Cheque 000123" };
+  await disburser.call(markPayslipPaid, { params: path, body });
+  await disburser.call(reverseOutsidePayment, { params: path, body: { reason: "It bounced" } });
+  expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "FAILED" });
+  const partly = await now(disburser, approved);
+  expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { failed: 1 } });
+  const again = { params, body: { version: partly.version } };
+  expect(await disburser.call(steps.disburseRun, again)).toMatchObject({ status: "DISBURSING" });
+});
+
+test("taking back needs its permission, a reason and the user's own organization", async () => {
+  const { owner, preparer, stranger, other, params, pay, takeBack } = await approvedPayslip();
+  expect((await pay()).status).toBe(200);
+  expect((await takeBack(world.nobody)).status).toBe(401);
+  expect((await takeBack(preparer)).status).toBe(403);
+  expect((await takeBack(stranger)).status).toBe(404);
+  const foreign = await stranger.attempt(reverseOutsidePayment, {
+    params: { ...params, ...other.path },
+    body: { reason: "Mine" },
+  });
+  expect(foreign.status).toBe(404);
+  expect(outcomesOf([await takeBack(owner)])).toEqual(["409 same_person"]);
+  const { problem } = await takeBack(undefined, { reason: " " });
+  expect([problem.code, problem.errors?.[0]?.path]).toEqual(["validation_failed", "reason"]);
+  expect((await takeBack()).status).toBe(201);
+});
+
+test.each([
+  [
+    "of another amount than its entry",
+    "update outside_payments set amount = amount + 1",
+    ["outside_payment_entry_wrong", "outside_payment_wrong"],
+  ],
+  [
+    "that its payslip does not know",
+    "update payslips set payment = null, paid_at = null",
+    ["net_salaries_wrong", "outside_payment_wrong"],
+  ],
+])("a payment %s is found by the check of the books", async (_what, statement, kinds) => {
+  const { home, pay } = await approvedPayslip();
+  expect((await pay()).status).toBe(200);
+  const found = await world.database
+    .transaction(async (tx) => {
+      await setTenant(tx, home.tenant_id);
+      await sql.raw(`${statement} where tenant_id = ${home.tenant_id}`).execute(tx);
+      throw Object.assign(new Error("undone"), {
+        found: await checkEverything(tx, home.tenant_id),
+      });
+    })
+    .catch((error: unknown) => (error as { found: { kind: string }[] }).found);
+  expect([...new Set(found.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+import { date, idOut, money, moment } from "../wire.ts";
+
+/** An entry that a payroll posted, and how it is called. */
+export const postedEntry = z.strictObject({
+  entry_id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+});
+
+/** Money that left cash or bank for what a payroll owed, and the entry that says so. */
+export const postedPayment = z.strictObject({
+  id: idOut,
+  amount: money,
+  paid_on: date,
+  ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }),
+  entry: postedEntry,
+  recorded_at: moment,
+  recorded_by: z.string().nullable(),
+  /** The entry that reversed it, and why; null while it is in force. */
+  reversal: z
+    .strictObject({ entry: postedEntry, at: moment, by: z.string().nullable(), reason: z.string() })
+    .nullable(),
+});

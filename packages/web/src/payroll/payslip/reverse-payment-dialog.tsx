@@ -1,0 +1,31 @@
+import { reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
+
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
+import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
+import { signedText } from "../signed-money.tsx";
+
+type ReversePaymentDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
+
+/** Takes a payment by other means back, with a reason that is recorded in the books. */
+export function ReversePaymentDialog({ run, payslip, onExited }: ReversePaymentDialogProps) {
+  const { id: payslip_id, name, net } = payslip;
+  const reverse = useRunChange(reverseOutsidePayment);
+  return (
+    <ReasonDialog
+      title={`Reverse Payment of ${name}`}
+      submit="Reverse Payment"
+      draft={`reverse-payment:${run.tenant_id}:${payslip_id}`}
+      schema={reverseOutsidePayment.body.shape.reason}
+      description="Stands in the books, in the history of the run and in the audit log."
+      send={(reason) => reverse({ ...pathOf(run), payslip_id, reason })}
+      done={`${name} is to be paid again..`}
+      onExited={onExited}
+    >
+      <Sentence>
+        An entry with the sides swapped takes back today that {signedText(net)} was paid by other
+        means. The pay is then owed again, and can be sent or marked as paid.
+      </Sentence>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMay } from "../session/data.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import type { PayrollRun } from "./data.ts";
+
+type PostedEntryLinkProps = { tenantId: number; entry: NonNullable<PayrollRun["entry"]> };
+
+/** The number of an entry that leads to it, for who may see the books. */
+export function PostedEntryLink({ tenantId, entry }: PostedEntryLinkProps) {
+  if (!useMay("accounting.read")) return entry.ent_number;
+  return (
+    <TextLink
+      to="/app/entries/receipt/edit/$entry_id"
+      params={{ entry_id: String(entry.entry_id) }}
+      search={{ tenant_id: tenantId }}
+      underline="always"
+    >
+      {entry.ent_number}
+    </TextLink>
+  );
+}

@@ -257,6 +257,9 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const disbursers = await tabOf(browser, baseURL, disburser);
   await disbursers.goto(address);
   await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(patiently);
+  const [joiner] = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
+  await payByChequeAndBack(disbursers, `${address}/payslips/${joiner?.id}`);
+  await disbursers.goto(address);
   await disbursers.getByRole("button", { name: "Disburse" }).click();
   const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });
   await expect(sending.getByText(naira(net), { exact: true })).toBeVisible();
@@ -339,3 +342,22 @@ test("a run with all its figures fits a phone @phone-only", async ({ page }) => 
     await callApi(page, "DELETE", `${run}?version=${version}`);
   }
 });
+
+/** Marks a payslip as paid by other means, and takes that back, so that the wallet pays it. */
+async function payByChequeAndBack(page: Page, payslip: string): Promise<void> {
+  await page.goto(payslip);
+  await page.getByRole("button", { name: "Mark as Paid" }).click();
+  const paid = page.getByRole("dialog", { name: /^Mark .* as Paid/ });
+  await paid.getByLabel("How It Was Paid").fill("Cheque 000123");
+  await paid.getByRole("button", { name: "Mark as Paid" }).click();
+  await expect(page.getByText(/is marked as paid\.\./)).toBeVisible(patiently);
+  const payments = page.getByRole("list", { name: "Payments" });
+  await expect(payments.getByText("Cheque 000123")).toBeVisible();
+  await page.getByRole("button", { name: "Reverse Payment" }).click();
+  const back = page.getByRole("dialog", { name: /^Reverse Payment of/ });
+  await back.getByLabel("Reason").fill("The cheque bounced");
+  await back.getByRole("button", { name: "Reverse Payment" }).click();
+  await expect(page.getByText(/is to be paid again\.\./)).toBeVisible(patiently);
+  await expect(payments.getByText(/^Reversed by .*: The cheque bounced$/)).toBeVisible();
+  await expectAccessible(page);
+}

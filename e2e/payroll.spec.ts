@@ -257,8 +257,8 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const disbursers = await tabOf(browser, baseURL, disburser);
   await disbursers.goto(address);
   await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(patiently);
-  const [joiner] = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
-  await payByChequeAndBack(disbursers, `${address}/payslips/${joiner?.id}`);
+  const [cheque] = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
+  await payByChequeAndBack(disbursers, `${address}/payslips/${cheque?.id}`);
   await disbursers.goto(address);
   await disbursers.getByRole("button", { name: "Disburse" }).click();
   const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });

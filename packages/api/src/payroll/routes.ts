@@ -1,3 +1,4 @@
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as rehearsal from "@kontor/contract/payroll/rehearsal";
 import * as remittance from "@kontor/contract/payroll/remittances";
@@ -11,6 +12,7 @@ import { singleConfigurationRoutes } from "../platform/organization/configuratio
 import { payslipsOfEmployee } from "./payslips/employee-payslips.ts";
 import { exclude } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage, payslipTotals } from "./payslips/list.ts";
+import { payCorrections } from "./payslips/pay-corrections.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
 import {
@@ -55,6 +57,7 @@ export const payrollRoutes: readonly Route[] = [
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
   route(payslips.getPayslip, findPayslip),
   route(payslips.listEmployeePayslips, payslipsOfEmployee),
+  route(getPayCorrections, payCorrections),
   fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
   route(payslips.listPaymentLedgers, paymentLedgers),

@@ -188,6 +188,8 @@ export const payslipDetail = z.strictObject({
       blocks: z.boolean(),
       line: z.string().nullable(),
       amount: signedMoney.nullable(),
+      /** The month that it is about, `YYYY-MM`; null for the one that is paid. */
+      month: z.string().nullable(),
     }),
   ),
   year_to_date: z.strictObject({

@@ -6,7 +6,7 @@ import { firstDayOf, lastDayOf } from "../month.ts";
 import {
   countedDays,
   daysOfBase,
-  employedSpan,
+  employedSpans,
   PRORATION_BASES,
   workedPart,
   type ProrationBase,
@@ -37,20 +37,51 @@ describe("workedPart", () => {
 });
 
 it("ends a span with the month or the employment", () => {
-  expect(employedSpan("2026-01", from("2025-01-01"))).toEqual({
-    from: "2026-01-01",
-    until: "2026-01-31",
-  });
-  expect(employedSpan("2026-01", from("2026-01-05", "2026-01-05"))).toEqual({
-    from: "2026-01-05",
-    until: "2026-01-05",
-  });
-  expect(employedSpan("2026-01", from("2026-02-01"))).toBeUndefined();
+  expect(employedSpans("2026-01", from("2025-01-01"))).toEqual([
+    { from: "2026-01-01", until: "2026-01-31" },
+  ]);
+  expect(employedSpans("2026-01", from("2026-01-05", "2026-01-05"))).toEqual([
+    { from: "2026-01-05", until: "2026-01-05" },
+  ]);
+  expect(employedSpans("2026-01", from("2026-02-01"))).toEqual([]);
+});
+
+it("has a span for each employment of somebody who came back in the month", () => {
+  const earlier = [
+    { start: "2024-01-01", exit: "2025-06-30" },
+    { start: "2025-09-01", exit: "2026-01-09" },
+  ];
+  const back = { start: "2026-01-20", exit: null, earlier };
+  expect(employedSpans("2026-01", back)).toEqual([
+    { from: "2026-01-01", until: "2026-01-09" },
+    { from: "2026-01-20", until: "2026-01-31" },
+  ]);
+  expect(workedPart("2026-01", back, "calendar_days")).toEqual({ worked: 21, of: 31 });
+  expect(workedPart("2025-08", back, "calendar_days")).toEqual({ worked: 0, of: 31 });
+  expect(workedPart("2026-02", back, "thirty_days")).toEqual({ worked: 30, of: 30 });
 });
 
 const months = fc
   .tuple(fc.integer({ min: 2026, max: 2040 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, month]) => `${year}-${String(month).padStart(2, "0")}`);
+
+it("counts a month that is cut by leaving and coming back the next day as a whole one", () => {
+  fc.assert(
+    fc.property(
+      months,
+      fc.integer({ min: 1, max: 27 }),
+      fc.constantFrom(...PRORATION_BASES),
+      (month, day, base) => {
+        const exit = `${month}-${String(day).padStart(2, "0")}`;
+        const start = `${month}-${String(day + 1).padStart(2, "0")}`;
+        const back = { start, exit: null, earlier: [{ start: "2020-01-01", exit }] };
+        expect(workedPart(month, back, base)).toEqual(
+          workedPart(month, { start: "2020-01-01", exit: null }, base),
+        );
+      },
+    ),
+  );
+});
 
 it("cuts a month into spans that add up to the whole by every base", () => {
   fc.assert(

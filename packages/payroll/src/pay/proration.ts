@@ -13,7 +13,12 @@ export const PRORATION_BASES = ["calendar_days", "weekdays", "thirty_days"] as c
 export type ProrationBase = (typeof PRORATION_BASES)[number];
 
 /** When an employee works for a company: `exit` is the last day, null while none is known. */
-export type Employment = { readonly start: string; readonly exit: string | null };
+export type Employment = {
+  readonly start: string;
+  readonly exit: string | null;
+  /** Employments that ended before it, the earliest first. */
+  readonly earlier?: readonly { readonly start: string; readonly exit: string }[];
+};
 
 /** Days from `from` to `until`, both included. */
 export type DaySpan = { readonly from: string; readonly until: string };
@@ -52,13 +57,15 @@ export function countedDays(month: Month, { from, until }: DaySpan, base: Prorat
   return countedUntil(month, Number(until.slice(8)), base) - countedUntil(month, dayBefore, base);
 }
 
-/** The days of a month in which an employee is employed; undefined when there are none. */
-export function employedSpan(month: Month, { start, exit }: Employment): DaySpan | undefined {
+/** The days of a month in which an employee is employed, in order: several spans who came back in it. */
+export function employedSpans(month: Month, employment: Employment): DaySpan[] {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
-  const from = start > first ? start : first;
-  const until = exit !== null && exit < last ? exit : last;
-  return from > until ? undefined : { from, until };
+  return [...(employment.earlier ?? []), employment].flatMap(({ start, exit }) => {
+    const from = start > first ? start : first;
+    const until = exit !== null && exit < last ? exit : last;
+    return from > until ? [] : [{ from, until }];
+  });
 }
 
 /** Whether an employee is employed on every day of a month. */
@@ -72,8 +79,8 @@ export function isWholeMonth(month: Month, { start, exit }: Employment): boolean
  */
 export function workedPart(month: Month, employment: Employment, base: ProrationBase): MonthPart {
   const of = daysOfBase(month, base);
-  const span = employedSpan(month, employment);
-  if (span === undefined) return { worked: 0, of };
-  const counted = countedDays(month, span, base);
+  const spans = employedSpans(month, employment);
+  if (spans.length === 0) return { worked: 0, of };
+  const counted = spans.reduce((days, span) => days + countedDays(month, span, base), 0);
   return { worked: base === "thirty_days" ? Math.max(counted, 1) : counted, of };
 }

@@ -48,6 +48,18 @@ describe("earnedPay", () => {
     expect(earnedPay("2026-01", starter, rates, "weekdays").pay.basic).toBe(0n);
   });
 
+  it("pays both employments of somebody who left and came back in the month", () => {
+    const rates = [rate("2020-01-01", 31_000_00n), rate("2026-01-20", 62_000_00n)];
+    const earlier = [{ start: "2020-01-01", exit: "2026-01-10" }];
+    const back = { start: "2026-01-20", exit: null, earlier };
+    const result = earnedPay("2026-01", back, rates, "calendar_days");
+    expect(result.segments.map(({ from, until, days }) => [from, until, days])).toEqual([
+      ["2026-01-01", "2026-01-10", 10],
+      ["2026-01-20", "2026-01-31", 12],
+    ]);
+    expect(result.pay.basic).toBe(10_000_00n + 24_000_00n);
+  });
+
   it("says when days have no rate, and pays nothing outside the employment", () => {
     const rates = [rate("2026-01-16", 31_000_00n)];
     const result = earnedPay("2026-01", employed, rates, "calendar_days");

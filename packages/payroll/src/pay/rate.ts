@@ -5,7 +5,7 @@ import type { Month, MonthPart } from "../month.ts";
 import { roundParts } from "../rounding.ts";
 import {
   countedDays,
-  employedSpan,
+  employedSpans,
   workedPart,
   type DaySpan,
   type Employment,
@@ -113,11 +113,11 @@ export function earnedPay(
   base: ProrationBase,
 ): EarnedPay {
   const part = workedPart(month, employment, base);
-  const span = employedSpan(month, employment);
-  if (span === undefined) {
+  const spans = employedSpans(month, employment);
+  if (spans.length === 0) {
     return { part, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
   }
-  const segments = segmentsOf(month, span, rates, base);
+  const segments = spans.flatMap((span) => segmentsOf(month, span, rates, base));
   const last = segments.at(-1);
   const counted = segments.reduce((total, { days }) => total + days, 0);
   if (last !== undefined && counted === 0 && part.worked > 0) {
@@ -128,6 +128,6 @@ export function earnedPay(
       segments.reduce((total, { rate, days }) => total + rate[component] * BigInt(days), 0n),
     part.of,
   );
-  const rateMissing = rateOn(span.from, rates) === undefined;
+  const rateMissing = spans.some(({ from }) => rateOn(from, rates) === undefined);
   return { part, segments, pay, monthly: last?.rate ?? null, rateMissing };
 }

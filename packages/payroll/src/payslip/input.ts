@@ -63,6 +63,8 @@ export type PayslipInput = {
   readonly yearToDate: YearToDate;
   /** Months after the period whose regular pay is in the year to date, where a month is paid late. */
   readonly paidLater: readonly Month[];
+  /** Earlier months that were paid to others and not to this employee. */
+  readonly unpaidMonths: readonly Month[];
   /** What was declared for the tax year. */
   readonly reliefs: Reliefs;
   readonly advances: readonly OwedAdvance[];

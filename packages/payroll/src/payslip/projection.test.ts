@@ -56,6 +56,7 @@ const january: PayslipInput = {
   yearToDate: nothing,
   reliefs: noReliefs,
   paidLater: [],
+  unpaidMonths: [],
   advances: [],
 };
 

@@ -69,6 +69,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       arrears: [],
       yearToDate,
       paidLater: [],
+      unpaidMonths: [],
       reliefs: input.reliefs,
       advances: period < recoverFrom ? [] : advances,
     });

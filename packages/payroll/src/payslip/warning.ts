@@ -1,5 +1,6 @@
 import { compare, kobo, type Kobo } from "@kontor/books/money";
 
+import type { Month } from "../month.ts";
 import type { PayslipInput } from "./input.ts";
 import type { Reduced } from "./recovery.ts";
 import type { PayslipTotals } from "./totals.ts";
@@ -14,6 +15,8 @@ import type { PayslipTotals } from "./totals.ts";
  *   missing.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
+ * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in it
+ *   was recorded too late.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
 export const PAYSLIP_WARNINGS = [
@@ -25,6 +28,7 @@ export const PAYSLIP_WARNINGS = [
   "advance_reduced",
   "below_minimum_wage",
   "tax_overpaid",
+  "month_not_paid",
   "nothing_to_pay",
 ] as const;
 export type PayslipWarningCode = (typeof PAYSLIP_WARNINGS)[number];
@@ -37,6 +41,8 @@ export type PayslipWarning = {
   readonly line: string | null;
   /** In kobo; null where no amount belongs to it. */
   readonly amount: Kobo | null;
+  /** The month that it is about; null for the one that is paid. */
+  readonly month: Month | null;
 };
 
 const blocking: ReadonlySet<PayslipWarningCode> = new Set([
@@ -49,8 +55,9 @@ function warning(
   code: PayslipWarningCode,
   amount: Kobo | null = null,
   line: string | null = null,
+  month: Month | null = null,
 ): PayslipWarning {
-  return { code, blocks: blocking.has(code), line, amount };
+  return { code, blocks: blocking.has(code), line, amount, month };
 }
 
 /** What somebody should look at before a payslip is paid; some of it blocks the run. */
@@ -80,6 +87,9 @@ export function payslipWarnings(facts: {
     warnings.push(warning("below_minimum_wage", wage));
   }
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
+  for (const month of input.unpaidMonths) {
+    warnings.push(warning("month_not_paid", null, null, month));
+  }
   if (net === 0n) warnings.push(warning("nothing_to_pay"));
   return warnings;
 }

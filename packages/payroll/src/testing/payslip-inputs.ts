@@ -63,6 +63,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     yearToDate: newYear(yearOf(period)),
     reliefs: noReliefs,
     paidLater: [],
+    unpaidMonths: [],
     advances: [],
     ...changes,
   };

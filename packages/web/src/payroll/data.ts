@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import {
   getPayslip,
   getPayslipTotals,
@@ -107,6 +108,13 @@ export const employeePayslipsQuery = (input: CallInput<typeof listEmployeePaysli
     queryKey: [...payrollKey, "employee-payslips", input],
     queryFn: ({ signal }) => callPaged(listEmployeePayslips, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
+  });
+
+/** What earlier months still owe the employee whose path it is, or were paid too much. */
+export const payCorrectionsQuery = (path: RunPath) =>
+  queryOptions({
+    queryKey: [...payrollKey, "pay-corrections", pathOf(path)],
+    queryFn: ({ signal }) => call(getPayCorrections, pathOf(path), { signal, quiet: true }),
   });
 
 /** A revision that changes whenever the payslips of a run may have changed. */

@@ -29,6 +29,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "Recovery cut to the floor",
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
+  month_not_paid: "A month is not paid",
   nothing_to_pay: "Nothing to pay",
 };
 
@@ -42,6 +43,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "The floor for net pay left less than was to be recovered of an advance.",
   below_minimum_wage: "A whole month at this rate is less than the national minimum wage.",
   tax_overpaid: "More tax was deducted this year than is due. The authority refunds it.",
+  month_not_paid:
+    "Others were paid for it, and the employment was recorded later. Pay it by a run off cycle of that month that names the employee.",
   nothing_to_pay: "The payslip pays nothing.",
 };
 

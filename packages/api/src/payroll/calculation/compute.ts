@@ -1,7 +1,7 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
-import { lastDayOf, type Month } from "@kontor/payroll/month";
+import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
-import type { Employment } from "@kontor/payroll/pay/proration";
+import { employedSpans, type Employment } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
@@ -10,7 +10,7 @@ import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
 import type { EmployeeInput, RunScope } from "./inputs.ts";
-import { overlaps, owedArrears } from "./owed-arrears.ts";
+import { employmentOf, owedArrears } from "./owed-arrears.ts";
 
 /** The inputs common to all payslips of a run. */
 export type Terms = {
@@ -36,8 +36,9 @@ export function accountMark(row: {
 
 /**
  * Computes the payslip of one person. Advances are recovered in regular runs, and so are
- * corrections of earlier months; an off-cycle run pays one-time items, and the month itself, as its
- * regular run would have, to a named person whom that left out.
+ * corrections of earlier months; an off-cycle run pays one-time items, the month itself, as its
+ * regular run would have, to a named person whom that left out, and corrections to who has left and is in
+ * no regular run any more.
  *
  * @returns undefined, off cycle, for a person with nothing to pay who was not named.
  */
@@ -45,17 +46,18 @@ export function compute(
   { run, settings, pack, regularPaid }: Terms,
   recorded: EmployeeInput,
 ): Computed | undefined {
-  const input = { ...recorded, ...employmentOf(run.period, recorded) };
+  const employment = employmentOf(run.period, recorded);
+  const input = { ...recorded, start: employment.start, exit: employment.exit };
   const isRegular = run.cycle === "REGULAR";
-  const paysMonth = isRegular || isLeftOut(run, input, regularPaid);
-  const arrears = isRegular ? owedArrears(recorded) : [];
+  const paysMonth = isRegular || isLeftOut(run, input, regularPaid, employment);
+  const arrears = isRegular || hasLeft(run, recorded, regularPaid) ? owedArrears(recorded) : [];
   const payslip = payslipOf({
     period: run.period,
     payday: run.payday,
     cycle: paysMonth ? { kind: "REGULAR" } : { kind: "OFF_CYCLE", regularPaid },
     pack,
     settings,
-    employment: { start: input.start, exit: input.exit },
+    employment,
     rates: input.rates,
     inPensionScheme: true,
     nhfConsent: input.nhf_consent,
@@ -64,32 +66,39 @@ export function compute(
     arrears,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,
+    unpaidMonths: isRegular ? input.unpaidMonths : [],
     reliefs: input.reliefs,
     advances: input.advances,
   });
-  const paysSomething = payslip.lines.some(({ amount }) => amount > 0n);
+  const paysSomething = payslip.lines.some((line) => line.amount > 0n && !takesBack(line));
   if (!isRegular && run.employee_ids === null && !paysSomething) return undefined;
   return { input, payslip, arrears };
 }
 
-/** The employment that a month belongs to: the present one, or where that is later the one before it. */
-function employmentOf(
-  period: Month,
-  { start, exit, past }: Pick<EmployeeInput, "start" | "exit" | "past">,
-): Employment {
-  const present = { start, exit };
-  if (start <= lastDayOf(period)) return present;
-  return past.find((each) => overlaps(period, each)) ?? present;
+/** Whether a line takes back what was paid too much. */
+function takesBack({ origin, kind }: PayslipLine): boolean {
+  return origin === "arrears" && kind === "reduction";
 }
 
 /** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */
 function isLeftOut(
   { employee_ids, period }: RunScope,
-  { start, exit, paidRegular }: EmployeeInput,
+  { paidRegular }: EmployeeInput,
   regularPaid: boolean,
+  employment: Employment,
 ): boolean {
   if (employee_ids === null || !regularPaid || paidRegular) return false;
-  return overlaps(period, { start, exit });
+  return employedSpans(period, employment).length > 0;
+}
+
+/** Whether an off-cycle run is the last one that can correct what was paid to a person. */
+function hasLeft(
+  { period }: RunScope,
+  { exit }: Pick<EmployeeInput, "exit">,
+  regularPaid: boolean,
+): boolean {
+  if (exit === null) return false;
+  return exit < firstDayOf(period) || (regularPaid && exit <= lastDayOf(period));
 }
 
 /** Why a payslip differs; empty for off-cycle runs, which are not compared. */

@@ -2,7 +2,7 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, monthsLater, yearOf, type Month } from "@kontor/payroll/month";
 import type { PayItem } from "@kontor/payroll/pay/item";
-import { addPay, NO_PAY, type PayRate } from "@kontor/payroll/pay/rate";
+import { NO_PAY, type PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import { sql, type RawBuilder } from "kysely";
@@ -10,7 +10,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts } from "./counted.ts";
-import type { PaidMonth } from "./owed-arrears.ts";
+import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
 import { amountFrom, asJson, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
@@ -57,6 +57,8 @@ export type EmployeeInput = {
   paidLater: Month[];
   /** Whether a run that counts has paid the month itself already. */
   paidRegular: boolean;
+  /** Earlier months that a regular run paid to others and nothing to this person, who was employed in them. */
+  unpaidMonths: Month[];
   /** Employments before the present one. */
   past: { start: string; exit: string }[];
   /** Advances of which something is due; none off cycle. */
@@ -82,6 +84,7 @@ type Row = Omit<
   | "paid"
   | "paidLater"
   | "paidRegular"
+  | "unpaidMonths"
   | "past"
   | "advances"
 > & {
@@ -91,9 +94,11 @@ type Row = Omit<
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
-  months: { month: Month; base: PaidMonth["base"]; pay: StoredPay }[] | null;
-  corrections: { month: Month; pay: StoredPay }[][] | null;
+  /** Off cycle with the month itself, which somebody who has left may owe some of. */
+  months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
+  corrections: MonthPaid[][] | null;
   later: Month[] | null;
+  unpaid: Month[] | null;
   past: { start: string; exit: string }[] | null;
   advances: StoredAdvance[] | null;
 };
@@ -210,8 +215,9 @@ const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::js
  * What the payslips that count have paid: in the tax year, for each month with its corrections, the months of the year
  * that come after this one, and whether the month itself was paid.
  */
-function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+function paidFor({ tenant_id, period, cycle }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
+  const isPast = cycle === "REGULAR" ? sql`<` : sql`<=`;
   const inYear = (column: RawBuilder<unknown>) =>
     sql`coalesce(sum(${column}) filter (where s.year = ${yearOf(period)}), 0)`;
   const figures = figuresJson({
@@ -225,7 +231,7 @@ function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month) filter (where ${paysMonth} and r.month < ${first}::date
+        order by r.month, r.cycle desc) filter (where ${paysMonth} and r.month ${isPast} ${first}::date
           and r.month >= ${firstArrears(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
@@ -233,6 +239,33 @@ function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
       bool_or(r.month = ${first}::date and ${paysMonth}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
+}
+
+/** Whether an employment has a day in the month of run `r`. */
+const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sql`
+  (${start} < r.month + interval '1 month' and coalesce(${exit} >= r.month, true))`;
+
+/**
+ * Earlier months that were paid by a regular run in which the person has no payslip although employed in them,
+ * and which no other run has paid since. Who was left out has a payslip that says so, and what was paid before
+ * Kontor is in the opening figures.
+ */
+function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) as list
+    from runs r
+    where r.cycle = 'REGULAR' and r.month < ${firstDayOf(period)}::date and r.month >= ${firstArrears(period)}::date
+      and (${employedIn(sql`p.start_date`, sql`p.exit_date`)} or exists (
+        select from past_employments x
+        where x.tenant_id = ${tenant_id} and x.employee_id = p.id and ${employedIn(sql`x.start_date`, sql`x.exit_date`)}))
+      and r.month not in (
+        select r.month from payslips s join runs r on r.id = s.run_id
+        where s.tenant_id = ${tenant_id} and s.employee_id = p.id
+          and (r.cycle = 'REGULAR' or not s.excluded and ${paysMonth}))
+      and not exists (
+        select from opening_figures f
+        where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = extract(year from r.month)
+          and f.through_month >= r.month)`;
 }
 
 function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
@@ -257,7 +290,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
       p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
-      paid.later, paid.paid_regular, past.list as past, advances.list as advances,
+      paid.later, paid.paid_regular, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -267,7 +300,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'nhf', md5(p.nhf_consent::text),
         'opening_figures', md5(concat_ws('|', opening.figures)),
         'advances', md5(concat_ws('|', advances.list)),
-        'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular))
+        'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular,
+          unpaid.list))
       ) as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
@@ -275,6 +309,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     left join lateral (${reliefsFor(run)}) claimed on true
     left join lateral (${openingFor(run)}) opening on true
     left join lateral (${paidFor(run)}) paid on true
+    left join lateral (${unpaidFor(run)}) unpaid on true
     left join lateral (${pastFor(run)}) past on true
     left join lateral (${advancesFor(run)}) advances on true`;
 }
@@ -300,6 +335,7 @@ function presentInput(
     corrections,
     later,
     paid_regular,
+    unpaid,
     past,
     advances,
     ...row
@@ -315,6 +351,7 @@ function presentInput(
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
     paidLater: later ?? [],
     paidRegular: paid_regular ?? false,
+    unpaidMonths: unpaid ?? [],
     past: past ?? [],
     advances: (advances ?? []).map(advanceFrom),
   };
@@ -351,17 +388,4 @@ function yearOfFigures(year: number, parts: readonly (Figures | null)[]): YearTo
     paye: of("paye"),
     net: of("net"),
   };
-}
-
-/** What was paid for each month that a regular payslip paid, corrections of it included. */
-function paidMonths(
-  months: NonNullable<Row["months"]>,
-  corrections: readonly { month: Month; pay: StoredPay }[],
-): PaidMonth[] {
-  return months.map(({ month, base, pay }) => {
-    const later = corrections
-      .filter((each) => each.month === month)
-      .map((each) => payFrom(each.pay));
-    return { month, base, pay: [payFrom(pay), ...later].reduce(addPay, NO_PAY) };
-  });
 }

@@ -1,45 +1,65 @@
 import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
 import { arrearsOf, type Arrears } from "@kontor/payroll/pay/arrears";
 import type { Employment, ProrationBase } from "@kontor/payroll/pay/proration";
-import type { Pay, PayRate } from "@kontor/payroll/pay/rate";
+import { addPay, NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate";
+
+import { payFrom, type StoredPay } from "./stored-pay.ts";
 
 /** What was paid for a month, arrears included, and the days by which it was prorated. */
 export type PaidMonth = { month: Month; base: ProrationBase; pay: Pay };
+
+/** What one payslip paid for a month, as it is stored. */
+export type MonthPaid = { month: Month; pay: StoredPay };
+
+type Employments = {
+  readonly start: string;
+  readonly exit: string | null;
+  readonly past: readonly { readonly start: string; readonly exit: string }[];
+};
 
 /**
  * What is owed for earlier months, or was overpaid, after corrections of rates or days of
  * employment. Only months with a regular payslip count: people without one were left out on
  * purpose.
  */
-export function owedArrears(person: {
-  readonly start: string;
-  readonly exit: string | null;
-  readonly past: readonly { readonly start: string; readonly exit: string }[];
-  readonly rates: readonly PayRate[];
-  readonly paid: readonly PaidMonth[];
-}): Arrears[] {
+export function owedArrears(
+  person: Employments & {
+    readonly rates: readonly PayRate[];
+    readonly paid: readonly PaidMonth[];
+  },
+): Arrears[] {
   return person.paid.flatMap(({ month, base, pay }) => {
-    const employment = employmentIn(month, person);
-    if (employment === undefined) return [];
+    const employment = employmentOf(month, person);
     return arrearsOf({ month, employment, rates: person.rates, base, paid: pay }) ?? [];
   });
 }
 
-/** Whether a day of a month is in an employment. */
-export function overlaps(month: Month, { start, exit }: Employment): boolean {
-  return start <= lastDayOf(month) && (exit === null || exit >= firstDayOf(month));
+/**
+ * The employment that a month belongs to, with those before it: the present one, or where that is later the
+ * one before it.
+ */
+export function employmentOf(month: Month, { start, exit, past }: Employments): Employment {
+  const present = { start, exit };
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const of =
+    start <= last
+      ? present
+      : (past.findLast((each) => each.start <= last && each.exit >= first) ?? present);
+  return { ...of, earlier: past.filter((each) => each.exit < of.start) };
 }
 
 /**
- * The employment that a month was paid for. Undefined where the month belongs to two employments:
- * one payslip paid both, so the two cannot be separated.
+ * What was paid for each month of which the regular pay was paid, corrections of it included. Months come in
+ * order, and of one month the regular payslip first.
  */
-function employmentIn(
-  month: Month,
-  { start, exit, past }: Pick<Parameters<typeof owedArrears>[0], "start" | "exit" | "past">,
-): Employment | undefined {
-  const before = past.filter((each) => overlaps(month, each));
-  if (before.length === 0) return { start, exit };
-  const all = [...before, ...(overlaps(month, { start, exit }) ? [{ start, exit }] : [])];
-  return all.length === 1 ? all[0] : undefined;
+export function paidMonths(
+  months: readonly (MonthPaid & Pick<PaidMonth, "base">)[],
+  corrections: readonly MonthPaid[],
+): PaidMonth[] {
+  const bases = new Map<Month, PaidMonth["base"]>();
+  for (const { month, base } of months) if (!bases.has(month)) bases.set(month, base);
+  return [...bases].map(([month, base]) => {
+    const paid = [...months, ...corrections].filter((each) => each.month === month);
+    return { month, base, pay: paid.map(({ pay }) => payFrom(pay)).reduce(addPay, NO_PAY) };
+  });
 }

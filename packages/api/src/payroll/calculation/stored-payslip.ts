@@ -10,7 +10,11 @@ import { accountMark } from "./compute.ts";
 import { figuresFrom, lineFrom, type StoredLine } from "./stored-line.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
-type StoredWarning = Omit<PayslipWarning, "amount"> & { amount: string | null };
+/** The month is not there in payslips from before warnings had one. */
+type StoredWarning = Omit<PayslipWarning, "amount" | "month"> & {
+  amount: string | null;
+  month?: Month | null;
+};
 
 /** The columns of `payslips` needed to compare it with the payslip of another month. */
 export type StoredFigures = {
@@ -100,6 +104,7 @@ export function payslipFrom(
     warnings: row.warnings.map((each) => ({
       ...each,
       amount: each.amount === null ? null : amountFrom(each.amount),
+      month: each.month ?? null,
     })),
     yearToDate: {
       year: row.year,

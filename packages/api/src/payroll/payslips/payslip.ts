@@ -114,10 +114,11 @@ export async function presentPayslip(
       cost: signed(cost),
       lines: lines.map((line) => ({ ...line })),
     })),
-    warning_details: payslip.warnings.map(({ code, blocks, line, amount }) => ({
+    warning_details: payslip.warnings.map(({ code, blocks, line, amount, month }) => ({
       code,
       blocks,
       line,
+      month,
       amount: amount === null ? null : signed(amount),
     })),
     year_to_date: presentYear(payslip),

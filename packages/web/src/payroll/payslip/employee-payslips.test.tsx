@@ -1,9 +1,11 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getPayslipPdf, listEmployeePayslips } from "@kontor/contract/payroll/payslips";
 import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -37,9 +39,17 @@ function payslip(more: Partial<Item> = {}): Item {
   };
 }
 
+const settled = { left: false, corrections: [], unpaid_months: [] };
+
+/** The employee of the page, to whom earlier months owe nothing. */
+function answer(api: FakeApi): void {
+  answerEmployee(api);
+  api.on(getPayCorrections, () => settled);
+}
+
 describe("the payslips of an employee", () => {
   test("show the state of each, with links to it and its file", async ({ api, open }) => {
-    answerEmployee(api);
+    answer(api);
     const paid = { id: 30, number: "PR-000002", status: "PAID" } as const;
     api.on(listEmployeePayslips, () => ({
       data: [
@@ -75,7 +85,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("say that they load, and when there are none", async ({ api, open }) => {
-    answerEmployee(api);
+    answer(api);
     api.on(listEmployeePayslips, () => ({ data: [], total: 0 }));
     const release = api.hold(listEmployeePayslips);
     open(address, { as: preparer, on: "phone" });
@@ -86,7 +96,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("of an organization without payroll are not tried again", async ({ api, open }) => {
-    answerEmployee(api);
+    answer(api);
     const details = { module: "Payroll", organization: "Acme Corporation" };
     api.on(listEmployeePayslips, () => refuse("module_off", details));
     open(address, { as: preparer });
@@ -98,7 +108,7 @@ describe("the payslips of an employee", () => {
     api,
     open,
   }) => {
-    answerEmployee(api);
+    answer(api);
     api.on(listEmployeePayslips, () => ({
       data: [payslip({ cycle: "OFF_CYCLE", title: longWord, net: signed(-5_00n), blocked: true })],
       total: 1,
@@ -113,9 +123,53 @@ describe("the payslips of an employee", () => {
   });
 
   test("have no tab without the permission to read the payroll", async ({ api, open }) => {
-    answerEmployee(api);
+    answer(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();
     expect(screen.queryByRole("tab", { name: "Payslips" })).toBeNull();
+  });
+
+  test("say what earlier months owe, were paid too much, and who was not paid for one", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
+    api.on(getPayCorrections, () => ({
+      left: false,
+      corrections: [
+        { month: "2026-01", amount: signed(60_000_00n) },
+        { month: "2026-02", amount: signed(-140_000_00n) },
+      ],
+      unpaid_months: ["2025-12"],
+    }));
+    open(address, { as: preparer, on: "phone" });
+    const months = within(await screen.findByRole("list", { name: "Earlier months" }));
+    expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "December 2025 was paid to others and not to this employee. A run off cycle of that month that names the employee pays it.",
+      "₦60,000.00 is still owed for January 2026. The next regular run pays it.",
+      "₦140,000.00 too much was paid for February 2026. The next regular run takes it back.",
+    ]);
+    await expectAccessible();
+  });
+
+  test("say of somebody who has left that a run off cycle settles it", async ({ api, open }) => {
+    answer(api);
+    api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
+    api.on(getPayCorrections, () => ({
+      left: true,
+      corrections: [
+        { month: "2026-01", amount: signed(1_00n) },
+        { month: "2026-02", amount: signed(-2_00n) },
+      ],
+      unpaid_months: [],
+    }));
+    open(address, { as: preparer });
+    expect(
+      await screen.findByText(/A run off cycle that names the employee pays it\.$/),
+    ).toBeVisible();
+    expect(
+      screen.getByText(/A run off cycle takes it from what the employee is still owed\.$/),
+    ).toBeVisible();
   });
 });

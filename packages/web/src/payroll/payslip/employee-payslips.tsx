@@ -20,6 +20,7 @@ import {
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip, RunStatusChip } from "../status.tsx";
 import { downloadPayslip } from "./download-payslip.ts";
+import { PayCorrections } from "./pay-corrections.tsx";
 
 import classes from "./payslip.module.css";
 
@@ -37,32 +38,35 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
   const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
   return (
     <Panel title="Payslips">
-      <DataTable
-        label="Payslips"
-        columns={columns}
-        rows={off === null ? payslips.data?.data : []}
-        rowKey={(payslip) => payslip.id}
-        rowName={({ period, title }) => [monthName(period), title].filter(Boolean).join(", ")}
-        rowTone={({ excluded, run }) =>
-          excluded || run.status === "REVERSED" ? "quiet" : undefined
-        }
-        open={(payslip) => payslipPage(runOf(payslip), payslip)}
-        actions={(payslip) => [
-          {
-            label: "Download PDF",
-            onClick: () => void downloadPayslip({ ...runOf(payslip), payslip_id: payslip.id }),
-          },
-        ]}
-        loading={payslips.isFetching && (payslips.isPending || payslips.isPlaceholderData)}
-        failed={payslips.isError && off === null}
-        onRetry={() => void payslips.refetch()}
-        paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
-        empty={
-          <EmptyState icon={<IconReceipt2 size={22} />} text={off ?? "There are no payslips yet"}>
-            {off === null && "The first one stands here once a payroll run is calculated."}
-          </EmptyState>
-        }
-      />
+      <div className={classes.stack}>
+        <PayCorrections employee={employee} />
+        <DataTable
+          label="Payslips"
+          columns={columns}
+          rows={off === null ? payslips.data?.data : []}
+          rowKey={(payslip) => payslip.id}
+          rowName={({ period, title }) => [monthName(period), title].filter(Boolean).join(", ")}
+          rowTone={({ excluded, run }) =>
+            excluded || run.status === "REVERSED" ? "quiet" : undefined
+          }
+          open={(payslip) => payslipPage(runOf(payslip), payslip)}
+          actions={(payslip) => [
+            {
+              label: "Download PDF",
+              onClick: () => void downloadPayslip({ ...runOf(payslip), payslip_id: payslip.id }),
+            },
+          ]}
+          loading={payslips.isFetching && (payslips.isPending || payslips.isPlaceholderData)}
+          failed={payslips.isError && off === null}
+          onRetry={() => void payslips.refetch()}
+          paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
+          empty={
+            <EmptyState icon={<IconReceipt2 size={22} />} text={off ?? "There are no payslips yet"}>
+              {off === null && "The first one stands here once a payroll run is calculated."}
+            </EmptyState>
+          }
+        />
+      </div>
     </Panel>
   );
 }

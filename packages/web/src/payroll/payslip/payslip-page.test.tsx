@@ -76,8 +76,15 @@ describe("a payslip", () => {
         difference: null,
         warnings: ["item_reduced", "no_bank_account"],
         warning_details: [
-          { code: "no_bank_account", blocks: true, line: null, amount: null },
-          { code: "item_reduced", blocks: false, line: "basic", amount: signed(5_00n) },
+          { code: "no_bank_account", blocks: true, line: null, amount: null, month: null },
+          {
+            code: "item_reduced",
+            blocks: false,
+            line: "basic",
+            amount: signed(5_00n),
+            month: null,
+          },
+          { code: "month_not_paid", blocks: false, line: null, amount: null, month: "2026-02" },
         ],
         transfers: [
           { ...transfer, id: 2, attempt: 2, status: "PROCESSING", reason: "", finished_at: null },
@@ -98,6 +105,9 @@ describe("a payslip", () => {
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
     expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
       "Deduction cut to the floor (Basic, ₦5.00). The floor for net pay left less than was to be deducted.",
+    );
+    expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
+      "A month is not paid (February 2026). Others were paid for it",
     );
     expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
     const transfers = within(screen.getByRole("list", { name: "Payments" }));

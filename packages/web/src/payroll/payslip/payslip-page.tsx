@@ -178,11 +178,13 @@ function Warnings({ payslip }: { payslip: Payslip }) {
   if (warning_details.length === 0) return null;
   return (
     <ul className={classes.warnings} aria-label="Warnings">
-      {warning_details.map(({ code, blocks, line, amount }) => {
+      {warning_details.map(({ code, blocks, line, amount, month }) => {
         const about = lines.find((each) => each.code === line)?.label;
-        const facts = [about, amount && signedText(amount)].filter(Boolean).join(", ");
+        const facts = [about, month && monthName(month), amount && signedText(amount)]
+          .filter(Boolean)
+          .join(", ");
         return (
-          <li key={`${code} ${line ?? ""}`} data-blocks={blocks || undefined}>
+          <li key={`${code} ${line ?? month ?? ""}`} data-blocks={blocks || undefined}>
             {blocks ? (
               <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
             ) : (

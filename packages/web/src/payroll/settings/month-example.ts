@@ -50,6 +50,7 @@ function january(
     },
     reliefs: noReliefs,
     paidLater: [],
+    unpaidMonths: [],
     advances: [],
   };
   return payslipOf(input);

@@ -1,0 +1,49 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { totalPay } from "@kontor/payroll/pay/rate";
+
+import { employeeRowAt } from "../../employees/records/employee.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Context } from "../../platform/scope.ts";
+import { inputsOf } from "../calculation/inputs.ts";
+import { owedArrears } from "../calculation/owed-arrears.ts";
+import { payrollAt, signed } from "../runs/row.ts";
+
+/** The run that would come next: it knows all months before it, and is none itself. */
+const noRun = 0;
+
+/**
+ * What the next payroll would correct of the months that were paid to an employee, in kobo, and the months that
+ * no payroll paid.
+ *
+ * @throws Refusal `not_found`, `module_off`
+ */
+export async function payCorrections(
+  context: Context,
+  input: InputOf<typeof getPayCorrections>,
+): Promise<DataOf<typeof getPayCorrections>> {
+  await payrollAt(context, input);
+  const { row: employee } = await employeeRowAt(context, input);
+  const { tenant_id, company_id, id } = employee;
+  const today = context.clock.today();
+  const period = monthsLater(monthOf(today), 1);
+  const run = {
+    tenant_id,
+    company_id,
+    id: noRun,
+    period,
+    payday: lastDayOf(period),
+    cycle: "OFF_CYCLE" as const,
+    employee_ids: [id],
+  };
+  const recorded = exactlyOne(await inputsOf(context.tx, run, [id]));
+  return {
+    left: recorded.exit !== null && recorded.exit < today,
+    corrections: owedArrears(recorded).map(({ month, pay }) => ({
+      month,
+      amount: signed(totalPay(pay)),
+    })),
+    unpaid_months: recorded.unpaidMonths,
+  };
+}

@@ -1,0 +1,190 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+let world: World;
+let payroll: TestPayroll;
+beforeAll(async () => {
+  world = await openWorld();
+});
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const version = async (one: Employee) =>
+  (await payroll.hr.call(getEmployee, { params: one })).version;
+
+/** Ends an employment, with a gratuity where there is one, in naira. */
+async function leave(one: Employee, exit_date: string, gratuity?: string): Promise<void> {
+  const owed = { name: "Gratuity", kind: "EARNING", amount: gratuity, taxable: true };
+  const body = {
+    exit_date,
+    reason: "RESIGNED",
+    note: "",
+    owed: gratuity === undefined ? [] : [owed],
+    version: await version(one),
+  };
+  await payroll.hr.call(leaveEmployment, { params: one, body });
+}
+
+async function comeBack(one: Employee, start_date: string): Promise<void> {
+  const body = { start_date, version: await version(one) };
+  await payroll.hr.call(returnToWork, { params: one, body });
+}
+
+/** A line of a payslip in kobo, below zero where it takes away; undefined without it. */
+async function lineOf(run: TestRun, one: Employee, code: string): Promise<bigint | undefined> {
+  const { lines } = await payslipIn(payroll.owner, run, one);
+  const line = lines.find((each) => each.code === code);
+  return line?.kind === "reduction" ? -line.amount : line?.amount;
+}
+
+const correctionsOf = (params: Employee) => payroll.preparer.call(getPayCorrections, { params });
+
+describe("a month with two employments", () => {
+  test("pays the days of both", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "310000.00" });
+    await leave(one, "2026-02-09");
+    await comeBack(one, "2026-02-23");
+    const february = await approvedRun(world, payroll, "2026-02");
+    // 9 and 6 of 28 days.
+    expect(await lineOf(february, one, "basic")).toBe(16_607_143n);
+    const march = await calculatedRun(world, payroll, "2026-03");
+    expect(await lineOf(march, one, "arrears:2026-02")).toBeUndefined();
+  });
+
+  test("pays the second with the next regular run where the first was paid before it was recorded", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-09");
+    const february = await approvedRun(world, payroll, "2026-02");
+    expect(await lineOf(february, one, "basic")).toBe(9_000_000n);
+    await comeBack(one, "2026-02-23");
+    expect(await correctionsOf(one)).toEqual({
+      left: false,
+      corrections: [{ month: "2026-02", amount: { amount: 6_000_000n, negative: false } }],
+      unpaid_months: [],
+    });
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect(await lineOf(march, one, "arrears:2026-02")).toBe(6_000_000n);
+    expect(await correctionsOf(one)).toMatchObject({ corrections: [] });
+  });
+});
+
+describe("somebody whose leaving is recorded after the month was paid", () => {
+  test("has what was paid too much taken from what is owed, once, by a run off cycle", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-14", "500000.00");
+    expect(await correctionsOf(one)).toEqual({
+      left: true,
+      corrections: [{ month: "2026-02", amount: { amount: 14_000_000n, negative: true } }],
+      unpaid_months: [],
+    });
+    const off = { cycle: "OFF_CYCLE", title: "Leavers" };
+    const last = await calculatedRun(world, payroll, "2026-02", off);
+    expect(last).toMatchObject({ people: 1, gross: 36_000_000n });
+    expect(await lineOf(last, one, "arrears:2026-02")).toBe(-14_000_000n);
+    await approvedRun(world, payroll, "2026-02", last);
+    expect(await correctionsOf(one)).toMatchObject({ corrections: [] });
+    const named = { ...off, title: "Again", employee_ids: [one.id] };
+    const again = await calculatedRun(world, payroll, "2026-02", named);
+    expect((await payslipIn(payroll.owner, again, one)).gross.amount).toBe(0n);
+    const { preparer, stranger } = payroll;
+    expect((await world.nobody.attempt(getPayCorrections, { params: one })).status).toBe(401);
+    expect((await stranger.attempt(getPayCorrections, { params: one })).status).toBe(404);
+    const nobody = { ...one, id: 999_999_999 };
+    expect((await preparer.attempt(getPayCorrections, { params: nobody })).status).toBe(404);
+    const clerk = await world.signInAs(["BOOKKEEPER"], payroll.home.tenant_id);
+    expect((await clerk.attempt(getPayCorrections, { params: one })).status).toBe(403);
+  });
+
+  test("and who is owed nothing is left alone, unless a run names them, which is blocked", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-14");
+    await leave(other, "2026-03-31", "1000.00");
+    await approvedRun(world, payroll, "2026-03");
+    const off = { cycle: "OFF_CYCLE", title: "Leavers" };
+    expect(await calculatedRun(world, payroll, "2026-03", off)).toMatchObject({ people: 0 });
+    const named = { ...off, employee_ids: [one.id] };
+    const run = await calculatedRun(world, payroll, "2026-03", named);
+    expect(await payslipIn(payroll.owner, run, one)).toMatchObject({
+      blocked: true,
+      net: { amount: 14_000_000n, negative: true },
+      warnings: expect.arrayContaining(["net_below_zero"]),
+    });
+  });
+});
+
+describe("somebody whose start is recorded after the month was paid", () => {
+  test("is named by a warning until the month is paid off cycle", async () => {
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    const late = await addPaid(
+      payroll,
+      "A-2",
+      { basic: "280000.00" },
+      { start_date: "2026-02-15" },
+    );
+    expect(await correctionsOf(late)).toEqual({
+      left: false,
+      corrections: [],
+      unpaid_months: ["2026-02"],
+    });
+    const march = await calculatedRun(world, payroll, "2026-03");
+    const warned = await payslipIn(payroll.owner, march, late);
+    expect(warned).toMatchObject({
+      blocked: false,
+      warnings: ["month_not_paid"],
+      warning_details: [{ code: "month_not_paid", month: "2026-02", blocks: false }],
+    });
+    expect(march.warnings).toEqual([{ code: "month_not_paid", blocks: false, people: 1 }]);
+    const named = { cycle: "OFF_CYCLE", title: "Late", employee_ids: [late.id] };
+    const off = await calculatedRun(world, payroll, "2026-02", named);
+    expect(await lineOf(off, late, "basic")).toBe(14_000_000n);
+    await approvedRun(world, payroll, "2026-02", off);
+    expect(await correctionsOf(late)).toMatchObject({ unpaid_months: [] });
+  });
+
+  test("is not, for months that the opening figures cover", async () => {
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-01");
+    await approvedRun(world, payroll, "2026-02");
+    const moved = await addPaid(payroll, "A-2", { basic: "280000.00" });
+    expect(await correctionsOf(moved)).toMatchObject({ unpaid_months: ["2026-01", "2026-02"] });
+    await payroll.hr.call(saveOpeningFigures, {
+      params: { ...moved, year: 2026 },
+      body: {
+        through_month: "2026-01",
+        gross: "280000.00",
+        pension: "22400.00",
+        nhf: "0.00",
+        tax: "20000.00",
+      },
+    });
+    expect(await correctionsOf(moved)).toMatchObject({ unpaid_months: ["2026-02"] });
+  });
+});

@@ -29,7 +29,7 @@ import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
 import { decide, submit } from "./steps/approval.ts";
 import { disburse } from "./steps/disbursement.ts";
-import { paymentLedgers, payOutside, reverseOutside } from "./steps/outside.ts";
+import { paymentLedgers, payOutside, payRestOutside, reverseOutside } from "./steps/outside.ts";
 import { paymentFile } from "./steps/payment-file.ts";
 import { reverse } from "./steps/reversal.ts";
 
@@ -48,6 +48,7 @@ export const payrollRoutes: readonly Route[] = [
   route(steps.submitRun, submit),
   route(steps.decideRun, decide),
   route(steps.disburseRun, disburse),
+  route(steps.markRunPaid, payRestOutside),
   route(steps.reverseRun, reverse),
   fileRoute(steps.getPaymentFile, paymentFile),
   route(steps.calculateRun, recalculate),

@@ -266,6 +266,7 @@ async function addRun(
     "POST /submission",
     "PUT /approval",
     "POST /disbursement",
+    "POST /outside-payments",
     "POST /reversal",
     "POST /calculation",
   ];

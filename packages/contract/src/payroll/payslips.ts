@@ -270,19 +270,22 @@ export const listPaymentLedgers = endpoint({
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
+/** How somebody was paid by other means. */
+export const outsidePaymentFields = {
+  /** When the money was handed over: in the month that is paid or later, up to today. */
+  date,
+  /** The ledger of cash or bank that it left; Bank clearing when left out. */
+  ledger_id: id.optional(),
+  note: line("how it was paid", 200),
+};
+
 export const markPayslipPaid = endpoint({
   method: "PUT",
   path: `${payslipAddress}/payment`,
   summary: "Record that somebody was paid by other means, such as cash or another bank",
   access: "payroll.disburse",
   params: payslipPath,
-  body: z.strictObject({
-    /** When the money was handed over: in the month that is paid or later, up to today. */
-    date,
-    /** The ledger of cash or bank that it left; Bank clearing when left out. */
-    ledger_id: id.optional(),
-    note: line("how it was paid", 200),
-  }),
+  body: z.strictObject(outsidePaymentFields),
   data: payslipDetail,
   idempotent: true,
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { optionalLine, line, done, version } from "../wire.ts";
+import { outsidePaymentFields } from "./payslips.ts";
 import { payrollRun, runAddress, runPath } from "./runs.ts";
 
 const versioned = z.strictObject({ version });
@@ -63,6 +64,18 @@ export const disburseRun = endpoint({
   access: "payroll.disburse",
   params: runPath,
   body: versioned,
+  data: payrollRun,
+  idempotent: true,
+});
+
+export const markRunPaid = endpoint({
+  method: "POST",
+  path: `${runAddress}/outside-payments`,
+  summary:
+    "Record that everybody who is still to be paid was paid by other means, such as from a bank's file",
+  access: "payroll.disburse",
+  params: runPath,
+  body: z.strictObject({ version, ...outsidePaymentFields }),
   data: payrollRun,
   idempotent: true,
 });

@@ -144,7 +144,11 @@ export function CashDialog(props: CashDialogProps) {
       <CashFields
         amount={part && fieldProps("amount")}
         all={part && { label: part.all, onFill: () => form.setFieldValue("amount", total) }}
-        date={{ ...fieldProps("date"), label: "Date" }}
+        date={{
+          ...fieldProps("date"),
+          label: "Date",
+          description: "The day on which the money moved.",
+        }}
         ledger={{
           ...fieldProps("ledger_id"),
           label: ledger.label,

@@ -6,12 +6,9 @@ import { Refusal } from "../../platform/refusal.ts";
 import { postEntries, type Poster, type Posting } from "../entries/postings.ts";
 
 /**
- * Posts an entry of the system on the day that a user gave for it. In the locked period it is
- * refused, where the entry alone would move to the first open day and the user would not know.
+ * Posts an entry of the system on the day that a user gave for it; as {@link postAllOnDay}.
  *
- * @param field the field in which the user gave the day.
  * @returns the id of the entry.
- * @throws Refusal `day_locked` at that field; as `postEntries`.
  */
 export async function postOnDay(
   poster: Poster,
@@ -19,15 +16,32 @@ export async function postOnDay(
   posting: Posting,
   field: string,
 ): Promise<number> {
-  const { entry_id } = exactlyOne(await postEntries(poster, tenantId, [posting]));
+  return exactlyOne(await postAllOnDay(poster, tenantId, [posting], field));
+}
+
+/**
+ * Posts entries of the system on the one day that a user gave for them. In the locked period they are
+ * refused, where the entries alone would move to the first open day and the user would not know.
+ *
+ * @param field the field in which the user gave the day.
+ * @returns the ids of the entries, in the order of the postings.
+ * @throws Refusal `day_locked` at that field; as `postEntries`.
+ */
+export async function postAllOnDay(
+  poster: Poster,
+  tenantId: number,
+  postings: readonly [Posting, ...Posting[]],
+  field: string,
+): Promise<number[]> {
+  const posted = await postEntries(poster, tenantId, postings);
   // Whoever moves the lock waits for the ledgers, which the posting has locked: read after it, the
   // lock is the one by which it was posted.
   const { rows } = await sql<{ until: string }>`
     select locked_until as until from period_locks
-    where tenant_id = ${tenantId} and locked_until >= ${posting.entry_date}::date`.execute(
+    where tenant_id = ${tenantId} and locked_until >= ${postings[0].entry_date}::date`.execute(
     poster.tx,
   );
   const lock = atMostOne(rows);
   if (lock !== undefined) throw Refusal.at(field, "day_locked", { until: formatDate(lock.until) });
-  return entry_id;
+  return posted.map(({ entry_id }) => entry_id);
 }

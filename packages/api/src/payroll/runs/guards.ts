@@ -75,12 +75,17 @@ export async function requireOthers(
   if (separate_people) throw new Refusal("same_person", { number: runNumber(row.number) });
 }
 
+/** @throws Refusal `run_not_approved` where a run is not approved, or everybody is paid */
+export function requireUnpaid(row: RunRow): void {
+  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(row.status)) {
+    throw new Refusal("run_not_approved", { number: runNumber(row.number) });
+  }
+}
+
 /** @throws Refusal `run_not_approved`, `run_nothing_to_send`, `same_person` where nothing may be sent of a run */
 export async function requireDisbursable(context: Context, row: RunRow): Promise<void> {
   const number = runNumber(row.number);
-  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(row.status)) {
-    throw new Refusal("run_not_approved", { number });
-  }
+  requireUnpaid(row);
   const { to_send } = await paymentOf(context.tx, row);
   if (to_send === 0n) throw new Refusal("run_nothing_to_send", { number });
   await requireOthers(context, row, [row.submitted_by, row.approved_by]);

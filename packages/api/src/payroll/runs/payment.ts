@@ -1,5 +1,5 @@
 import type { Kobo } from "@kontor/books/money";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -18,6 +18,10 @@ export type Payment = {
 };
 
 type Which = Pick<RunRow, "tenant_id" | "id">;
+
+/** The condition that payslips `s` of an approved run are still to be paid, and nothing of it is on its way. */
+export const stillToBePaid: RawBuilder<boolean> = sql`
+  (not s.excluded and s.net > 0 and (s.payment is null or s.payment in ('FAILED', 'REVERSED')))`;
 
 /**
  * How far the payslips of a run are paid: how many, and in kobo what is unpaid and what can be

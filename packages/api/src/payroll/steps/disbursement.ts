@@ -12,7 +12,7 @@ import { audit } from "../../platform/audit.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireDisbursable } from "../runs/guards.ts";
-import { settleStatus } from "../runs/payment.ts";
+import { settleStatus, stillToBePaid } from "../runs/payment.ts";
 import { keepEvent, lockRun, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 
@@ -95,8 +95,7 @@ async function sendableOf({ tx }: Context, row: RunRow): Promise<Sendable[]> {
   );
   const { rows } = await sql<Sendable>`
     select s.id, s.net, s.bank_code, s.account_number_sealed, s.account_name from payslips s
-    where s.tenant_id = ${row.tenant_id} and s.run_id = ${row.id} and not s.excluded and s.net > 0
-      and (s.payment is null or s.payment in ('FAILED', 'REVERSED'))
+    where s.tenant_id = ${row.tenant_id} and s.run_id = ${row.id} and ${stillToBePaid}
     order by s.name, s.id for no key update`.execute(tx);
   return rows;
 }

@@ -84,6 +84,59 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
   expect(await owedPay(world, payroll)).toBe(0n);
 });
 
+test("a whole run is recorded as paid from a bank's file, each by an entry of their own", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser, owner, preparer, stranger } = payroll;
+  const people = [];
+  for (const number of [1, 2, 3]) {
+    people.push(await addPaid(payroll, `A-${number}`, { basic: `${number}00000.00` }));
+  }
+  const [first] = people;
+  if (first === undefined) throw new Error("nobody is paid");
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const cash = await payslipIn(disburser, approved, first);
+  await disburser.call(markPayslipPaid, {
+    params: { ...pathOfRun(approved), payslip_id: cash.id },
+    body: { date: world.clock.today(), note: "Cash" },
+  });
+  const { version } = await now(disburser, approved);
+  const paid = { version, date: "2026-02-26", note: "Bulk payment 0045" };
+  const pay = (who: Caller, more: object = {}) =>
+    who.attempt(steps.markRunPaid, { params: pathOfRun(approved), body: { ...paid, ...more } });
+  expect((await pay(world.nobody)).status).toBe(401);
+  expect((await pay(preparer)).status).toBe(403);
+  expect((await pay(stranger)).status).toBe(404);
+  expect(outcomesOf([await pay(owner)])).toEqual(["409 same_person"]);
+  expect(outcomesOf([await pay(disburser, { version: version - 1 })])).toEqual([
+    "409 changed_meanwhile",
+  ]);
+  for (const [more, path, code] of [
+    [{ date: "2027-01-01" }, "date", "date_in_future"],
+    [{ date: "2026-01-31" }, "date", "payment_before_month"],
+    [{ ledger_id: payroll.home.ledgers.paye_payable }, "ledger_id", "ledger_not_cash"],
+    [{ note: " " }, "note", "validation_failed"],
+  ] as const) {
+    const { problem } = await pay(disburser, more);
+    expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
+  }
+  const replies = await Promise.all([pay(disburser), pay(disburser)]);
+  expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
+  const run = await now(disburser, approved);
+  expect(run).toMatchObject({ status: "PAID", payment: { paid: 3, unpaid: 0n } });
+  expect(await owedPay(world, payroll)).toBe(0n);
+  const payments = await Promise.all(
+    people.map(async (one) => (await payslipIn(disburser, approved, one)).outside_payments),
+  );
+  expect(payments.map(([one]) => [one?.note, one?.paid_on])).toEqual([
+    ["Cash", world.clock.today()],
+    ["Bulk payment 0045", "2026-02-26"],
+    ["Bulk payment 0045", "2026-02-26"],
+  ]);
+  expect(new Set(payments.flat().map(({ entry }) => entry.entry_id)).size).toBe(3);
+  const again = await pay(disburser, { version: run.version });
+  expect(outcomesOf([again])).toEqual(["409 run_not_approved"]);
+});
+
 /** One person whose pay of February is approved, and the calls that pay it by other means and take that back. */
 async function approvedPayslip() {
   const payroll = await openPayroll(world);

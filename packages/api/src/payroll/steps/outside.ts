@@ -7,27 +7,29 @@ import type {
   markPayslipPaid,
   reverseOutsidePayment,
 } from "@kontor/contract/payroll/payslips";
+import type { markRunPaid } from "@kontor/contract/payroll/steps";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { entryAt } from "../../accounting/entries/find-entry.ts";
-import { posterOf } from "../../accounting/entries/postings.ts";
+import { posterOf, type Posting } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
-import { postOnDay } from "../../accounting/periods/post-on-day.ts";
-import { audit } from "../../platform/audit.ts";
+import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
+import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import {
   outsidePaymentsOf,
   presentPayslip,
   wholePayslip,
   type PayslipDetail,
 } from "../payslips/payslip.ts";
-import { requireOthers } from "../runs/guards.ts";
-import { settleStatus } from "../runs/payment.ts";
+import { requireOthers, requireUnpaid } from "../runs/guards.ts";
+import { settleStatus, stillToBePaid } from "../runs/payment.ts";
 import { keepEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
+import { runNow, type PayrollRun } from "../runs/run.ts";
 
 /**
  * Records that an employee was paid by other means: Dr Net salaries payable, Cr the cash or bank
@@ -41,54 +43,119 @@ export async function payOutside(
   context: Context,
   input: InputOf<typeof markPayslipPaid>,
 ): Promise<PayslipDetail> {
-  const { tx, clock } = context;
+  const { tx } = context;
   const run = await lockRun(context, input);
-  const number = runNumber(run.number);
-  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(run.status)) {
-    throw new Refusal("run_not_approved", { number });
-  }
-  await requireOthers(context, run, [run.submitted_by, run.approved_by]);
+  await requirePayable(context, run);
   const row = await wholePayslip(tx, run, input.payslip_id);
-  const isOpen = row.payment === null || row.payment === "FAILED" || row.payment === "REVERSED";
-  if (row.excluded || row.net <= 0n || !isOpen) throw new Refusal("payslip_not_payable");
-  if (input.date > clock.today()) throw Refusal.at("date", "date_in_future");
+  const [payable] = await payableOf(tx, run, sql`s.id = ${row.id}`);
+  if (payable === undefined) throw new Refusal("payslip_not_payable");
+  await recordPaid(context, run, [payable], input);
+  return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+}
+
+/**
+ * Records that everybody of a run who is still to be paid was paid by other means, such as from a bank's file,
+ * each by an entry of their own.
+ *
+ * @throws Refusal `changed_meanwhile`, `run_nothing_to_send`; as {@link payOutside}, but for
+ *   `payslip_not_payable`.
+ */
+export async function payRestOutside(
+  context: Context,
+  input: InputOf<typeof markRunPaid>,
+): Promise<PayrollRun> {
+  const run = await lockRun(context, input, input.version);
+  await requirePayable(context, run);
+  const [first, ...others] = await payableOf(context.tx, run, sql`true`);
+  if (first === undefined) {
+    throw new Refusal("run_nothing_to_send", { number: runNumber(run.number) });
+  }
+  await recordPaid(context, run, [first, ...others], input);
+  return runNow(context, input);
+}
+
+async function requirePayable(context: Context, run: RunRow): Promise<void> {
+  requireUnpaid(run);
+  await requireOthers(context, run, [run.submitted_by, run.approved_by]);
+}
+
+type Payable = { id: number; employee_id: number; name: string; net: bigint };
+
+/** The payslips of a run that are still to be paid, by name. */
+async function payableOf(
+  tx: Tx,
+  run: RunRow,
+  condition: RawBuilder<unknown>,
+): Promise<readonly Payable[]> {
+  const { rows } = await sql<Payable>`
+    select s.id, s.employee_id, s.name, s.net from payslips s
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and ${stillToBePaid} and ${condition}
+    order by s.name, s.id for no key update`.execute(tx);
+  return rows;
+}
+
+type Paid = { date: string; ledger_id?: number | undefined; note: string };
+
+async function recordPaid(
+  context: Context,
+  run: RunRow,
+  payslips: readonly [Payable, ...Payable[]],
+  { date, ledger_id, note }: Paid,
+): Promise<void> {
+  const { tx, clock, actor } = context;
+  const { tenant_id } = run;
+  if (date > clock.today()) throw Refusal.at("date", "date_in_future");
   const first = firstDayOf(run.period);
-  if (input.date < first) {
+  if (date < first) {
     throw Refusal.at("date", "payment_before_month", { first: formatDate(first) });
   }
   const [credit, debit] = [
-    await cashLedger(tx, run.tenant_id, input.ledger_id),
+    await cashLedger(tx, tenant_id, ledger_id),
     await owedLedger(context, run),
   ];
-  const narration = `Pay ${monthName(run.period)} of ${row.name}, ${number}: ${input.note}`;
-  const amount = kobo(row.net);
-  const posting = {
-    entry_type_id: ENTRY_TYPE.payroll.id,
-    entry_date: input.date,
-    narration,
-    items: [
-      { ledger_id: debit, dc: "DR" as const, amount, narration },
-      { ledger_id: credit, dc: "CR" as const, amount, narration },
-    ],
+  const postingOf = ({ name, net }: Payable): Posting => {
+    const narration = `Pay ${monthName(run.period)} of ${name}, ${runNumber(run.number)}: ${note}`;
+    const amount = kobo(net);
+    return {
+      entry_type_id: ENTRY_TYPE.payroll.id,
+      entry_date: date,
+      narration,
+      items: [
+        { ledger_id: debit, dc: "DR", amount, narration },
+        { ledger_id: credit, dc: "CR", amount, narration },
+      ],
+    };
   };
-  const entry_id = await postOnDay(posterOf(context), run.tenant_id, posting, "date");
+  const [one, ...others] = payslips;
+  const postings = [postingOf(one), ...others.map(postingOf)] as const;
+  const entries = await postAllOnDay(posterOf(context), tenant_id, postings, "date");
+  const paid = payslips.map(({ id, net }, place) => ({
+    payslip_id: id,
+    amount: String(net),
+    entry_id: entries[place],
+  }));
   await sql`
     insert into outside_payments (tenant_id, payslip_id, amount, paid_on, ledger_id, note, entry_id, recorded_at,
       recorded_by)
-    values (${run.tenant_id}, ${row.id}, ${amount}, ${input.date}, ${credit}, ${input.note}, ${entry_id},
-      ${clock.now()}, ${context.actor.user_id})`.execute(tx);
+    select ${tenant_id}, p.payslip_id, p.amount, ${date}::date, ${credit}, ${note}, p.entry_id, ${clock.now()}::timestamptz,
+      ${actor.user_id}
+    from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as p(payslip_id bigint, amount bigint, entry_id bigint)
+    order by p.entry_id`.execute(tx);
   await sql`
     update payslips set payment = 'PAID_OUTSIDE', paid_at = ${clock.now()}
-    where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
+    where tenant_id = ${tenant_id} and id = any (${payslips.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
   await settleStatus(tx, run, clock.now());
-  await audit(context, run.tenant_id, "payslip.paid-outside", `payroll-run:${run.id}`, {
-    employee_id: row.employee_id,
-    amount: printMoney(amount),
-    date: input.date,
-    note: input.note,
-    entry_id,
-  });
-  return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+  await auditAll(
+    auditedBy(context),
+    tenant_id,
+    payslips.map(({ employee_id, net }, place) => ({
+      action: "payslip.paid-outside",
+      subject: `payroll-run:${run.id}`,
+      detail: { employee_id, amount: printMoney(kobo(net)), date, note, entry_id: entries[place] },
+    })),
+  );
 }
 
 /**

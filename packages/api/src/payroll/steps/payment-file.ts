@@ -10,8 +10,9 @@ import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { audit } from "../../platform/audit.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
+import { requireUnpaid } from "../runs/guards.ts";
+import { stillToBePaid } from "../runs/payment.ts";
 import { lockRun, runNumber } from "../runs/row.ts";
 
 type Owed = {
@@ -47,13 +48,10 @@ export async function paymentFile(
   const { tx, environment } = context;
   const run = await lockRun(context, input);
   const number = runNumber(run.number);
-  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(run.status)) {
-    throw new Refusal("run_not_approved", { number });
-  }
+  requireUnpaid(run);
   const { rows } = await sql<Owed>`
-    select staff_no, name, net, bank_code, account_number_sealed, account_name from payslips
-    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and not excluded and net > 0
-      and (payment is null or payment in ('FAILED', 'REVERSED'))
+    select staff_no, name, net, bank_code, account_number_sealed, account_name from payslips s
+    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and ${stillToBePaid}
     order by name, id`.execute(tx);
   const numbers = personalNumbers(environment, run.tenant_id);
   const payments = rows.map(({ net, account_number_sealed, ...row }): PaymentRow => ({

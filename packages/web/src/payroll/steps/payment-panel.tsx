@@ -7,6 +7,7 @@ import { BankFileMenu } from "./bank-file-menu.tsx";
 import { Cover } from "./cover.tsx";
 import { FailedPayments } from "./failed-payments.tsx";
 import { FundingRequest } from "./funding-request.tsx";
+import { MarkRunPaid } from "./mark-run-paid.tsx";
 
 import classes from "./steps.module.css";
 
@@ -20,7 +21,14 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
     <Panel
       title="Payment"
       about={summaryOf(run)}
-      aside={isUnpaid(status) ? <BankFileMenu run={run} /> : undefined}
+      aside={
+        isUnpaid(status) ? (
+          <div className={classes.buttons}>
+            <BankFileMenu run={run} />
+            <MarkRunPaid run={run} />
+          </div>
+        ) : undefined
+      }
     >
       <div className={classes.stack}>
         {status !== "PENDING_APPROVAL" && status !== "PENDING_DISBURSEMENT" && (

@@ -1,0 +1,49 @@
+import type { Kobo } from "@kontor/books/money";
+import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps, ReactNode } from "react";
+
+import { CashDialog } from "../../accounting/cash-dialog.tsx";
+import { paymentLedgersQuery, type PayrollRun } from "../data.ts";
+
+const none: readonly { value: string; label: string }[] = [];
+
+type PaidOutsideDialogProps = Pick<
+  ComponentProps<typeof CashDialog>,
+  "draft" | "title" | "submit" | "onExited" | "save" | "saved"
+> & {
+  run: PayrollRun;
+  /** What was paid, in kobo. */
+  total: Kobo;
+  /** How it may have been paid, in the empty field. */
+  example: string;
+  /** Says what is recorded, and what it does. */
+  children: ReactNode;
+};
+
+/** Records that pay of a run left cash or bank by other means than from the wallet. */
+export function PaidOutsideDialog({ run, example, children, ...dialog }: PaidOutsideDialogProps) {
+  const ledgers = useQuery(paymentLedgersQuery(run)).data ?? none;
+  return (
+    <CashDialog
+      {...dialog}
+      name="paid-outside"
+      what="this payment"
+      missingDay="Give the day on which the money was handed over."
+      ledger={{
+        label: "Paid From",
+        description: "The ledger of cash or bank that the money left.",
+        options: ledgers,
+      }}
+      note={{
+        label: "How It Was Paid",
+        placeholder: example,
+        description: "Stands as narration in the books.",
+        required: true,
+      }}
+      schema={markPayslipPaid.body.shape.note}
+    >
+      {children}
+    </CashDialog>
+  );
+}

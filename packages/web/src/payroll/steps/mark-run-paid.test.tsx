@@ -1,0 +1,69 @@
+import { kobo } from "@kontor/books/money";
+import { listPaymentLedgers } from "@kontor/contract/payroll/payslips";
+import { markRunPaid } from "@kontor/contract/payroll/steps";
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerRun, openedRun } from "../../testing/samples/payroll.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const page = "/app/payroll/7/9/31";
+const disburser = memberOf(7, "payroll.read", "payroll.disburse");
+
+/** One of three people is paid. */
+const partly = openedRun({
+  status: "PARTLY_PAID",
+  version: 6,
+  payment: {
+    paid: 1,
+    under_way: 0,
+    failed: 1,
+    unpaid: kobo(700_000_00n),
+    to_send: kobo(700_000_00n),
+  },
+});
+
+test("everybody who is still to be paid is marked as paid at once", async ({ api, open }) => {
+  const change = answerRun(api, partly);
+  api.on(listPaymentLedgers, () => [{ id: 20, code: "01-01-0002", name: "Bank clearing" }]);
+  api.on(markRunPaid, () => refuse("changed_meanwhile"));
+  const user = open(page, { as: disburser, on: "phone" });
+  await user.click(await screen.findByRole("button", { name: "Mark All as Paid" }));
+  const modal = await dialog("Mark 2 people as Paid");
+  expect(modal.getByText(/^₦700,000\.00 was paid to 2 people by another bank/)).toBeVisible();
+  await expectAccessible();
+  const submit = modal.getByRole("button", { name: "Mark All as Paid" });
+  const note = modal.getByLabelText("How It Was Paid");
+  await fill(user, note, "Bulk payment 0045");
+  await user.click(submit);
+  await waitFor(() => expect(api.calls(markRunPaid)).toHaveLength(1));
+  await waitFor(() => expect(submit).toBeEnabled());
+  expect(note).toHaveValue("Bulk payment 0045");
+  api.on(markRunPaid, () => change({ ...partly, status: "PAID", version: 7 }));
+  await user.click(submit);
+  await expectMessage("2 people marked as paid..");
+  expect(api.calls(markRunPaid).at(-1)?.input).toEqual({
+    tenant_id: 7,
+    company_id: 9,
+    id: 31,
+    version: 6,
+    date: today(),
+    note: "Bulk payment 0045",
+  });
+  await waitFor(() =>
+    expect(screen.queryByRole("button", { name: "Mark All as Paid" })).toBeNull(),
+  );
+});
+
+test("who may not disburse is not offered it", async ({ api, open }) => {
+  answerRun(api, partly);
+  open(page, { as: memberOf(7, "payroll.read") });
+  expect(await screen.findByText("₦700,000.00 is still to be paid.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Mark All as Paid" })).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { formatMoney } from "@kontor/contract/format";
+import { markRunPaid } from "@kontor/contract/payroll/steps";
+import { Button } from "@mantine/core";
+import { IconChecks } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { useMay } from "../../session/data.ts";
+import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
+import { peopleText } from "../words.ts";
+
+const PaidOutsideDialog = lazyPart(
+  () => import("../payslip/paid-outside-dialog.tsx"),
+  "PaidOutsideDialog",
+);
+
+/** Records that everybody who is still to be paid was paid by other means, such as from a bank's file. */
+export function MarkRunPaid({ run }: { run: PayrollRun }) {
+  const [isOpen, setOpen] = useState(false);
+  const markPaid = useRunChange(markRunPaid);
+  const { payment, version } = run;
+  const count = run.people - payment.paid - payment.under_way;
+  if (!useMay("payroll.disburse") || payment.to_send === 0n) return null;
+  const people = peopleText(count);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChecks size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Mark All as Paid
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <PaidOutsideDialog
+            run={run}
+            draft={`run:${run.tenant_id}:${run.id}`}
+            title={`Mark ${people} as Paid`}
+            submit="Mark All as Paid"
+            onExited={() => setOpen(false)}
+            total={payment.to_send}
+            example="Bulk payment 0045 of First Bank"
+            save={(movement) => markPaid({ ...pathOf(run), version, ...movement })}
+            saved={`${people} marked as paid..`}
+          >
+            {formatMoney(payment.to_send)} was paid to {people} by another bank, such as from the
+            bank payment file, or in cash. Each payment is posted by an entry of its own and can be
+            reversed on its payslip; nothing is sent from the wallet.
+          </PaidOutsideDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,6 +1,8 @@
+import type { EmployeeTabProps } from "../../employees/data.ts";
 import { EmployeePage } from "../../employees/record/employee-page.tsx";
 import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { useMay } from "../../session/data.ts";
 
 const payslips: EmployeeTab = {
   key: "payslips",
@@ -24,9 +26,34 @@ const advances: EmployeeTab = {
   ),
 };
 
-/** Tabs of features above the employees come before the end of the employment. */
+const PayCorrections = lazyPart(
+  () => import("../../payroll/payslip/pay-corrections.tsx"),
+  "PayCorrections",
+);
+
+const LeavingTab = lazyPart(() => import("../../employees/leaving/leaving-tab.tsx"), "LeavingTab");
+
+/** The end of the employment, below what payroll still has to settle because of it. */
+function Leaving(props: EmployeeTabProps) {
+  return (
+    <>
+      {useMay("payroll.read") && <PayCorrections {...props} />}
+      <LeavingTab {...props} />
+    </>
+  );
+}
+
+const leaving: EmployeeTab = {
+  key: "employment",
+  label: "Leaving",
+  permission: "employees.read",
+  sections: [],
+  component: Object.assign(Leaving, { load: LeavingTab.load }),
+};
+
+/** Tabs in which other features have a part come before the history. */
 const tabs = employeeTabs.flatMap((tab) =>
-  tab.key === "employment" ? [payslips, advances, tab] : [tab],
+  tab.key === "history" ? [payslips, advances, leaving, tab] : [tab],
 );
 
 /** An employee's page with tabs for what other features keep of the employee. */

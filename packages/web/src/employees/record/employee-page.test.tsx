@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
@@ -7,6 +8,7 @@ import {
   saveStatutory,
 } from "@kontor/contract/employees/employees";
 import { addPayRate, decideRelief } from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -222,6 +224,19 @@ describe("the sections of an employee", () => {
     expect(await screen.findByText("15 of 31")).toBeVisible();
     expect(screen.getByText("Leave days")).toBeVisible();
     expect(screen.getByRole("button", { name: "Employ Again" })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("say above the end of the employment what was paid beyond it", async ({ api, open }) => {
+    answerEmployee(api, { exit: left, status: "EXITED" });
+    const amount = { amount: kobo(100_645_16n), negative: true };
+    const corrections = [{ month: "2026-03", amount }];
+    api.on(getPayCorrections, () => ({ left: true, corrections, unpaid_months: [] }));
+    open(`${address}?tab=employment`);
+    expect(await screen.findByText(/too much was paid for March 2026\./)).toHaveTextContent(
+      "₦100,645.16 too much was paid for March 2026. A run off cycle takes it from what the employee is still owed.",
+    );
+    expect(await screen.findByText("15 of 31")).toBeVisible();
     await expectAccessible();
   });
 });

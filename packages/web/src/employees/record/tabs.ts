@@ -55,13 +55,6 @@ export const employeeTabs: readonly EmployeeTab[] = [
     component: lazyPart(() => import("../bank/bank-tab.tsx"), "BankTab"),
   },
   {
-    key: "employment",
-    label: "Leaving",
-    permission: "employees.read",
-    sections: [],
-    component: lazyPart(() => import("../leaving/leaving-tab.tsx"), "LeavingTab"),
-  },
-  {
     key: "history",
     label: "History",
     permission: "employees.read",

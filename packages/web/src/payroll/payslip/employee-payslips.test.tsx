@@ -5,7 +5,6 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -39,17 +38,9 @@ function payslip(more: Partial<Item> = {}): Item {
   };
 }
 
-const settled = { left: false, corrections: [], unpaid_months: [] };
-
-/** The employee of the page, to whom earlier months owe nothing. */
-function answer(api: FakeApi): void {
-  answerEmployee(api);
-  api.on(getPayCorrections, () => settled);
-}
-
 describe("the payslips of an employee", () => {
   test("show the state of each, with links to it and its file", async ({ api, open }) => {
-    answer(api);
+    answerEmployee(api);
     const paid = { id: 30, number: "PR-000002", status: "PAID" } as const;
     api.on(listEmployeePayslips, () => ({
       data: [
@@ -85,7 +76,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("say that they load, and when there are none", async ({ api, open }) => {
-    answer(api);
+    answerEmployee(api);
     api.on(listEmployeePayslips, () => ({ data: [], total: 0 }));
     const release = api.hold(listEmployeePayslips);
     open(address, { as: preparer, on: "phone" });
@@ -96,7 +87,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("of an organization without payroll are not tried again", async ({ api, open }) => {
-    answer(api);
+    answerEmployee(api);
     const details = { module: "Payroll", organization: "Acme Corporation" };
     api.on(listEmployeePayslips, () => refuse("module_off", details));
     open(address, { as: preparer });
@@ -108,7 +99,7 @@ describe("the payslips of an employee", () => {
     api,
     open,
   }) => {
-    answer(api);
+    answerEmployee(api);
     api.on(listEmployeePayslips, () => ({
       data: [payslip({ cycle: "OFF_CYCLE", title: longWord, net: signed(-5_00n), blocked: true })],
       total: 1,
@@ -123,7 +114,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("have no tab without the permission to read the payroll", async ({ api, open }) => {
-    answer(api);
+    answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
     expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();
     expect(screen.queryByRole("tab", { name: "Payslips" })).toBeNull();
@@ -133,7 +124,7 @@ describe("the payslips of an employee", () => {
     api,
     open,
   }) => {
-    answer(api);
+    answerEmployee(api);
     api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
     api.on(getPayCorrections, () => ({
       left: false,
@@ -154,7 +145,7 @@ describe("the payslips of an employee", () => {
   });
 
   test("say of somebody who has left that a run off cycle settles it", async ({ api, open }) => {
-    answer(api);
+    answerEmployee(api);
     api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
     api.on(getPayCorrections, () => ({
       left: true,

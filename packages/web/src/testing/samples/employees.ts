@@ -16,6 +16,7 @@ import {
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getPortalAccess } from "@kontor/contract/portal/invitation";
 
 import type { FakeApi } from "../fake-api.ts";
@@ -266,6 +267,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(getSettlement, () => settlement());
   api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
   api.on(getPortalAccess, () => portalAccess());
+  api.on(getPayCorrections, () => ({ left: false, corrections: [], unpaid_months: [] }));
 }
 
 const states = [

@@ -154,6 +154,11 @@ export const employeeErrorCodes = {
     status: 409,
     message: "{staff_no} was changed or used since, so this import can no longer be taken back.",
   },
+  import_number_taken: {
+    status: 409,
+    message:
+      "The {what} that {staff_no} had before the import is that of {name} ({other}) now. Correct it there, then take the import back.",
+  },
   import_failed: {
     status: 500,
     message: "The rows could not be checked. Upload the file again; if it fails again, contact us.",

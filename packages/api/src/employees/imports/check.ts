@@ -110,8 +110,11 @@ async function checkImport(
   const pieces = await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     // An earlier check may have stopped half-way; this one begins at the first row.
-    await sql`update employee_imports set rows_checked = 0, counts = '{}'
+    const { numAffectedRows } =
+      await sql`update employee_imports set rows_checked = 0, counts = '{}'
       where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}`.execute(tx);
+    // Whoever took it over meanwhile has rows of its own.
+    if (numAffectedRows === 0n) return [];
     await sql`delete from employee_import_rows
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
     return piecesOf(tx, claimed);
@@ -228,7 +231,7 @@ async function checkRows(
   const today = clock.today();
   const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
   const organization = { tenant_id, company_id };
-  const existing = await existingAmong(tx, organization, staffNos, today);
+  const existing = await existingAmong(tx, organization, staffNos);
   const branches = await branchesOf(tx, organization);
   const tools: Tools = { numbers, today, branchName: (id) => branches.byId.get(id) ?? "" };
   const checked = rows.map(({ line, cells }): Checked => {

@@ -7,7 +7,7 @@ import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { mailEmployeeOfChange } from "../bank/account-changes.ts";
 import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
@@ -210,10 +210,13 @@ async function writePay(context: Context, work: Work, written: readonly Written[
   const { tx, clock, actor } = context;
   const { tenant_id, id } = work;
   const rates = written.flatMap(({ employee_id, pay }) =>
-    pay === null ? [] : [{ employee_id, from_date: pay.from_date, ...pay.parts }],
+    pay === null
+      ? []
+      : [{ employee_id, from_date: pay.from_date, compared_id: pay.compared_id, ...pay.parts }],
   );
   if (rates.length === 0) return;
   const json = JSON.stringify(rates);
+  await refuseOtherPay(tx, tenant_id, json);
   await sql`
     update pay_rates p set superseded_at = ${clock.now()}, superseded_by = ${actor.user_id},
       superseded_by_import_id = ${id}
@@ -231,6 +234,19 @@ async function writePay(context: Context, work: Work, written: readonly Written[
   );
 }
 
+/** @throws Refusal `import_outdated` when a rate was recorded or withdrawn since the rows were compared with it */
+async function refuseOtherPay(tx: Tx, tenantId: number, rates: string): Promise<void> {
+  const { rows } = await sql`
+    select from jsonb_to_recordset(${rates}::jsonb) as r(employee_id bigint, from_date date, compared_id bigint)
+    where r.compared_id is distinct from (
+      select p.id from pay_rates p
+      where p.tenant_id = ${tenantId} and p.employee_id = r.employee_id and p.superseded_at is null
+        and p.from_date <= r.from_date
+      order by p.from_date desc limit 1)
+    limit 1`.execute(tx);
+  if (rows.length > 0) throw new Refusal("import_outdated");
+}
+
 /** Other accounts wait for a second person, as they do when they are entered by hand. */
 async function writeBankChanges(
   context: Context,
@@ -245,7 +261,7 @@ async function writeBankChanges(
   const json = JSON.stringify(changes);
   await sql`
     update bank_account_changes c set status = 'WITHDRAWN', decided_at = ${clock.now()},
-      decided_by = ${actor.user_id}
+      decided_by = ${actor.user_id}, withdrawn_by_import_id = ${id}
     from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint)
     where c.tenant_id = ${tenant_id} and c.employee_id = r.employee_id and c.status = 'WAITING'`.execute(
     tx,

@@ -15,7 +15,12 @@ import type { Reason, RowValues } from "./read-row.ts";
 import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
 /** Pay of a month by its parts, in kobo as text, since JSON has no bigint. */
-export type ImportedPay = { from_date: string; parts: Record<PayPart, string> };
+export type ImportedPay = {
+  from_date: string;
+  parts: Record<PayPart, string>;
+  /** The rate in effect on that day, with which the parts were compared; null for none. */
+  compared_id: number | null;
+};
 type PayPart = "basic" | "housing" | "transport" | "other";
 const payParts = ["basic", "housing", "transport", "other"] as const;
 
@@ -24,9 +29,11 @@ export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
-  /** The rate in effect on the day from which the file pays, or today. */
-  pay: Record<PayPart, bigint> | null;
+  /** The rates in force, the earliest first, in kobo a month. */
+  rates: readonly ExistingRate[];
 };
+
+export type ExistingRate = Record<PayPart, bigint> & { id: number; from_date: string };
 
 export type ImportedBankChange = {
   bank_code: string;
@@ -254,14 +261,12 @@ class Comparison {
     if (payParts.every((part) => values[part] === undefined)) return null;
     const { start_date } = this.#after;
     if (start_date === null) return null;
-    const thisMonth = `${this.#tools.today.slice(0, 7)}-01`;
-    const usual = this.#existing === undefined || thisMonth < start_date ? start_date : thisMonth;
-    const from_date = values.pay_from ?? usual;
+    const from_date = values.pay_from ?? this.#usualPayFrom(start_date);
     if (from_date < start_date) {
       this.#refuse("pay_from", "pay_before_start", { start_date });
       return null;
     }
-    const before = this.#existing?.pay ?? null;
+    const before = this.#rateOn(from_date);
     const amounts = payParts.map((part) => [part, values[part] ?? before?.[part] ?? 0n] as const);
     if (amounts.every(([, amount]) => amount === 0n)) {
       this.#refuse("basic", "row_no_pay");
@@ -272,13 +277,30 @@ class Comparison {
       const from = before?.[part];
       if (amount !== (from ?? 0n)) this.#note(part, amountText(from), amountText(amount));
     }
+    this.#note("pay_from", null, from_date);
     const parts = Object.fromEntries(amounts.map(([part, amount]) => [part, String(amount)]));
-    return { from_date, parts: parts as ImportedPay["parts"] };
+    return { from_date, parts: parts as ImportedPay["parts"], compared_id: before?.id ?? null };
+  }
+
+  /**
+   * The day from which a file pays that does not say one: a first rate from the start, another one from this month,
+   * and never before the rate of today, which would stay in force over it.
+   */
+  #usualPayFrom(start_date: string): string {
+    const { today } = this.#tools;
+    if ((this.#existing?.rates ?? []).length === 0) return start_date;
+    const days = [`${today.slice(0, 7)}-01`, start_date, this.#rateOn(today)?.from_date ?? ""];
+    return days.toSorted().at(-1) ?? start_date;
+  }
+
+  /** The rate in effect on a day; null before the first. */
+  #rateOn(day: string): ExistingRate | null {
+    return this.#existing?.rates.findLast(({ from_date }) => from_date <= day) ?? null;
   }
 }
 
 function storedValues(existing: Existing): StoredEmployee {
-  const { id: _id, version: _version, exit_date: _exit, pay: _pay, ...rest } = existing;
+  const { id: _id, version: _version, exit_date: _exit, rates: _rates, ...rest } = existing;
   return rest;
 }
 

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import type { Existing } from "./evaluate.ts";
+import type { Existing, ExistingRate } from "./evaluate.ts";
 import { storedColumns } from "./stored-columns.ts";
 
 type Whose = { tenant_id: number; company_id: number };
-type Row = Omit<Existing, "pay"> &
-  Record<"basic" | "housing" | "transport" | "other", bigint | null>;
+type StoredRate = { id: number; from_date: string } & Record<
+  "basic" | "housing" | "transport" | "other",
+  string
+>;
+type Row = Omit<Existing, "rates"> & { rates: StoredRate[] };
 
 /** The columns of `employees e` as an import compares them; hashes in hex. */
 const selected = sql.join(
@@ -17,32 +20,37 @@ const selected = sql.join(
   ),
 );
 
-/** The employees of these staff numbers, by the number in lower case, with their pay of a day. */
+/** The employees of these staff numbers, by the number in lower case, with their rates of pay. */
 export async function existingAmong(
   tx: Tx,
   { tenant_id, company_id }: Whose,
   staffNos: readonly string[],
-  day: string,
 ): Promise<Map<string, Existing>> {
   const { rows } = await sql<Row>`
-    select e.id, e.version, e.exit_date, ${selected}, r.basic, r.housing, r.transport, r.other
+    select e.id, e.version, e.exit_date, ${selected}, (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'from_date', p.from_date, 'basic', p.basic::text,
+        'housing', p.housing::text, 'transport', p.transport::text, 'other', p.other::text) order by p.from_date), '[]')
+      from pay_rates p
+      where p.tenant_id = ${tenant_id} and p.employee_id = e.id and p.superseded_at is null) as rates
     from employees e
-    left join lateral (
-      select p.basic, p.housing, p.transport, p.other from pay_rates p
-      where p.tenant_id = ${tenant_id} and p.employee_id = e.id and p.superseded_at is null
-      order by p.from_date <= ${day} desc, abs(p.from_date - ${day}::date) limit 1
-    ) r on true
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}
       and lower(e.staff_no) = any (${staffNos})`.execute(tx);
   return new Map(
-    rows.map(({ basic, housing, transport, other, ...row }) => {
-      const pay =
-        basic === null || housing === null || transport === null || other === null
-          ? null
-          : { basic, housing, transport, other };
-      return [(row.staff_no ?? "").toLowerCase(), { ...row, pay }];
-    }),
+    rows.map((row) => [
+      (row.staff_no ?? "").toLowerCase(),
+      { ...row, rates: row.rates.map(rateFrom) },
+    ]),
   );
+}
+
+function rateFrom({ basic, housing, transport, other, ...rate }: StoredRate): ExistingRate {
+  return {
+    ...rate,
+    basic: BigInt(basic),
+    housing: BigInt(housing),
+    transport: BigInt(transport),
+    other: BigInt(other),
+  };
 }
 
 export type Holder = { id: number; staff_no: string; name: string };

@@ -11,63 +11,27 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, openStaff, refusedFields, type Staff } from "../../testing/employees.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { importForm, importsOf } from "../../testing/imports.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
-import { checkImports } from "./check.ts";
 
 let world: World;
 let staff: Staff;
+type Imports = ReturnType<typeof importsOf>;
+let imports: Imports;
 
 beforeAll(async () => {
   world = await openWorld();
   staff = await openStaff(world);
+  imports = importsOf(world, staff);
 });
 afterAll(() => world.close());
 
-type Import = Awaited<ReturnType<typeof upload>>;
-
-function form(content: string | Uint8Array, filename = "staff.csv"): FormData {
-  const body = new FormData();
-  body.append(
-    "file",
-    new Blob([typeof content === "string" ? content : new Uint8Array(content)]),
-    filename,
-  );
-  return body;
-}
-
-const upload = (content: string | Uint8Array, filename?: string, caller: Caller = staff.hr) =>
-  caller.call(contract.uploadEmployeeImport, {
-    params: staff.home.path,
-    body: form(content, filename),
-  });
-
-const log = {
-  error: (detail: object, message: string) => expect.fail(`${message}: ${JSON.stringify(detail)}`),
-};
-const check = () =>
-  checkImports({
-    database: world.database,
-    environment: world.environment,
-    clock: world.clock,
-    log,
-  });
-const pathOf = ({ tenant_id, company_id, id }: Import) => ({ tenant_id, company_id, id });
-const load = (one: Import) => staff.hr.call(contract.getEmployeeImport, { params: pathOf(one) });
-const rowsOf = async (one: Import, query: object = {}) =>
-  (await staff.hr.list(contract.listEmployeeImportRows, { params: pathOf(one), query })).data;
-
-/** Uploads a file of lines and has it checked. */
-async function checked(...lines: readonly string[]): Promise<Import> {
-  const one = await upload(lines.join("\r\n"));
-  await check();
-  return load(one);
-}
-const commit = (one: Import, without_rejected = false) =>
-  staff.hr.attempt(contract.commitEmployeeImport, {
-    params: pathOf(one),
-    body: { version: one.version, without_rejected },
-  });
+const upload: Imports["upload"] = (...args) => imports.upload(...args);
+const checked: Imports["checked"] = (...lines) => imports.checked(...lines);
+const load: Imports["load"] = (one) => imports.load(one);
+const rowsOf: Imports["rowsOf"] = (one, query) => imports.rowsOf(one, query);
+const commit: Imports["commit"] = (...args) => imports.commit(...args);
 const named = async (search: string) =>
   (await staff.hr.list(listEmployees, { query: { search } })).data;
 
@@ -127,7 +91,9 @@ describe("a file of new employees", () => {
     });
     const stored = await wholeDatabase(world);
     for (const number of ["0000014579", "12312312312"]) expect(stored).not.toContain(number);
-    const undone = await staff.hr.call(contract.undoEmployeeImport, { params: pathOf(one) });
+    const undone = await staff.hr.call(contract.undoEmployeeImport, {
+      params: imports.pathOf(one),
+    });
     expect(undone.status).toBe("UNDONE");
     await expectCoherentBooks(world);
     expect(await named("IMP-")).toEqual([]);
@@ -152,7 +118,9 @@ describe("a file of new employees", () => {
     const refused = await commit(one);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_has_rejected"]);
     expect(await named("REJ-")).toEqual([]);
-    const file = await staff.hr.attempt(contract.exportRejectedRows, { params: pathOf(one) });
+    const file = await staff.hr.attempt(contract.exportRejectedRows, {
+      params: imports.pathOf(one),
+    });
     const lines = String(file.body).split("\r\n");
     expect(lines[0]).toBe(
       "\uFEFFStaff No,Surname,First Name,Start Date,Email,Phone,Reasons".slice(1),
@@ -167,7 +135,7 @@ describe("a file of new employees", () => {
       .replace("nobody", "")
       .replace("Okafor,,28", "Okafor,Uche,28");
     const again = await upload(corrected);
-    await check();
+    await imports.check();
     const [uche] = await rowsOf(await load(again), { kind: "NEW" });
     expect(uche?.changes).toContainEqual({ field: "phone", from: null, to: "+234 803 123 4567" });
   });
@@ -199,6 +167,7 @@ describe("a file of existing employees", () => {
         { field: "bank", from: "Guaranty Trust Bank", to: "United Bank for Africa" },
         { field: "account_number", from: "••••••6789", to: "••••••0001" },
         { field: "basic", from: "100000.00", to: "150000.00" },
+        { field: "pay_from", from: null, to: "2026-03-01" },
       ],
     });
     expect((await commit(one)).status).toBe(200);
@@ -211,7 +180,7 @@ describe("a file of existing employees", () => {
       bank_change_waiting: true,
       pay: { basic: 15_000_000n, from_date: "2026-03-01" },
     });
-    await hr.call(contract.undoEmployeeImport, { params: pathOf(one) });
+    await hr.call(contract.undoEmployeeImport, { params: imports.pathOf(one) });
     expect(await hr.call(getEmployee, { params })).toMatchObject({
       job: { department: "Sales" },
       bank: { bank_code: "058" },
@@ -268,7 +237,7 @@ describe("a file of existing employees", () => {
     const refused = await commit(one);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_outdated"]);
     expect(await named("STALE-0")).toEqual([]);
-    await check();
+    await imports.check();
     const taken = await checked("Staff No,Surname,First Name,Start Date", "STALE-9,A,B,2026-01-01");
     await hr.call(addEmployee, {
       params: staff.home.path,
@@ -288,7 +257,9 @@ describe("a file of existing employees", () => {
       params,
       body: { first_name: "X", last_name: "Y", version: 1 },
     });
-    const refused = await staff.hr.attempt(contract.undoEmployeeImport, { params: pathOf(one) });
+    const refused = await staff.hr.attempt(contract.undoEmployeeImport, {
+      params: imports.pathOf(one),
+    });
     expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
     expect(refused.problem.message).toContain("USED-1");
     expect(await named("USED-1")).toHaveLength(1);
@@ -305,7 +276,7 @@ describe("the columns of a file", () => {
     expect([early.status, early.problem.code]).toEqual([409, "import_not_ready"]);
     const map = (fields: readonly (string | null)[], version = one.version) =>
       staff.hr.attempt(contract.mapEmployeeImport, {
-        params: pathOf(one),
+        params: imports.pathOf(one),
         body: { fields, version },
       });
     expect(refusedFields(await map(["staff_no"]))).toEqual([422, "fields"]);
@@ -317,15 +288,15 @@ describe("the columns of a file", () => {
     expect(refusedFields(await map(["salary", null, null, null]))).toEqual([422, "fields.0"]);
     expect((await map(["staff_no", "last_name", "first_name", "start_date"], 9)).status).toBe(409);
     expect((await map(["staff_no", "last_name", "first_name", "start_date"])).status).toBe(200);
-    await check();
+    await imports.check();
     expect((await load(one)).counts.NEW).toBe(1);
     const next = await upload(lines.join("\n").replace("MAP-1", "MAP-2"));
     expect([next.status, next.columns.map(({ field }) => field)]).toEqual([
       "CHECKING",
       ["staff_no", "last_name", "first_name", "start_date"],
     ]);
-    await staff.hr.call(contract.discardEmployeeImport, { params: pathOf(next) });
-    await check();
+    await staff.hr.call(contract.discardEmployeeImport, { params: imports.pathOf(next) });
+    await imports.check();
     expect((await load(next)).status).toBe("DISCARDED");
     expect((await commit(next)).problem.code).toBe("import_closed");
   });
@@ -333,7 +304,7 @@ describe("the columns of a file", () => {
   it("are shown with their first values, numbers of persons masked", async () => {
     const one = await upload("Staff No,Note,What\nEX-1,,\nEX-2,call 08031234567,12312312312\n");
     expect((await load(one)).examples).toEqual(["EX-1", "call •••••••4567", "•••••••2312"]);
-    await staff.hr.call(contract.discardEmployeeImport, { params: pathOf(one) });
+    await staff.hr.call(contract.discardEmployeeImport, { params: imports.pathOf(one) });
     expect((await load(one)).examples).toEqual([]);
   });
 
@@ -352,14 +323,14 @@ it("shows its files, the latest first, and their rows in pages", async () => {
   );
   expect([one.rows_checked, one.counts.NEW]).toEqual([600, 600]);
   const page = await staff.hr.list(contract.listEmployeeImportRows, {
-    params: pathOf(one),
+    params: imports.pathOf(one),
     query: { page: 6, per_page: 100 },
   });
   expect([page.meta.total, page.data[0]?.line]).toEqual([600, 502]);
   for (const sort of contract.importRowSorts) {
     const lines = async (by: string) => {
       const { data } = await staff.hr.list(contract.listEmployeeImportRows, {
-        params: pathOf(one),
+        params: imports.pathOf(one),
         query: { sort: by, per_page: 100, page: by.startsWith("-") ? 6 : 1 },
       });
       return data.map(({ line }) => line);
@@ -384,9 +355,9 @@ it("shows its files, the latest first, and their rows in pages", async () => {
 
 it("anonymous callers, readers and other organizations are refused everywhere", async () => {
   const one = await upload("Staff No,Surname\nGUARD-1,A");
-  const params = pathOf(one);
+  const params = imports.pathOf(one);
   await expectGuarded(world, staff, [
-    [contract.uploadEmployeeImport, { params, body: form("a,b\n1,2") }],
+    [contract.uploadEmployeeImport, { params, body: importForm("a,b\n1,2") }],
     [contract.listEmployeeImports, { params }],
     [contract.getEmployeeImport, { params }],
     [contract.mapEmployeeImport, { params, body: { fields: ["staff_no", null], version: 1 } }],

@@ -21,7 +21,8 @@ const foreignKeyViolation = "23503";
  * Takes a whole import back: deletes the employees it added and restores those it changed.
  *
  * @throws Refusal `not_found`, `import_not_committed`; `import_used` when one of its employees was
- *   changed since, or other records depend on one.
+ *   changed, paid or invited since, or other records depend on one; `import_number_taken` when another
+ *   employee has a number by now that one of them had before.
  */
 export async function undoImport(
   context: Context,
@@ -73,6 +74,11 @@ const since = (id: number, committed: ReturnType<typeof sql>) => sql`
     and p.claimed_at > ${committed})
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.recorded_at > ${committed})
+  or e.import_id = ${id} and exists (select from portal_accounts p where p.tenant_id = e.tenant_id
+    and p.employee_id = e.id)
+  or exists (select from payslips p join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
+    where p.tenant_id = e.tenant_id and p.employee_id = e.id and not p.excluded and r.approved_at >= ${committed}
+      and r.status <> 'REVERSED')
   or exists (select from bank_account_changes p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and (p.asked_at > ${committed} or p.import_id = ${id} and p.status <> 'WAITING'))`;
 
@@ -115,6 +121,10 @@ async function takeBackBankChanges(
     update bank_account_changes set status = 'WITHDRAWN', decided_at = ${now}, decided_by = ${userId}
     where tenant_id = ${tenant_id} and import_id = ${id} and status = 'WAITING'`.execute(tx);
   await sql`
+    update bank_account_changes set status = 'WAITING', decided_at = null, decided_by = null,
+      withdrawn_by_import_id = null
+    where tenant_id = ${tenant_id} and withdrawn_by_import_id = ${id}`.execute(tx);
+  await sql`
     delete from bank_inquiries q using employee_import_rows r
     where q.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and r.import_id = ${id}
       and r.version_after is not null and q.employee_id = r.employee_id`.execute(tx);
@@ -135,6 +145,7 @@ async function restoreChanged(
       const { before, employee_id } = JSON.parse(unseal(environment, name, sealed)) as Evaluated;
       return { ...before, employee_id };
     });
+    await refuseTakenNumbers(tx, tenant_id, JSON.stringify(records));
     await sql`
       update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
         has_pay = exists (select from pay_rates p where p.tenant_id = ${tenant_id} and p.employee_id = e.id
@@ -147,5 +158,32 @@ async function restoreChanged(
           where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
+  }
+}
+
+const uniqueNumbers = [
+  ["nin_hash", "NIN"],
+  ["tax_id_hash", "tax ID"],
+  ["rsa_pin_hash", "RSA PIN"],
+] as const;
+
+/**
+ * Numbers that the import replaced may have been given to others since.
+ *
+ * @param records the employees as they were before, as JSON.
+ * @throws Refusal `import_number_taken`
+ */
+async function refuseTakenNumbers(tx: Tx, tenantId: number, records: string): Promise<void> {
+  for (const [column, what] of uniqueNumbers) {
+    const hash = sql.ref(column);
+    const { rows } = await sql<{ staff_no: string; name: string; other: string }>`
+      select e.staff_no, o.first_name || ' ' || o.last_name as name, o.staff_no as other
+      from jsonb_to_recordset(${records}::jsonb) as r(employee_id bigint, ${hash} text)
+      join employees e on e.tenant_id = ${tenantId} and e.id = r.employee_id
+      join employees o on o.tenant_id = ${tenantId} and o.company_id = e.company_id and o.id <> e.id
+        and o.${hash} = decode(r.${hash}, 'hex')
+      order by e.id limit 1`.execute(tx);
+    const [taken] = rows;
+    if (taken !== undefined) throw new Refusal("import_number_taken", { what, ...taken });
   }
 }

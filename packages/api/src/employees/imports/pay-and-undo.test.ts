@@ -1,0 +1,170 @@
+import { changeBankAccount, listBankAccountChanges } from "@kontor/contract/employees/bank";
+import { addPayRate, listPayRates } from "@kontor/contract/employees/pay";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { importsOf } from "../../testing/imports.ts";
+import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
+import { accountEnding } from "../../testing/transfers.ts";
+
+type Employee = Awaited<ReturnType<Staff["add"]>>;
+
+let world: World;
+let staff: Staff;
+let imports: ReturnType<typeof importsOf>;
+
+/** The clock is set to 10 March 2026. */
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await openStaff(world);
+  imports = importsOf(world, staff);
+});
+afterAll(() => world.close());
+
+/** Pays somebody from a day on, in naira. */
+const pay = (one: Employee, from_date: string, basic: string, housing = "0.00") =>
+  staff.hr.call(addPayRate, {
+    params: pathOf(one),
+    body: { from_date, basic, housing, transport: "0.00", other: "0.00" },
+  });
+
+/** The rates in force, the earliest first: from when, basic and housing in kobo. */
+async function ratesOf(one: Employee): Promise<[string, bigint, bigint][]> {
+  const rates = await staff.hr.call(listPayRates, { params: pathOf(one) });
+  return rates
+    .filter(({ superseded_at }) => superseded_at === null)
+    .map(({ from_date, basic, housing }): [string, bigint, bigint] => [from_date, basic, housing])
+    .toReversed();
+}
+
+describe("imported pay", () => {
+  it("takes the place of a rate that began in this month, instead of coming before it", async () => {
+    const one = await staff.add("PAY-1");
+    await pay(one, "2026-01-05", "100000.00");
+    await pay(one, "2026-03-05", "150000.00");
+    const file = await imports.checked("Staff No,Basic", "PAY-1,160000");
+    const [row] = await imports.rowsOf(file);
+    expect(row?.changes).toEqual([
+      { field: "basic", from: "150000.00", to: "160000.00" },
+      { field: "pay_from", from: null, to: "2026-03-05" },
+    ]);
+    expect((await imports.commit(file)).status).toBe(200);
+    expect(await ratesOf(one)).toEqual([
+      ["2026-01-05", 10_000_000n, 0n],
+      ["2026-03-05", 16_000_000n, 0n],
+    ]);
+    const again = await imports.checked("Staff No,Basic", "PAY-1,160000");
+    expect(again.counts).toMatchObject({ CHANGED: 0, UNCHANGED: 1 });
+  });
+
+  it("is compared with the rate of the day from which it pays", async () => {
+    const one = await staff.add("PAY-2");
+    await pay(one, "2026-01-05", "100000.00", "10000.00");
+    await pay(one, "2026-12-01", "200000.00", "50000.00");
+    const file = await imports.checked("Staff No,Basic,Pay From", "PAY-2,100000,01/12/2026");
+    const [row] = await imports.rowsOf(file);
+    expect(row?.changes).toEqual([
+      { field: "basic", from: "200000.00", to: "100000.00" },
+      { field: "pay_from", from: null, to: "2026-12-01" },
+    ]);
+    expect((await imports.commit(file)).status).toBe(200);
+    expect((await ratesOf(one)).at(-1)).toEqual(["2026-12-01", 10_000_000n, 5_000_000n]);
+  });
+
+  it("begins with the employment where there was none before", async () => {
+    const one = await staff.add("PAY-3");
+    const file = await imports.checked("Staff No,Basic", "PAY-3,120000");
+    expect((await imports.commit(file)).status).toBe(200);
+    expect(await ratesOf(one)).toEqual([["2026-01-05", 12_000_000n, 0n]]);
+  });
+
+  it("is not imported over a rate that was recorded since the check", async () => {
+    const one = await staff.add("PAY-4");
+    await pay(one, "2026-01-05", "100000.00", "50000.00");
+    const file = await imports.checked("Staff No,Basic", "PAY-4,120000");
+    await pay(one, "2026-03-01", "100000.00", "90000.00");
+    const refused = await imports.commit(file);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_outdated"]);
+    expect((await ratesOf(one)).at(-1)).toEqual(["2026-03-01", 10_000_000n, 9_000_000n]);
+  });
+});
+
+describe("an import is taken back", () => {
+  it("only until a payroll has paid by it", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, home } = payroll;
+    const own = importsOf(world, { ...staff, hr, home });
+    await addPaid(payroll, "A-1", { basic: "200000.00" });
+    const file = await own.checked("Staff No,Basic", "A-1,400000");
+    expect((await own.commit(file)).status).toBe(200);
+    await approvedRun(world, payroll, "2026-03");
+    const refused = await own.undo(file);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
+    expect(refused.problem.message).toMatch(/^A-1 /);
+  });
+
+  it("unless one of the employees that it added was invited to the portal", async () => {
+    const file = await imports.checked(
+      "Staff No,Surname,First Name,Date Employed,Email",
+      "PORTAL-1,Bello,Musa,2026-02-01,musa.portal@example.com",
+    );
+    await imports.commit(file);
+    const [row] = await imports.rowsOf(file);
+    const params = { ...staff.home.path, id: row?.employee_id };
+    await staff.hr.call(inviteToPortal, { params, body: {} });
+    const refused = await imports.undo(file);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
+  });
+
+  it("with another account waiting for its second person again", async () => {
+    const one = await staff.add("BANK-1");
+    const params = pathOf(one);
+    const change = (account_number: string) =>
+      staff.hr.call(changeBankAccount, {
+        params,
+        body: { bank_code: "011", account_number, account_name: "Ada Okafor" },
+      });
+    await change(accountEnding("101"));
+    await change(accountEnding("102"));
+    const other = accountEnding("103");
+    const file = await imports.checked(
+      "Staff No,Bank,Account Number",
+      `BANK-1,First Bank,${other}`,
+    );
+    expect((await imports.commit(file)).status).toBe(200);
+    const statuses = async () =>
+      (await staff.hr.call(listBankAccountChanges, { params })).map(
+        ({ account_number, status }) => [account_number?.slice(-3), status],
+      );
+    expect(await statuses()).toEqual([
+      ["103", "WAITING"],
+      ["102", "WITHDRAWN"],
+      ["101", "CONFIRMED"],
+    ]);
+    expect((await imports.undo(file)).status).toBe(200);
+    expect(await statuses()).toEqual([
+      ["103", "WITHDRAWN"],
+      ["102", "WAITING"],
+      ["101", "CONFIRMED"],
+    ]);
+  });
+
+  it("and names who has a number by now that was another's before", async () => {
+    await staff.add("NIN-1");
+    await imports.commit(await imports.checked("Staff No,NIN", "NIN-1,12312312312"));
+    const file = await imports.checked("Staff No,NIN", "NIN-1,98798798798");
+    expect((await imports.commit(file)).status).toBe(200);
+    const given = await imports.checked(
+      "Staff No,Surname,First Name,Date Employed,NIN",
+      "NIN-2,Bello,Musa,01/02/2026,12312312312",
+    );
+    expect((await imports.commit(given)).status).toBe(200);
+    const refused = await imports.undo(file);
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      "The NIN that NIN-1 had before the import is that of Musa Bello (NIN-2) now. Correct it there, then take the import back.",
+    ]);
+  });
+});

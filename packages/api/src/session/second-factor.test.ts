@@ -77,7 +77,7 @@ describe("setting up", () => {
     expect([address.protocol, address.searchParams.get("secret")]).toEqual(["otpauth:", secret]);
     expect(decodeURIComponent(address.pathname)).toContain(`Kontor:${ada.email}`);
     // Before it is confirmed it does not count.
-    await world.login(ada.email, ada.password);
+    const elsewhere = await world.login(ada.email, ada.password);
     const wrong = await ada.caller.attempt(confirmSecondFactor, {
       body: { code: codeOf(secret, 9) },
     });
@@ -95,6 +95,9 @@ describe("setting up", () => {
       recovery_codes_left: 10,
     });
     expect((await ada.caller.call(me)).second_factor).toBe(true);
+    expect(
+      (await world.callerWith(elsewhere.access_token, elsewhere.admin_id).attempt(me)).status,
+    ).toBe(401);
     const stored = await wholeDatabase(world);
     for (const secretText of [secret, ...recovery_codes]) expect(stored).not.toContain(secretText);
     expect((await mailsTo(world, ada.email)).at(-1)?.subject).toBe("Your second factor is on");

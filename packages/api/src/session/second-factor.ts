@@ -18,6 +18,7 @@ import {
   recoveryCodeTyped,
   stepOfCode,
 } from "./totp.ts";
+import { endSessions } from "./users.ts";
 
 /** The name under which the key of a user's app is sealed, so that it opens for no other user. */
 function secretName(userId: number): string {
@@ -76,7 +77,8 @@ export async function startSecondFactor(
 }
 
 /**
- * Switches the second factor on, once a code shows that the app has the key.
+ * Switches the second factor on, once a code shows that the app has the key, and ends the user's other
+ * sessions.
  *
  * @returns the recovery codes, which are never shown again.
  * @throws Refusal `second_factor_missing` when none was started, `second_factor_on` when it is in
@@ -95,7 +97,10 @@ export async function confirmSecondFactor(
   }
   await sql`update second_factors set confirmed_at = ${clock.now()}
     where user_id = ${actor.user_id}`.execute(tx);
-  await audit(context, actor.tenant_id, "second_factor.enabled", `user:${actor.user_id}`);
+  // Whoever signed in without it has to sign in again.
+  const { user_id, session_id } = actor;
+  const ended = await endSessions(tx, { user_id, now: clock.now(), keep: session_id });
+  await audit(context, actor.tenant_id, "second_factor.enabled", `user:${user_id}`, { ended });
   await noticeToUser(context, actor, "Your second factor is on");
   return { recovery_codes: await replaceRecoveryCodes(tx, actor.user_id) };
 }

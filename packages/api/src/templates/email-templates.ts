@@ -33,7 +33,12 @@ import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "./compose.ts";
 import { samples } from "./samples.ts";
 import { sendTestMail } from "./send-mail.ts";
-import { templateTextKind, templateTextOf, type TemplateText } from "./template-text.ts";
+import {
+  refuseIntricate,
+  templateTextKind,
+  templateTextOf,
+  type TemplateText,
+} from "./template-text.ts";
 
 type EmailTemplate = DataOf<typeof contract.saveEmailTemplate.platform>;
 type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
@@ -152,11 +157,7 @@ function firstWords(text: string): string {
  * needs.
  */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
-  // Parsing that many takes most of a second, that blocks all other requests; an editor produces
-  // some hundreds.
-  if (body.split(/[<&]/, mostMarkup + 2).length > mostMarkup + 1) {
-    throw Refusal.at("body", "body_too_intricate");
-  }
+  refuseIntricate(body, mostMarkup);
   const clean = sanitizeRichText(body, "full");
   if (clean === "") throw Refusal.at("body", "body_missing");
   const allowed = placeholdersOf(label);

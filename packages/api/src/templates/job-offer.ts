@@ -27,11 +27,14 @@ import {
   type Letter,
 } from "./job-offer-letter.ts";
 import { samples, type PlaceholderName } from "./samples.ts";
+import { refuseIntricate } from "./template-text.ts";
 
 type Preview = DataOf<typeof contract.previewJobOfferTemplate.platform>;
 type Draft = InputOf<typeof contract.previewJobOfferTemplate.platform>;
 
 const key = "letter";
+/** The most tags and entities of a body, which is drawn as a PDF too: some ten pages. */
+const mostMarkup = 4_000;
 /** There is one letter; its id is for clients that send it back. */
 const onlyId = 1;
 
@@ -65,9 +68,11 @@ function warningsOf({ body }: Letter): string[] {
  * Checks a letter to save: sanitised, not empty, and with only placeholders that an offer fills. A
  * letter without `{{offer_link}}` is saved with a warning.
  *
- * @throws Refusal at `subject` or `body`: `placeholder_unknown`, `subject_missing`, `body_missing`.
+ * @throws Refusal at `subject` or `body`: `placeholder_unknown`, `subject_missing`, `body_missing`,
+ *   `body_too_intricate`.
  */
 function accept(letter: Letter): Letter {
+  refuseIntricate(letter.body, mostMarkup);
   const subject = sanitizeRichText(letter.subject, "subject");
   if (subject === "") throw Refusal.at("subject", "subject_missing");
   const body = sanitizeRichText(letter.body, "full");

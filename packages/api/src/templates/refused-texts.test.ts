@@ -1,4 +1,8 @@
 import { templateKinds } from "@kontor/contract/reference/template-labels";
+import {
+  previewJobOfferTemplate,
+  printJobOfferTemplate,
+} from "@kontor/contract/templates/job-offer";
 import { previewEmailTemplate, saveEmailTemplate } from "@kontor/contract/templates/templates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -67,3 +71,15 @@ test.for(["<", "&", "<p>"])(
     expect((await save(acme, { subject: "Long", body: table }, id)).status).toBe(200);
   },
 );
+
+test("a letter of too many pieces is neither saved nor drawn", async () => {
+  const body = "<p>x".repeat(5_000);
+  const draft = { params: acme, body: { body } };
+  const replies = [
+    await platform.attempt(previewJobOfferTemplate.organization, draft),
+    await platform.attempt(printJobOfferTemplate.organization, draft),
+  ];
+  for (const { status, problem } of replies) {
+    expect([status, problem.code]).toEqual([422, "body_too_intricate"]);
+  }
+});

@@ -6,6 +6,7 @@ import {
   type ConfigurationKind,
   type Owner,
 } from "../platform/configuration/configuration.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { builtInTemplates } from "./built-in.ts";
 
@@ -34,4 +35,16 @@ export async function templateTextOf(
   label: TemplateLabel,
 ): Promise<TemplateText> {
   return (await effectiveValue(tx, owner, templateTextKind, label)).value;
+}
+
+/**
+ * Refuses a body of too many tags and entities. Reading and drawing them blocks all other requests; an editor
+ * produces some hundreds.
+ *
+ * @throws Refusal `body_too_intricate` at `body`
+ */
+export function refuseIntricate(body: string, most: number): void {
+  if (body.split(/[<&]/, most + 2).length > most + 1) {
+    throw Refusal.at("body", "body_too_intricate");
+  }
 }

@@ -18,9 +18,10 @@ export function importForm(content: string | Uint8Array, filename = "staff.csv")
   return body;
 }
 
+const pathOf = ({ tenant_id, company_id, id }: Path): Path => ({ tenant_id, company_id, id });
+
 /** What is done with files of employees, by those who keep the staff. */
 export function importsOf(world: World, { hr, home }: Staff) {
-  const pathOf = ({ tenant_id, company_id, id }: Path) => ({ tenant_id, company_id, id });
   const upload = (
     content: string | Uint8Array,
     filename = "staff.csv",

@@ -82,6 +82,8 @@ export const setPeriodLock = endpoint({
   body: z.strictObject({
     tenant_id: organizationOf,
     locked_until: date.nullable(),
+    /** Until when the books were locked as the caller saw it; where they are not any more, nothing is moved. */
+    was_locked_until: date.nullable().optional(),
     reason,
   }),
   data: periods,

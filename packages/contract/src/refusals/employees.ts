@@ -199,6 +199,11 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Give an amount above 0.00 in at least one part of the pay.",
   },
+  row_staff_no_zeros: {
+    status: 422,
+    message:
+      "{name} has the staff number {staff_no}. Spreadsheets drop leading zeros: write the number as text, or give this employee another one.",
+  },
   row_repeated: {
     status: 422,
     message:

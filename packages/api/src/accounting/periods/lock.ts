@@ -12,14 +12,15 @@ import { permissionsOf } from "../../platform/permissions.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Person } from "../../platform/scope.ts";
 import { booksOf } from "../tenant-of.ts";
-import { lockOf, periodsOf, type Periods } from "./periods.ts";
+import { periodsOf, type Periods } from "./periods.ts";
 
 /**
  * Locks the books until a day, moves the lock either way, or opens them. Waits for entries being
  * posted at the same moment, so that none slips in behind the lock.
  *
  * @throws Refusal `not_found`, `module_off`; `lock_in_future` at `locked_until` for today or later,
- *   since the system's own entries are dated today.
+ *   since the system's own entries are dated today; `changed_meanwhile` when the books are not locked as the
+ *   caller saw them.
  */
 export async function lockPeriod(
   context: Context,
@@ -31,28 +32,36 @@ export async function lockPeriod(
   }
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
-  await moveLock(context, tenantId, locked_until, reason);
+  const before = await moveLock(context, tenantId, locked_until, reason);
+  const { was_locked_until } = input;
+  if (was_locked_until !== undefined && was_locked_until !== before) {
+    throw new Refusal("changed_meanwhile");
+  }
   return periodsOf(context, tenantId);
 }
 
-/** Moves the lock in the scope of the tenant, and logs who did so and why. */
+/**
+ * Moves the lock in the scope of the tenant, and logs who did so and why.
+ *
+ * @returns until when the books were locked before; nobody else moves the lock until the transaction ends.
+ */
 export async function moveLock(
   context: Context,
   tenantId: number,
   until: string | null,
   reason: string,
-): Promise<void> {
-  const before = await lockOf(context.tx, tenantId);
-  await sql`
-    select set_period_lock(${tenantId}, ${until}::date, ${reason}, ${context.actor.user_id}, ${context.clock.now()})`.execute(
-    context.tx,
-  );
+): Promise<string | null> {
+  const { rows } = await sql<{ before: string | null }>`
+    select set_period_lock(${tenantId}, ${until}::date, ${reason}, ${context.actor.user_id}, ${context.clock.now()})
+      as before`.execute(context.tx);
+  const { before } = exactlyOne(rows);
   const action = until === null ? "period.opened" : "period.locked";
   await audit(context, tenantId, action, `organization:${tenantId}`, {
     reason,
-    before: { locked_until: before.locked_until },
+    before: { locked_until: before },
     after: { locked_until: until },
   });
+  return before;
 }
 
 /**

@@ -137,6 +137,20 @@ describe("a locked period", () => {
     ]);
   });
 
+  test("is not moved by who saw another one", async () => {
+    await lock("2026-02-28");
+    const move = (was_locked_until: string | null) =>
+      owner.attempt(contract.setPeriodLock, {
+        body: { locked_until: "2026-01-31", was_locked_until, reason: "January is reported" },
+      });
+    const stale = await move(null);
+    expect([stale.status, stale.problem.code]).toEqual([409, "changed_meanwhile"]);
+    const { lock: kept } = await books.owner.call(contract.getPeriods);
+    expect(kept).toMatchObject({ locked_until: "2026-02-28", reason: "February is reported" });
+    const replies = await Promise.all([move("2026-02-28"), move("2026-02-28")]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
   test("gives one user an exception for some hours, and no other user", async () => {
     await lock("2026-02-28");
     const emailOf = async ({ user_id }: Caller) => {

@@ -24,7 +24,7 @@ import { postReversal } from "../entries/reversal.ts";
 import { booksOf } from "../tenant-of.ts";
 import { ledgerMovements } from "../totals/ledger-totals.ts";
 import { moveLock } from "./lock.ts";
-import { lockOf, periodsOf, type Periods } from "./periods.ts";
+import { periodsOf, type Periods } from "./periods.ts";
 
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
@@ -100,13 +100,12 @@ export async function closeYear(
   const until = formatDate(year_end);
   if (year_end >= clock.today()) throw Refusal.at("year_end", "year_not_over", { until });
   await enterTenant(context, tenantId);
-  const { locked_until } = await lockOf(tx, tenantId);
-  if (locked_until !== null && locked_until > year_end) {
-    const facts = { until: formatDate(locked_until), year_end: until };
+  // The lock first: it waits for what is being posted, and lets nothing in between reading and closing.
+  const lockedUntil = await moveLock(context, tenantId, year_end, reason);
+  if (lockedUntil !== null && lockedUntil > year_end) {
+    const facts = { until: formatDate(lockedUntil), year_end: until };
     throw Refusal.at("year_end", "locked_past_year", facts);
   }
-  // The lock first: it waits for what is being posted, and lets nothing in between reading and closing.
-  await moveLock(context, tenantId, year_end, reason);
   await refuseClosed(tx, tenantId, year_end);
   const equity = await equityLedgers(tx, tenantId);
   if (!equity.some(({ id }) => id === equity_ledger_id)) {

@@ -15,7 +15,7 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { sendMail } from "../../templates/send-mail.ts";
+import { sendMails } from "../../templates/send-mail.ts";
 import {
   awaitedAccounts,
   isShared,
@@ -243,36 +243,40 @@ function mailEmployee(
 ): Promise<void> {
   const { tenant_id, email } = row;
   const name = `${row.first_name} ${row.last_name}`;
-  return mailEmployeeOfChange(
+  return mailEmployeesOfChanges(
     context,
-    { tenant_id, email, name, bank_code, account_number },
+    tenant_id,
+    [{ email, name, bank_code, account_number }],
     label,
   );
 }
 
-/** Mails an employee, when there is an address, that another account was entered or is paid to. */
-export async function mailEmployeeOfChange(
+/** Mails employees, where there is an address, that another account was entered or is paid to. */
+export async function mailEmployeesOfChanges(
   context: Context,
-  change: {
-    tenant_id: number;
+  tenantId: number,
+  changes: readonly {
     email: string | null;
     name: string;
     bank_code: string;
     account_number: string;
-  },
+  }[],
   label: "bank_account_change_requested" | "bank_account_changed" = "bank_account_change_requested",
 ): Promise<void> {
-  const { tenant_id, email, name, bank_code, account_number } = change;
-  if (email === null) return;
-  await sendMail(context, {
-    tenantId: tenant_id,
-    label,
-    to_name: name,
-    to_email: email,
-    values: {
-      employee_name: name,
-      bank_name: bankWithCode(bank_code)?.name ?? bank_code,
-      account_ending: account_number.slice(-4),
-    },
-  });
+  const mails = changes.flatMap(({ email, name, bank_code, account_number }) =>
+    email === null
+      ? []
+      : [
+          {
+            to_name: name,
+            to_email: email,
+            values: {
+              employee_name: name,
+              bank_name: bankWithCode(bank_code)?.name ?? bank_code,
+              account_ending: account_number.slice(-4),
+            },
+          },
+        ],
+  );
+  await sendMails(context, { tenantId, label }, mails);
 }

@@ -16,7 +16,7 @@ import { readAllTenants, setTenant, type Context, type Tx } from "../../platform
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { SheetRow } from "../sheets/table.ts";
 import { evaluate, type Evaluated, type Tools } from "./evaluate.ts";
-import { existingAmong, holdersAmong, type Holder } from "./existing.ts";
+import { existingAmong, holdersAmong, numberedAlmost, type Holder } from "./existing.ts";
 import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
 import { readRow, readStaffNo, type Reason, type RowValues } from "./read-row.ts";
 
@@ -232,6 +232,8 @@ async function checkRows(
   const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
   const organization = { tenant_id, company_id };
   const existing = await existingAmong(tx, organization, staffNos);
+  const unknown = staffNos.filter((number) => !existing.has(number));
+  const almost = await numberedAlmost(tx, organization, unknown);
   const branches = await branchesOf(tx, organization);
   const tools: Tools = { numbers, today, branchName: (id) => branches.byId.get(id) ?? "" };
   const checked = rows.map(({ line, cells }): Checked => {
@@ -243,6 +245,7 @@ async function checkRows(
     const result = rejectedOr(evaluate({ ...values, staff_no }, found, tools), all, values);
     return { line, cells, result };
   });
+  rejectAlmost(checked, almost);
   rejectRepeated(checked, seen);
   rejectHeld(checked, await holdersAmong(tx, organization, checked.flatMap(hashesOf)));
   return checked;
@@ -287,6 +290,17 @@ function hashesOf({ result }: Checked): string[] {
     const hash = result.after?.[`${kind}_hash`];
     return hash && hash !== result.before?.[`${kind}_hash`] ? [hash] : [];
   });
+}
+
+/** A number that is another's without its leading zeros would make a second employee of one. */
+function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): void {
+  for (const row of checked) {
+    const holder = almost.get(row.result.staff_no);
+    if (holder === undefined) continue;
+    const { name, staff_no } = holder;
+    const message = sentenceFor("row_staff_no_zeros", { name, staff_no });
+    row.result = reject(row.result, { field: "staff_no", message });
+  }
 }
 
 function rejectRepeated(checked: Checked[], seen: Seen): void {

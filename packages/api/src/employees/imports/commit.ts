@@ -8,7 +8,7 @@ import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { mailEmployeeOfChange } from "../bank/account-changes.ts";
+import { mailEmployeesOfChanges } from "../bank/account-changes.ts";
 import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
@@ -274,14 +274,21 @@ async function writeBankChanges(
     from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, bank_code text,
       account_number_sealed text, account_number_hash text, account_name text)`.execute(tx);
   const numbers = personalNumbers(environment, tenant_id);
-  for (const { bank_change, after } of written) {
-    if (bank_change === null) continue;
-    await mailEmployeeOfChange(context, {
-      tenant_id,
-      email: after.email,
-      name: `${after.first_name ?? ""} ${after.last_name ?? ""}`,
-      bank_code: bank_change.bank_code,
-      account_number: numbers.open("account_number", bank_change.account_number_sealed) ?? "",
-    });
-  }
+  await mailEmployeesOfChanges(
+    context,
+    tenant_id,
+    written.flatMap(({ bank_change, after }) =>
+      bank_change === null
+        ? []
+        : [
+            {
+              email: after.email,
+              name: `${after.first_name ?? ""} ${after.last_name ?? ""}`,
+              bank_code: bank_change.bank_code,
+              account_number:
+                numbers.open("account_number", bank_change.account_number_sealed) ?? "",
+            },
+          ],
+    ),
+  );
 }

@@ -76,3 +76,23 @@ export async function holdersAmong(
   }
   return found;
 }
+
+/**
+ * Who has one of these staff numbers of digits but for leading zeros, which spreadsheets drop, by the number as it is
+ * asked for.
+ */
+export async function numberedAlmost(
+  tx: Tx,
+  { tenant_id, company_id }: Whose,
+  staffNos: readonly string[],
+): Promise<Map<string, Holder>> {
+  const digits = staffNos.filter((number) => /^[0-9]+$/.test(number));
+  if (digits.length === 0) return new Map();
+  const { rows } = await sql<Holder & { asked: string }>`
+    select e.id, e.staff_no, e.first_name || ' ' || e.last_name as name, asked.number as asked
+    from unnest(${digits}::text[]) as asked(number)
+    join employees e on ltrim(e.staff_no, '0') = ltrim(asked.number, '0') and e.staff_no <> asked.number
+    where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.staff_no ~ '^[0-9]+$'
+    order by e.id desc`.execute(tx);
+  return new Map(rows.map(({ asked, ...holder }) => [asked, holder]));
+}

@@ -221,6 +221,23 @@ describe("a file of existing employees", () => {
     ]);
   });
 
+  it("rejects a staff number that is another's without its leading zeros", async () => {
+    await staff.add("0012");
+    const one = await checked(
+      "Staff No,Surname,First Name,Date Employed",
+      "12,Okafor,Ada,05/01/2026",
+      "0012,Okafor,Ada,05/01/2026",
+    );
+    expect(one.counts).toMatchObject({ NEW: 0, REJECTED: 1 });
+    const [row] = await rowsOf(one, { kind: "REJECTED" });
+    expect(row?.reasons).toEqual([
+      {
+        field: "staff_no",
+        message: expect.stringContaining("has the staff number 0012. Spreadsheets drop"),
+      },
+    ]);
+  });
+
   it("imports nothing when one of them was changed since the check", async () => {
     const { hr, add } = staff;
     const ada = await add("STALE-1");

@@ -1,4 +1,5 @@
 import { addDays } from "@kontor/books/calendar-date";
+import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { closeYear } from "@kontor/contract/accounting/periods";
 import { formatMoney } from "@kontor/contract/format";
@@ -80,11 +81,11 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
         <dl className={classes.preview} aria-label="What is closed">
           <div>
             <dt>Income</dt>
-            <dd>{formatMoney(preview.income)}</dd>
+            <dd>{signedMoney(preview.income, preview.income_dc === "DR")}</dd>
           </div>
           <div>
             <dt>Expenses</dt>
-            <dd>{formatMoney(preview.expenses)}</dd>
+            <dd>{signedMoney(preview.expenses, preview.expenses_dc === "CR")}</dd>
           </div>
           <div>
             <dt>{resultName(preview)}</dt>
@@ -118,8 +119,13 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   );
 }
 
+/** Income that is a debit, and expenses that are a credit, count the other way. */
+function signedMoney(amount: Kobo, negative: boolean): string {
+  return `${negative && amount !== 0n ? "−" : ""}${formatMoney(amount)}`;
+}
+
 /** Nothing is neither a profit nor a loss. */
-function resultName({ result, result_dc }: { result: bigint; result_dc: Side }): string {
+export function resultName({ result, result_dc }: { result: bigint; result_dc: Side }): string {
   if (result === 0n) return "Result";
   return result_dc === "CR" ? "Profit" : "Loss";
 }

@@ -41,7 +41,12 @@ export function LockDialog(props: LockDialogProps) {
       : { locked_until: (day) => (day === null ? "Give the last day to be locked." : undefined) },
     save: ({ locked_until, reason }) =>
       setLock.mutateAsync({
-        input: { tenant_id: tenantId, locked_until: opening ? null : locked_until, reason },
+        input: {
+          tenant_id: tenantId,
+          locked_until: opening ? null : locked_until,
+          was_locked_until: lock.locked_until,
+          reason,
+        },
       }),
     onSaved: () =>
       notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully.."),

@@ -75,6 +75,7 @@ describe("the locked period", () => {
     expect(api.calls(contract.setPeriodLock)[0]?.input).toEqual({
       tenant_id: 7,
       locked_until: "2026-02-28",
+      was_locked_until: null,
       reason: "February is reported",
     });
     expect(await screen.findByText("The books are locked until 28 Feb 2026.")).toBeVisible();

@@ -7,7 +7,7 @@ import type { z } from "zod";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { CloseYearDialog } from "./close-year-dialog.tsx";
+import { CloseYearDialog, resultName } from "./close-year-dialog.tsx";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 
 import classes from "./periods.module.css";
@@ -56,8 +56,7 @@ export function YearEndPanel({
             <span className={classes.grow}>
               <strong>Year to {formatDate(each.year_end)}</strong>{" "}
               <span>
-                {each.result_dc === "CR" ? "Profit" : "Loss"} {formatMoney(each.result)} to{" "}
-                {each.equity_ledger.name}
+                {resultName(each)} {formatMoney(each.result)} to {each.equity_ledger.name}
               </span>
               <span className={classes.detail}>
                 <TextLink

@@ -113,7 +113,7 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
           <TextInput
             {...fieldProps("code")}
             label="6-digit Code"
-            description="The app shows a new one every 30 seconds."
+            description="The app shows a new one every 30 seconds. Switching on ends your sessions on all other devices."
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}

@@ -75,7 +75,12 @@ export const markRunPaid = endpoint({
     "Record that everybody who is still to be paid was paid by other means, such as from a bank's file",
   access: "payroll.disburse",
   params: runPath,
-  body: z.strictObject({ version, ...outsidePaymentFields }),
+  body: z.strictObject({
+    version,
+    ...outsidePaymentFields,
+    /** Mails everybody their payslip, as a transfer does: for pay that went to the accounts on the payslips. */
+    mail_payslips: z.boolean({ error: "Say true or false." }).default(false),
+  }),
   data: payrollRun,
   idempotent: true,
 });

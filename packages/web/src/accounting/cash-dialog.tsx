@@ -105,6 +105,8 @@ type CashDialogProps = {
   missingDay: string;
   ledger: { label: string; description: string; options: LedgerOptions };
   note: { label: string; description: string; placeholder?: string; required?: boolean };
+  /** What else may be chosen, below the fields. */
+  option?: ReactNode;
   schema: z.ZodType;
   save: (movement: CashMovement, amount: Kobo) => Promise<unknown>;
   /** The message once it is saved. */
@@ -157,6 +159,7 @@ export function CashDialog(props: CashDialogProps) {
         }}
         note={{ ...fieldProps("note"), ...note, limit: 200 }}
       />
+      {props.option}
     </DialogForm>
   );
 }

@@ -24,6 +24,7 @@ import {
   payslipIn,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
@@ -88,8 +89,10 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   const payroll = await openPayroll(world);
   const { disburser, owner, preparer, stranger } = payroll;
   const people = [];
+  const email = `paid-${payroll.home.tenant_id}@example.com`;
   for (const number of [1, 2, 3]) {
-    people.push(await addPaid(payroll, `A-${number}`, { basic: `${number}00000.00` }));
+    const more = number === 2 ? { email } : {};
+    people.push(await addPaid(payroll, `A-${number}`, { basic: `${number}00000.00` }, more));
   }
   const [first] = people;
   if (first === undefined) throw new Error("nobody is paid");
@@ -100,7 +103,12 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
     body: { date: world.clock.today(), note: "Cash" },
   });
   const { version } = await now(disburser, approved);
-  const paid = { version, date: "2026-02-26", note: "Bulk payment 0045" };
+  const paid = {
+    version,
+    date: "2026-02-26",
+    note: "Bulk payment 0045",
+    mail_payslips: true,
+  };
   const pay = (who: Caller, more: object = {}) =>
     who.attempt(steps.markRunPaid, { params: pathOfRun(approved), body: { ...paid, ...more } });
   expect((await pay(world.nobody)).status).toBe(401);
@@ -135,6 +143,9 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   expect(new Set(payments.flat().map(({ entry }) => entry.entry_id)).size).toBe(3);
   const again = await pay(disburser, { version: run.version });
   expect(outcomesOf([again])).toEqual(["409 run_not_approved"]);
+  const mails = await mailsTo(world, email);
+  expect(mails.map(({ label }) => label)).toEqual(["employee_pay_disbursed"]);
+  expect(mails[0]?.text).toContain("26 Feb 2026");
 });
 
 /** One person whose pay of February is approved, and the calls that pay it by other means and take that back. */

@@ -30,6 +30,7 @@ import { requireOthers, requireUnpaid } from "../runs/guards.ts";
 import { settleStatus, stillToBePaid } from "../runs/payment.ts";
 import { keepEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
+import { mailPaid } from "./mail-paid.ts";
 
 /**
  * Records that an employee was paid by other means: Dr Net salaries payable, Cr the cash or bank
@@ -55,7 +56,7 @@ export async function payOutside(
 
 /**
  * Records that everybody of a run who is still to be paid was paid by other means, such as from a bank's file,
- * each by an entry of their own.
+ * each by an entry of their own, and mails them their payslips when asked to.
  *
  * @throws Refusal `changed_meanwhile`, `run_nothing_to_send`; as {@link payOutside}, but for
  *   `payslip_not_payable`.
@@ -71,6 +72,10 @@ export async function payRestOutside(
     throw new Refusal("run_nothing_to_send", { number: runNumber(run.number) });
   }
   await recordPaid(context, run, [first, ...others], input);
+  if (input.mail_payslips) {
+    const ids = [first, ...others].map(({ id }) => id);
+    await mailPaid(context, run.tenant_id, ids, input.date);
+  }
   return runNow(context, input);
 }
 

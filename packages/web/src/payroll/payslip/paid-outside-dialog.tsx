@@ -10,7 +10,7 @@ const none: readonly { value: string; label: string }[] = [];
 
 type PaidOutsideDialogProps = Pick<
   ComponentProps<typeof CashDialog>,
-  "draft" | "title" | "submit" | "onExited" | "save" | "saved"
+  "draft" | "title" | "submit" | "onExited" | "option" | "save" | "saved"
 > & {
   run: PayrollRun;
   /** What was paid, in kobo. */

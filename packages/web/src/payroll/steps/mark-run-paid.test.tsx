@@ -41,6 +41,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   const submit = modal.getByRole("button", { name: "Mark All as Paid" });
   const note = modal.getByLabelText("How It Was Paid");
   await fill(user, note, "Bulk payment 0045");
+  await user.click(modal.getByRole("checkbox", { name: "Mail Everybody Their Payslip" }));
   await user.click(submit);
   await waitFor(() => expect(api.calls(markRunPaid)).toHaveLength(1));
   await waitFor(() => expect(submit).toBeEnabled());
@@ -55,6 +56,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
     version: 6,
     date: today(),
     note: "Bulk payment 0045",
+    mail_payslips: true,
   });
   await waitFor(() =>
     expect(screen.queryByRole("button", { name: "Mark All as Paid" })).toBeNull(),

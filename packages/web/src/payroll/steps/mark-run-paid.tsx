@@ -1,6 +1,6 @@
 import { formatMoney } from "@kontor/contract/format";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
@@ -17,6 +17,7 @@ const PaidOutsideDialog = lazyPart(
 /** Records that everybody who is still to be paid was paid by other means, such as from a bank's file. */
 export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const [isOpen, setOpen] = useState(false);
+  const [mails, setMails] = useState(false);
   const markPaid = useRunChange(markRunPaid);
   const { payment, version } = run;
   const count = run.people - payment.paid - payment.under_way;
@@ -42,7 +43,17 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
             onExited={() => setOpen(false)}
             total={payment.to_send}
             example="Bulk payment 0045 of First Bank"
-            save={(movement) => markPaid({ ...pathOf(run), version, ...movement })}
+            option={
+              <Checkbox
+                checked={mails}
+                onChange={({ currentTarget }) => setMails(currentTarget.checked)}
+                label="Mail Everybody Their Payslip"
+                description="The mail says that the pay was sent to the account on the payslip."
+              />
+            }
+            save={(movement) =>
+              markPaid({ ...pathOf(run), version, ...movement, mail_payslips: mails })
+            }
             saved={`${people} marked as paid..`}
           >
             {formatMoney(payment.to_send)} was paid to {people} by another bank, such as from the

@@ -40,6 +40,8 @@ export function usePayslipActions(run: PayrollRun) {
   const mayWritePay = useMay("employees.pay.write");
   const include = useRunChange(excludePayslip);
   const [open, setOpen] = useState<Open | null>(null);
+  // Whoever took an earlier step would be refused once everything is typed.
+  const mayPay = mayDisburse && run.next_step_refused === null;
   const draft = run.status === "DRAFT" && run.calculation.state === "DONE" && mayPrepare;
 
   const takeIn = async ({ id: payslip_id, name }: ListedPayslip) => {
@@ -62,7 +64,7 @@ export function usePayslipActions(run: PayrollRun) {
       ...(draft && mayWritePay
         ? [{ label: "Add Item", onClick: () => setOpen({ kind: "item", payslip }) }]
         : []),
-      ...(mayDisburse && isPayable
+      ...(mayPay && isPayable
         ? [{ label: "Mark as Paid", onClick: () => setOpen({ kind: "outside", payslip }) }]
         : []),
       ...(mayDisburse && payment === "PAID_OUTSIDE"

@@ -106,6 +106,8 @@ export async function record(
   const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
   if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
   const ledger_id = await cashLedger(tx, tenantId, input.ledger_id);
+  // Payslips before ledgers, as payments of them lock both.
+  await keepAuthority(tx, tenantId, which);
   const reference = input.reference ?? "";
   const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
   const { amount } = input;
@@ -126,7 +128,6 @@ export async function record(
       ${input.paid_on}, ${ledger_id}, ${reference}, ${entry_id}, ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
   const { id } = exactlyOne(rows);
-  await keepAuthority(tx, tenantId, which);
   await audit(context, tenantId, "remittance.recorded", `remittance:${id}`, {
     what: nameOf(which),
     amount: printMoney(amount),

@@ -2,6 +2,7 @@ import type { owedDivisions } from "@kontor/contract/pay-reports/advances-owed";
 import { sql, type RawBuilder } from "kysely";
 
 import { contains, displayedNumber, ofTenant } from "../../platform/database/conditions.ts";
+import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 
 /** What the rows `q` of these reports are ordered by under Name, where those of an organization have none. */
@@ -16,8 +17,8 @@ export type OwedOn = { tenantId: number | null; day: string; today: string };
  * Advances outstanding at the end of a day: tenant_id, company_id, advance_id, number, employee_id,
  * paid_on (the day in the books on which the money arrived; null of one that came back and had been
  * repaid in part), amount and interest (zero for one that came back), repaid_principal and
- * repaid_interest, in kobo. Repayments count by the dates of their entries, so that the principal
- * equals the receivable's balance that day.
+ * repaid_interest, in kobo. Repayments count by the dates of their entries, which a lock may have moved,
+ * so that the principal equals the receivable's balance that day.
  */
 export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unknown> {
   // Advances settled by now may have been open on an earlier day, so only for today can they be
@@ -45,7 +46,8 @@ export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unkno
       cross join lateral (
         select coalesce(sum(l.principal), 0) as principal, coalesce(sum(l.interest), 0) as interest
         from advance_allocations l
-        where l.tenant_id = a.tenant_id and l.advance_id = a.id and l.date <= ${day}::date) l
+        join entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+        where l.tenant_id = a.tenant_id and l.advance_id = a.id and e.entry_date <= ${day}::date) l
       where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${open}
     ) o
     where o.amount <> o.repaid_principal or o.interest <> o.repaid_interest`;
@@ -115,6 +117,19 @@ export function presentAdvance({
 }: Pick<OwedBy, "advance_id" | "number">): { id: number; number: string } | null {
   if (advance_id === null || number === null) return null;
   return { id: advance_id, number: advanceNumber(number) };
+}
+
+/** The employee to whom these reports are narrowed, for their facts. */
+export async function namedEmployee(
+  context: Context,
+  { tenant_id, employee_id }: { tenant_id?: number | undefined; employee_id?: number | undefined },
+): Promise<{ rows: { name: string }[] }> {
+  if (employee_id === undefined) return { rows: [] };
+  return sql<{ name: string }>`
+    select ${nameOf} as name from employees e
+    where ${ofTenant(sql`e.tenant_id`, tenantFilter(context, tenant_id))} and e.id = ${employee_id}`.execute(
+    context.tx,
+  );
 }
 
 /** The employee `e` is found by name and staff number, the advance `o` by its number too. */

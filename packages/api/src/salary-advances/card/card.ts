@@ -211,7 +211,7 @@ async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["al
     number: bigint;
   };
   const { rows } = await sql<Row>`
-    select l.id, l.kind, l.date, l.principal, l.interest, l.note, u.name as recorded_by, l.entry_id,
+    select l.id, l.kind, e.entry_date as date, l.principal, l.interest, l.note, u.name as recorded_by, l.entry_id,
       e.entry_type_id::int, e.number
     from advance_allocations l
     join entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id

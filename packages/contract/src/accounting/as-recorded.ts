@@ -1,13 +1,18 @@
+import { FIRST_DAY } from "@kontor/books/calendar-date";
 import { z } from "zod";
 
 import { fact, type Fact } from "../facts.ts";
 import { formatLongMoment } from "../format.ts";
 import type { List } from "../list.ts";
 
-/** A moment in UTC as text, for addresses. */
-export const recordedUpTo = z.iso
-  .datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." })
-  .optional();
+const momentSentence = "Give a moment as 2026-03-31T16:00:00Z.";
+
+/** A moment in UTC as text, for addresses; the calendar of the books begins with 1900. */
+export const recordedMoment = z.iso
+  .datetime({ error: momentSentence })
+  .refine((text) => text >= FIRST_DAY, { error: momentSentence });
+
+export const recordedUpTo = recordedMoment.optional();
 
 /**
  * A report as of an earlier moment of recording: what was recorded after it is left out, and what

@@ -5,7 +5,7 @@ import { exportFiles, exportFormat } from "../exports.ts";
 import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
 import { accountFilters } from "./accounts.ts";
 import { entryFilters, entryOrder } from "./entries.ts";
-import { isOfOneMoment, statementFilters, subLedgersThen, unpairedDates } from "./statements.ts";
+import { statementFilters, unpairedDates } from "./statements.ts";
 
 export const exportStatement = endpoint({
   method: "GET",
@@ -16,7 +16,6 @@ export const exportStatement = endpoint({
   params: z.strictObject({ id }),
   query: z
     .strictObject({ ...statementFilters, format: exportFormat })
-    .refine(isOfOneMoment, subLedgersThen)
     .refine((query) => !query.start_date === !query.end_date, unpairedDates)
     .refine(daysInOrder, daysOutOfOrder),
   data: z.unknown(),

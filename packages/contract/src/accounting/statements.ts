@@ -83,26 +83,6 @@ export const statementFilters = {
   ...withoutClosings,
 };
 
-/**
- * Whether a statement that includes sub-ledgers is a present one: earlier states are known of
- * single ledgers only.
- */
-export function isOfOneMoment(query: {
-  recorded_up_to?: string | undefined;
-  as_it_is?: boolean | undefined;
-  with_sub_ledgers?: boolean | undefined;
-}): boolean {
-  return (
-    query.with_sub_ledgers !== true || query.recorded_up_to === undefined || query.as_it_is === true
-  );
-}
-
-/** The message for sub-ledgers at an earlier moment. */
-export const subLedgersThen = {
-  path: ["with_sub_ledgers"],
-  error: "A statement as it was is of one ledger.",
-};
-
 /** The message for one day without the other. */
 export const unpairedDates = {
   path: ["end_date"],
@@ -123,7 +103,6 @@ export const getStatement = endpoint({
       newest: flag,
       ...pageQuery(10),
     })
-    .refine(isOfOneMoment, subLedgersThen)
     .refine((query) => !query.start_date === !query.end_date, unpairedDates)
     .refine(daysInOrder, daysOutOfOrder),
   data: statement,

@@ -5,11 +5,18 @@ import { sql, type RawBuilder } from "kysely";
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import { selectLedger } from "../chart/ledgers.ts";
 import { changedEntries, openingsTaken } from "../totals/recorded.ts";
-import { isShown, lessLeftOut, skippedLines, type Accounts } from "./accounts.ts";
+import {
+  isShown,
+  lessLeftOut,
+  ofAccounts,
+  openingOf,
+  skippedLines,
+  type Accounts,
+} from "./accounts.ts";
 import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 
-/** A ledger without some entries, and the moment up to which what was recorded on it counts. */
-type Requested = Pick<Accounts, "tenantId" | "without"> & { id: number; recordedUpTo: string };
+/** Ledgers without some entries, and the moment up to which what was recorded on them counts. */
+type Requested = Accounts & { recordedUpTo: string };
 
 /**
  * Selects a page as it was, in one statement. Totals of days, corrected for what was recorded or
@@ -17,12 +24,13 @@ type Requested = Pick<Accounts, "tenantId" | "without"> & { id: number; recorded
  * grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
 export function selectPageAsItWas(
-  { tenantId, without }: Accounts,
+  of: Accounts,
   input: InputOf<typeof getStatement> & { recorded_up_to: string },
   today: string,
 ): RawBuilder<PageRow> {
   const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
-  const requested = { tenantId, without, id, recordedUpTo };
+  const { tenantId } = of;
+  const requested = { ...of, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   const asOf = sql`least((${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date, ${today}::date)`;
@@ -54,16 +62,16 @@ export function selectPageAsItWas(
     ), opened as (${openingThen(requested)}),
     placed as materialized (
       select i.*, case i.dc when 'DR' then i.amount else -i.amount end as net,
-        row_number() over (order by i.day, i.entry_id) as place
+        row_number() over (order by i.day, i.entry_id, i.line) as place
       from (${itemsThen(requested, reach)}) i
     ), shown as materialized (
       select * from placed where place > (select skip from first) order by place limit ${per_page}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
-      w.later_then as after, requested.skip::int as skipped, (select min(day) from days where lines > 0) as first_day,
+      w.later_then as after, requested.skip::float8 as skipped, (select min(day) from days where lines > 0) as first_day,
       w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
     from account a cross join whole w cross join opened o cross join requested left join (${linesThen(tenantId, sql`shown`)}) l on true
-    order by l.date, l.entry_id`;
+    order by l.date, l.entry_id, l.line`;
 }
 
 /** Selects the lines of some days as they were, in their order. */
@@ -72,12 +80,12 @@ export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder
   return sql<Line>`
     with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
     ${linesThen(tenantId, sql`(${itemsThen(requested, days)})`)}
-    order by r.day, r.entry_id`;
+    order by r.day, r.entry_id, r.line`;
 }
 
 /**
- * The totals of the days of a ledger at that moment (day, lines, debit, credit), and its opening
- * balance (opening).
+ * The totals of the days of the ledgers at that moment (day, lines, debit, credit), and their
+ * opening balance (opening).
  */
 export function selectTotalsAsItWas(requested: Requested): {
   days: RawBuilder<unknown>;
@@ -87,30 +95,29 @@ export function selectTotalsAsItWas(requested: Requested): {
   return { days: daysThen(requested, changed), opened: openingThen(requested) };
 }
 
-function daysThen(
-  { tenantId, without, id }: Requested,
-  changed: RawBuilder<unknown> = sql`changed`,
-): RawBuilder<unknown> {
+function daysThen(of: Requested, changed: RawBuilder<unknown> = sql`changed`): RawBuilder<unknown> {
+  const { tenantId } = of;
   const items = (sign: -1 | 1, revision: string) => sql`
     select i.day, ${sql.lit(sign)}, case i.dc when 'DR' then ${sql.lit(sign)} * i.amount else 0 end,
       case i.dc when 'CR' then ${sql.lit(sign)} * i.amount else 0 end
     from ${changed} c join entry_items i
-      on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${sql.ref(revision)} and i.ledger_id = ${id}`;
+      on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${sql.ref(revision)}
+      and i.ledger_id = any(${sql.val(of.ids)}::bigint[])`;
   return sql`
     select day, sum(lines)::int as lines, sum(debit) as debit, sum(credit) as credit
     from (
-      select day, lines, debit, credit from ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}
+      select day, lines, debit, credit from ledger_days where ${ofAccounts(of)}
       union all ${items(-1, "c.revision")}
       union all ${items(1, "c.revision_then")}
-      ${lessLeftOut({ tenantId, ids: [id], without }, sql`day`)}) each
+      ${lessLeftOut(of, sql`day`)}) each
     group by day`;
 }
 
-function openingThen({ tenantId, id, recordedUpTo }: Requested): RawBuilder<unknown> {
+function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unknown> {
   return sql`
-    select case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + coalesce((
-      select sum(o.opening) from (${openingsTaken(tenantId, recordedUpTo)}) o where o.ledger_id = l.id), 0) as opening
-    from ledgers l where l.tenant_id = ${tenantId} and l.id = ${id}`;
+    select (${openingOf({ tenantId, ids })}) + coalesce((
+      select sum(o.opening) from (${openingsTaken(tenantId, recordedUpTo)}) o
+      where o.ledger_id = any(${sql.val(ids)}::bigint[])), 0) as opening`;
 }
 
 type Reach = Days & {
@@ -121,28 +128,28 @@ type Reach = Days & {
 };
 
 /**
- * The items of a ledger at that moment: those of entries unchanged since, and the earlier revision
- * of the others.
+ * The items of the ledgers at that moment: those of entries unchanged since, and the earlier
+ * revision of the others.
  */
 function itemsThen(
-  { tenantId, without, id }: Requested,
+  { tenantId, without, ids }: Requested,
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
   const selected = sql`
-    i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}
+    i.tenant_id = ${tenantId} and i.ledger_id = each.ledger_id and ${inDays(sql`i.day`, days)}
       and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
   const columns = sql`i.entry_id, i.revision, i.line, i.ledger_id, i.day, i.dc, i.amount`;
   const atMost =
-    limit === undefined ? sql`` : sql`order by day, entry_id limit coalesce(${limit}, 0)`;
+    limit === undefined ? sql`` : sql`order by day, entry_id, line limit coalesce(${limit}, 0)`;
   return sql`
-    select * from (
+    select found.* from unnest(${sql.val(ids)}::bigint[]) each(ledger_id) cross join lateral (
       (select ${columns}, null::text as narration_then from entry_items i
         where ${selected} and not i.superseded and ${isShown({ without })} and not exists (select from changed c where c.id = i.entry_id)
         ${atMost})
       union all
       (select ${columns}, c.narration_then
         from changed c join entry_items i on i.entry_id = c.id and i.revision = c.revision_then
-        where ${selected})) each
+        where ${selected})) found
     ${atMost}`;
 }
 

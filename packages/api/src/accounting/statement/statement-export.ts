@@ -106,7 +106,7 @@ function momentOf(input: Input): readonly Fact[] {
 /** The totals of days, and the ledger's opening balance. */
 async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
   const asItWas = isAsItWas(input)
-    ? selectTotalsAsItWas({ ...of, id: input.id, recordedUpTo: input.recorded_up_to })
+    ? selectTotalsAsItWas({ ...of, recordedUpTo: input.recorded_up_to })
     : null;
   const days =
     asItWas?.days ??
@@ -132,7 +132,7 @@ async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<To
 function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
   const { tenantId } = of;
   if (isAsItWas(input)) {
-    return selectLinesAsItWas({ ...of, id: input.id, recordedUpTo: input.recorded_up_to }, input);
+    return selectLinesAsItWas({ ...of, recordedUpTo: input.recorded_up_to }, input);
   }
   const items = sql`(
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items

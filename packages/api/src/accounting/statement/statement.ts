@@ -170,7 +170,7 @@ function selectPage(
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
       (${openingOf(of)}) as opening,
       a.balance - a.later + ${below} * (a.sub_balance - a.sub_later) as closing,
-      a.later + ${below} * a.sub_later as after, requested.skip::int as skipped,
+      a.later + ${below} * a.sub_later as after, requested.skip::float8 as skipped,
       (select day from ledger_days where ${own} and lines > 0 order by day limit 1) as first_day,
       w.net + coalesce((select net from start), 0)
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*

@@ -114,9 +114,7 @@ function useAskedStatement({ tenant_id, id }: RecordKey) {
   const range =
     start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
   const asItIs = recorded_up_to !== undefined && as_it_is === true;
-  // Earlier states are known of single ledgers only, so sub-ledgers are left out.
-  const asItWas = recorded_up_to !== undefined && !asItIs;
-  const together = view.input.with_sub_ledgers === true && !asItWas;
+  const together = view.input.with_sub_ledgers === true;
   return {
     view,
     id,

@@ -28,12 +28,10 @@ type StatementBooksProps = {
 /** Which lines of a ledger are shown: of which moment, of its sub-ledgers, and of year-end closings. */
 export function StatementBooks(props: StatementBooksProps) {
   const { ledger, recorded, asItIs, together, closing, onChange } = props;
-  // Earlier states are known of single ledgers only.
-  const asItWas = recorded !== undefined && !asItIs;
   return (
     <>
       <BooksMoment recorded={recorded} asItIs={asItIs} onChange={onChange} />
-      {!asItWas && (together || (ledger?.count_sub_ledgers ?? 0) > 0) && (
+      {(together || (ledger?.count_sub_ledgers ?? 0) > 0) && (
         <Switch
           className={classes.asItIs}
           label="With sub-ledgers"

@@ -54,8 +54,6 @@ export function statementLink(tenantId: number, ledgerId: number, books: OfBooks
 
 /** The same of a ledger whose figure has those of its sub-ledgers in it. */
 export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
-  // Books as recorded at an earlier moment show a ledger without its sub-ledgers.
-  if (books.recorded_up_to !== undefined) return statementLink(tenantId, ledgerId, books);
   const { to, params, search } = statementLink(tenantId, ledgerId, books);
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
 }

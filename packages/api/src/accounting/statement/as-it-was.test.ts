@@ -1,0 +1,125 @@
+import { updateLedger } from "@kontor/contract/accounting/accounts";
+import { updateEntry } from "@kontor/contract/accounting/entries";
+import { exportStatement } from "@kontor/contract/accounting/exports";
+import { getStatement } from "@kontor/contract/accounting/statements";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+/*
+ * A ledger with two sub-ledgers, whose common statement is kept at a moment and has to be the same as of that moment
+ * after entries were added, moved from one sub-ledger to the other and edited, and an opening balance was corrected.
+ */
+
+let world: World;
+let books: TestBooks;
+let parent: number;
+let moment: string;
+let kept: Awaited<ReturnType<typeof readAll>>;
+
+const days = { start_date: "2026-02-02", end_date: "2026-02-28" };
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  const bank = books.ledger("bank_clearing");
+  parent = (await books.addCashLedger("Cash", { op_balance: "10.00" })).id;
+  const below = { parent_ledger_id: parent };
+  await books.post(parent, bank, "1.00", "2026-02-01");
+  const north = (await books.addCashLedger("North", { ...below, op_balance: "0.50" })).id;
+  const south = (await books.addCashLedger("South", below)).id;
+  await books.post(north, bank, "2.00", "2026-02-02");
+  const between = await books.post(north, south, "4.00", "2026-02-02");
+  const moved = await books.post(north, bank, "8.00", "2026-02-03");
+  await books.post(bank, south, "16.00", "2026-03-01");
+  moment = world.clock.now().toISOString();
+  kept = await readAll({});
+  world.clock.advance(60_000);
+
+  const revise = (id: number, body: Record<string, unknown>) => {
+    const { entry_type_id: _type, ...revision } = body;
+    return books.owner.call(updateEntry, { params: { id }, body: revision });
+  };
+  await books.post(south, bank, "32.00", "2026-02-02");
+  await revise(moved.id, receiptBody(south, bank, "9.00", { entry_date: "2026-02-20" }));
+  await revise(between.id, receiptBody(bank, south, "5.00", { entry_date: "2026-02-02" }));
+  await books.owner.call(updateLedger, {
+    params: { id: north },
+    body: { name: "North", op_balance: "0.75" },
+  });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const together = (query: object) =>
+  books.owner.list(getStatement, {
+    params: { id: parent },
+    query: { with_sub_ledgers: true, ...query },
+  });
+
+/** The statement whole, of some days, and page by page, without the marks of what changed since. */
+async function readAll(query: object) {
+  const read = async (more: object) => {
+    const { data, meta } = await together({ ...query, ...more });
+    const { ledger: _ledger, rows, ...sums } = data;
+    return { ...sums, total: meta.total, rows: rows.map(({ since: _since, ...row }) => row) };
+  };
+  const pages = [];
+  for (const per_page of [1, 2, 4]) {
+    for (const page of [1, 2, 3]) pages.push(await read({ per_page, page }));
+  }
+  return { whole: await read({}), ranged: await read(days), pages };
+}
+
+test("with sub-ledgers it is what it was at the moment, whole, of some days and by pages", async () => {
+  expect(kept.whole.rows).toHaveLength(6);
+  expect(await readAll({ recorded_up_to: moment })).toEqual(kept);
+  expect(await readAll({})).not.toEqual(kept);
+});
+
+test("with sub-ledgers it marks what was edited since, and is exported", async () => {
+  const { data } = await together({ recorded_up_to: moment });
+  expect(data.rows.map(({ since }) => since)).toEqual([
+    null,
+    null,
+    "EDITED",
+    "EDITED",
+    "EDITED",
+    null,
+  ]);
+  const { bytes } = await download(world, books.owner, exportStatement, {
+    params: { id: parent },
+    query: { ...days, recorded_up_to: moment, with_sub_ledgers: true, format: "csv" },
+  });
+  expect(parseCsv(bytes).map((row) => row.at(-3))).toEqual([
+    "Balance",
+    "11.50",
+    "13.50",
+    "17.50",
+    "13.50",
+    "21.50",
+    "",
+    "21.50",
+  ]);
+});
+
+test("far beyond the last page it is empty, and a moment before the calendar is refused", async () => {
+  const far = { page: 100_000_000, per_page: 100 };
+  for (const query of [far, { ...far, recorded_up_to: moment }]) {
+    const { data, meta } = await together(query);
+    expect([data.rows, meta.page]).toEqual([[], far.page]);
+  }
+  const { status, problem } = await books.owner.attempt(getStatement, {
+    params: { id: parent },
+    query: { recorded_up_to: "0000-01-01T00:00:00Z" },
+  });
+  expect([status, problem.errors?.[0]]).toEqual([
+    422,
+    { path: "recorded_up_to", message: "Give a moment as 2026-03-31T16:00:00Z." },
+  ]);
+});

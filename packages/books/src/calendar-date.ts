@@ -8,6 +8,8 @@ export const FIRST_YEAR = 1900;
 /** The first day that dates may have. */
 export const FIRST_DAY = `${FIRST_YEAR}-01-01`;
 export const LAST_YEAR = 9999;
+/** The last day that dates may have. */
+export const LAST_DAY = `${LAST_YEAR}-12-31`;
 
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
 

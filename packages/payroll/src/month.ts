@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isCalendarDate } from "@kontor/books/calendar-date";
+import { addDays, daysBetween, FIRST_DAY, isCalendarDate } from "@kontor/books/calendar-date";
 
 /** A month of the calendar, "YYYY-MM". Texts of months are in the order of time. */
 export type Month = string;
@@ -61,6 +61,11 @@ export function monthsLater(month: Month, count: number): Month {
   const later = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
   if (!isMonth(later)) throw new RangeError(`${later} is outside the months that dates know.`);
   return later;
+}
+
+/** The month before another one; null before the first one that dates know. */
+export function monthBefore(month: Month): Month | null {
+  return month <= monthOf(FIRST_DAY) ? null : monthsLater(month, -1);
 }
 
 /** The months from one to another, both included; none when `to` is the earlier one. */

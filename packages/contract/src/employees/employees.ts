@@ -259,6 +259,8 @@ export const employeeFilters = {
     .optional(),
   /** Those for whom a bank account waits to be confirmed, or for whom none does. */
   bank_change_waiting: flag,
+  /** Those of whom a tax relief waits to be approved, or of whom none does. */
+  relief_waiting: flag,
 };
 
 export const listEmployees = endpoint({

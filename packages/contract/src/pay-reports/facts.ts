@@ -48,7 +48,7 @@ export function registerPart(
   const named = subtotals[0]?.division ?? division;
   return {
     division: group && division && named !== undefined ? divisionName(named, group) : undefined,
-    employee: employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee"),
+    employee: employeeShown({ employee_id }, { rows }),
     scheme: scheme && `In the schedule of ${schemeNames[scheme]}`,
   };
 }
@@ -160,31 +160,47 @@ const divisionNames: Readonly<Record<Division, string>> = {
   organization: "Organization",
 };
 
-/** What the outstanding advances are narrowed to. */
+type OfOne = { employee_id?: number | undefined };
+type Named = { rows: readonly { name: string }[] };
+
+/** Whose advances alone are shown; undefined for everybody's. */
+export function employeeShown(
+  { employee_id }: OfOne,
+  { rows }: Named = { rows: [] },
+): string | undefined {
+  return employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee");
+}
+
+/** @param shown names the employee to whom it is narrowed */
 export function outstandingFacts(
-  of: { as_of: string; by?: Division | undefined } & Searched,
+  of: { as_of: string; by?: Division | undefined } & Searched & OfOne,
+  shown?: Named,
 ): readonly Fact[] {
   return [
     ["As Of", formatDate(of.as_of)],
     ["By", divisionNames[of.by ?? "employee"]],
+    ...fact("Employee", employeeShown(of, shown)),
     ...fact("Search", of.search),
   ];
 }
 
-/** What the advances by age are narrowed to. */
+/** @param shown names the employee to whom it is narrowed */
 export function ageingFacts(
   of: {
     as_of: string;
     basis: AgeingBasis;
     by?: Division | undefined;
     bucket?: AgeingBucket | undefined;
-  } & Searched,
+  } & Searched &
+    OfOne,
+  shown?: Named,
 ): readonly Fact[] {
   return [
     ["As Of", formatDate(of.as_of)],
     ["By Days", of.basis === "due" ? "Past due" : "Since payment"],
     ["By", divisionNames[of.by ?? "employee"]],
     ...fact("Of Them", of.bucket && bucketName(of.basis, of.bucket)),
+    ...fact("Employee", employeeShown(of, shown)),
     ...fact("Search", of.search),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Kobo } from "@kontor/books/money";
+import { monthBefore } from "@kontor/payroll/month";
 import { z } from "zod";
 
-import { formatNet } from "../format.ts";
+import { formatCount, formatNet } from "../format.ts";
 import { describeList, type List, organizationColumn, type SummaryRow } from "../list.ts";
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
@@ -77,11 +78,16 @@ export const payVariance = z.strictObject({
   rows: z.array(varianceRow),
   /** Of all people, including those not listed because nothing changed; with a component, of those listed. */
   totals: z.strictObject(amounts),
+  /** Of the people who are not listed because nothing changed, in either month; nobody with a component. */
+  unchanged: z.strictObject({ people: z.int().min(0), gross: signedMoney, net: signedMoney }),
   components: z.array(change),
 });
 
 const otherMonth: QueryRule = {
-  isValid: ({ period, compared }) => compared === undefined || period !== compared,
+  isValid: ({ period, compared }) =>
+    compared === undefined
+      ? typeof period !== "string" || monthBefore(period) !== null
+      : period !== compared,
   path: "compared",
   error: "Choose another month to compare with.",
 };
@@ -237,15 +243,35 @@ export function varianceListOf(component: PayComponent | undefined): List<Row, K
   };
 }
 
-/** The row of totals below them. @param component what alone is added up; undefined for gross and net */
-export function varianceTotal(
-  { totals, components }: Pick<z.output<typeof payVariance>, "totals" | "components">,
+/**
+ * The rows below them: those without a change, so that the columns add up, and the totals.
+ *
+ * @param component what alone is added up; undefined for gross and net
+ */
+export function varianceTotals(
+  {
+    totals,
+    unchanged,
+    components,
+  }: Pick<z.output<typeof payVariance>, "totals" | "unchanged" | "components">,
   component?: PayComponent,
-): SummaryRow<Key> {
-  if (component === undefined) return { label: "Total", cells: inKobo(totals) };
+): SummaryRow<Key>[] {
+  if (component === undefined) {
+    return [...withoutChange(unchanged), { label: "Total", cells: inKobo(totals) }];
+  }
   const [sum] = components;
   const cells = sum ? inKobo({ before: sum.before, after: sum.after, change: sum.change }) : {};
-  return { label: "Total", cells };
+  return [{ label: "Total", cells }];
+}
+
+function withoutChange({
+  people,
+  gross,
+  net,
+}: z.output<typeof payVariance>["unchanged"]): SummaryRow<Key>[] {
+  if (people === 0) return [];
+  const cells = inKobo({ gross_before: gross, gross, net_before: net, net });
+  return [{ label: `${formatCount(people)} without a change`, cells }];
 }
 
 function inKobo<Name extends string>(

@@ -8,10 +8,11 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import {
   date,
+  flag,
   id,
   idOut,
-  money,
   moment,
+  money,
   optionalLine,
   organizationFilter,
   organizationPath,
@@ -108,6 +109,8 @@ export const runFilters = {
   status: z.enum(runStatuses, { error: `Choose one of ${runStatuses.join(", ")}.` }).optional(),
   cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }).optional(),
   period: month.optional(),
+  /** Those that wait for the caller to approve or pay them, or those that do not. */
+  waiting: flag,
 };
 
 export const listRuns = endpoint({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { changeNames, entryChanges } from "../accounting/as-recorded.ts";
+import { changeNames, entryChanges, recordedMoment } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import {
   dayRange,
@@ -51,7 +51,7 @@ export const changesReport = describeReport({
   query: {
     tenant_id: organizationOf,
     /** The moment, in UTC. */
-    recorded_up_to: z.iso.datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." }),
+    recorded_up_to: recordedMoment,
     /** Entries dated, now or then, on one of these days. */
     ...dayRange,
     /** Entries with an item on this ledger, now or then. */

@@ -66,6 +66,11 @@ function lastOf(day: string): string {
   return day === today() ? inLagos(now().toISOString()).slice(11) : "23:59";
 }
 
+/** The moment, in UTC, at which a day begins in Lagos. */
+export function startOfDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) - ahead).toISOString();
+}
+
 /** @param time `HH:MM` */
 function endOfMinute(day: string, time: string): string {
   return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + 59_999).toISOString();

@@ -24,9 +24,9 @@ import classes from "./dashboard.module.css";
 
 const places: Readonly<Record<Decision, LinkProps>> = {
   salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
-  payroll_runs: { to: "/app/payroll", search: { view: "all" } },
+  payroll_runs: { to: "/app/payroll", search: { waiting: true } },
   bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
-  reliefs: { to: "/app/employees", search: { view: "all" } },
+  reliefs: { to: "/app/employees", search: { relief_waiting: true } },
 };
 
 export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) {

@@ -72,7 +72,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     title: ({ count }) => `${many(count, "payroll run", "payroll runs")} to approve or pay`,
     link: (of) =>
       of.record_id === null
-        ? { to: "/app/payroll", search: { view: "all", ...filterOf(of) } }
+        ? { to: "/app/payroll", search: { waiting: true, ...filterOf(of) } }
         : {
             to: "/app/payroll/$tenant_id/$company_id/$id",
             params: {
@@ -95,7 +95,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     link: (of) =>
       employeeLink(of, "reliefs", {
         to: "/app/employees",
-        search: { view: "all", ...filterOf(of) },
+        search: { relief_waiting: true, ...filterOf(of) },
       }),
   },
   remittances_due: {

@@ -221,6 +221,11 @@ describe("reliefs", () => {
       own_claim: true,
     });
     const path = { ...params, relief_id: entered.id };
+    const numbers = async (relief_waiting: boolean) =>
+      (await hr.list(listEmployees, { query: { relief_waiting, search: "REL-1" } })).data.map(
+        ({ staff_no }) => staff_no,
+      );
+    expect([await numbers(true), await numbers(false)]).toEqual([["REL-1"], []]);
     const own = await hr.attempt(contract.decideRelief, { params: path, body: { approve: true } });
     expect([own.status, own.problem.code]).toEqual([409, "second_person_needed"]);
     const approved = await second.call(contract.decideRelief, {
@@ -232,6 +237,7 @@ describe("reliefs", () => {
       decided_by: "Test user",
       own_claim: false,
     });
+    expect([await numbers(true), await numbers(false)]).toEqual([[], ["REL-1"]]);
     const again = await second.attempt(contract.decideRelief, {
       params: path,
       body: { approve: true },

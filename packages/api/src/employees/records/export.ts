@@ -50,7 +50,8 @@ export async function employeesFile(
         "Missing for Payroll",
         missing && (missing === "any" ? "Anything" : payrollNeed(missing).title),
       ),
-      ...fact("New Bank Account", waitingAccount(filters.bank_change_waiting)),
+      ...fact("New Bank Account", isWaiting(filters.bank_change_waiting)),
+      ...fact("Tax Relief", isWaiting(filters.relief_waiting)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
@@ -59,9 +60,9 @@ export async function employeesFile(
   });
 }
 
-function waitingAccount(isWaiting: boolean | undefined): string | undefined {
-  if (isWaiting === undefined) return undefined;
-  return isWaiting ? "Waiting" : "None waiting";
+function isWaiting(waiting: boolean | undefined): string | undefined {
+  if (waiting === undefined) return undefined;
+  return waiting ? "Waiting" : "None waiting";
 }
 
 /** The name of the branch of the filter; its number where it is none of the organization. */

@@ -243,8 +243,14 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
       : [
           filters.bank_change_waiting ? sql`e.bank_change_waiting` : sql`not e.bank_change_waiting`,
         ]),
+    ...(filters.relief_waiting === undefined ? [] : [hasRelief(filters.relief_waiting)]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function hasRelief(waiting: boolean): RawBuilder<unknown> {
+  return sql`${waiting ? sql`` : sql`not `}exists (
+    select from reliefs w where w.tenant_id = e.tenant_id and w.employee_id = e.id and w.status = 'WAITING')`;
 }
 
 /**

@@ -29,11 +29,12 @@ import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { changesOf, presentHead, selectRuns, type RunRow } from "./row.ts";
+import { runsWaitingFor } from "./waiting.ts";
 
 type RunListItem = z.output<typeof runListItem>;
 type Filters = Pick<
   InputOf<typeof listRuns>,
-  "tenant_id" | "search" | "status" | "cycle" | "period"
+  "tenant_id" | "search" | "status" | "cycle" | "period" | "waiting"
 >;
 
 /** What a run is searched by: its number and month as displayed, its title, and whose it is. */
@@ -92,7 +93,7 @@ export async function runsFile(
   input: InputOf<typeof exportRuns>,
 ): Promise<FileResponse> {
   const { tx, clock } = context;
-  const { search, status, cycle, period, sort, format } = input;
+  const { search, status, cycle, period, waiting, sort, format } = input;
   const matches = await runsMatching(context, input);
   const rows = readByCursor(
     tx,
@@ -107,6 +108,7 @@ export async function runsFile(
       ...fact("Period", period && monthName(period)),
       ...fact("Status", status && runStatusTitles[status]),
       ...fact("Cycle", cycle && codeInWords(cycle)),
+      ...fact("Waiting for You", waiting === undefined ? null : waiting ? "Yes" : "No"),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countRuns(tx, matches),
@@ -138,5 +140,8 @@ async function runsMatching(context: Context, filters: Filters): Promise<RawBuil
     where(filters.status, (status) => sql`r.status = ${status}`),
     where(filters.cycle, (cycle) => sql`r.cycle = ${cycle}`),
     where(filters.period, (period) => sql`r.period = ${firstDayOf(period)}`),
+    where(filters.waiting, (waiting) =>
+      waiting ? runsWaitingFor(context.actor) : sql`(${runsWaitingFor(context.actor)}) is not true`,
+    ),
   ]);
 }

@@ -80,6 +80,10 @@ describe("the way to approval", () => {
     expect(pending).toMatchObject({ status: "PENDING_APPROVAL", next_step_refused: null });
     expect(await owner.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     expect(await preparer.call(runs.countWaitingRuns)).toEqual({ waiting: 0 });
+    const listed = async (caller: Caller, waiting: boolean) =>
+      (await caller.list(runs.listRuns, { query: { waiting } })).data.map(({ id }) => id);
+    expect([await listed(owner, true), await listed(owner, false)]).toEqual([[draft.id], []]);
+    expect([await listed(preparer, true), await listed(preparer, false)]).toEqual([[], [draft.id]]);
     const requestMails = await mailsTo(world, await emailOf(owner));
     expect(requestMails.map(({ label }) => label)).toEqual(["payroll_pending_md_approval"]);
     expect(requestMails[0]?.text).toContain("February 2026");

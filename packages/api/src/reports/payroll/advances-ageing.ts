@@ -1,4 +1,3 @@
-import { addDays } from "@kontor/books/calendar-date";
 import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
@@ -21,6 +20,7 @@ import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
   grouped,
   identified,
+  namedEmployee,
   nameOrOrganization,
   owedAdvances,
   owedPlace,
@@ -78,7 +78,7 @@ export async function advancesAgeingFile(
     list: ageingList(input.basis, input.by),
     name: "advances-ageing",
     parts: [input.as_of, input.basis, input.by, input.bucket],
-    facts: ageingFacts(input),
+    facts: ageingFacts(input, await namedEmployee(context, input)),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
@@ -94,7 +94,7 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
     today: context.clock.today(),
   });
   const since = basis === "due" ? sql`u.due` : sql`o.paid_on`;
-  const days = ageingEnds[basis].map((end) => sql`${addDays(as_of, -end)}::date`);
+  const days = ageingEnds[basis].map((end) => sql`(${as_of}::date - ${end}::integer)`);
   const [first = sql``, second = sql``, third = sql``, last = sql``] = days;
   const inBucket: Record<AgeingBucket, RawBuilder<unknown>> = {
     first: sql`${since} >= ${first}`,

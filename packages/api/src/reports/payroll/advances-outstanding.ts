@@ -21,6 +21,7 @@ import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
   grouped,
   identified,
+  namedEmployee,
   nameOrOrganization,
   owedAdvances,
   owedPlace,
@@ -88,7 +89,7 @@ export async function advancesOutstandingFile(
     name: "advances-outstanding",
     parts: [input.as_of, input.by],
     facts: [
-      ...outstandingFacts(input),
+      ...outstandingFacts(input, await namedEmployee(context, input)),
       ["Salary advances receivable", formatNet(netOf(ledger))],
       ["Difference from the principal owed", formatNet(netOf(difference))],
     ],

@@ -110,6 +110,10 @@ describe("what is owed of advances", () => {
     expect(advances.data.rows.map(({ advance }) => advance?.id)).toEqual([three.id]);
     const found = await read({ by: "advance", search: three.number });
     expect(found.data.rows).toEqual(advances.data.rows);
+    const { bytes } = await download(world, viewer, advancesOutstandingReport.file, {
+      query: { as_of, by: "advance", employee_id: three.employee_id, format: "pdf" },
+    });
+    expect(pdfText(bytes)).toContain(advances.data.rows[0]?.name);
     const platform = await world.signIn("platform");
     const { rows } = await platform.call(advancesOutstandingReport.read, {
       query: { as_of, tenant_id: 0, by: "organization" },
@@ -235,6 +239,15 @@ test("each report is exported whole, with its date", async () => {
     query: { as_of, format: "pdf" },
   });
   expect(pdfText(pdf.bytes)).toContain("As Of");
+});
+
+test("of the first days of the calendar nothing is owed", async () => {
+  for (const query of [
+    { as_of: "1900-01-01" },
+    { as_of: "1900-03-01", basis: "payment" },
+  ] as const) {
+    expect((await viewer.call(advancesAgeingReport.read, { query })).rows).toEqual([]);
+  }
 });
 
 test("callers without the permission, of another organization and without a session are refused, and so are bad days", async () => {

@@ -183,9 +183,12 @@ describe("the employer's cost", () => {
 describe("the variance", () => {
   test("is by person and component, which add up to the total", async () => {
     const query = { period: "2026-02", compared: "2026-01" };
-    const { rows, totals, components } = await payroll.owner.call(payVarianceReport.read, {
-      query,
-    });
+    const { rows, totals, unchanged, components } = await payroll.owner.call(
+      payVarianceReport.read,
+      {
+        query,
+      },
+    );
     expect(rows.map(({ staff_no, kind }) => [staff_no, kind])).toEqual([
       ["A-1", "CHANGED"],
       ["A-3", "JOINED"],
@@ -195,6 +198,13 @@ describe("the variance", () => {
     expect(net(totals.gross_change)).toBe(february.totals.gross - january.totals.gross);
     expect(net(totals.net_change)).toBe(february.totals.net - january.totals.net);
     expect(net(totals.cost_change)).toBe(february.totals.cost - january.totals.cost);
+    // With those of whom nothing is listed, each column of rows adds up to the total.
+    expect(unchanged.people).toBe(1);
+    for (const name of ["gross_before", "gross", "net_before", "net"] as const) {
+      const listed = rows.reduce((sum, row) => sum + net(row[name]), 0n);
+      const kept = name.startsWith("gross") ? unchanged.gross : unchanged.net;
+      expect(listed + net(kept)).toBe(net(totals[name]));
+    }
     const by = (names: readonly string[]) =>
       components
         .filter(({ component }) => names.includes(component))
@@ -208,6 +218,7 @@ describe("the variance", () => {
         each.find(({ component }) => component === whole.component),
       );
       expect(changes).not.toContain(undefined);
+      expect(of.unchanged.people).toBe(0);
       const sum = changes.reduce((total, each) => total + (each ? net(each.change) : 0n), 0n);
       expect([sum, of.components.length]).toEqual([net(whole.change), 1]);
       expect(of.components[0]?.change).toEqual(whole.change);
@@ -216,6 +227,7 @@ describe("the variance", () => {
       query: { ...query, with_same: true, per_page: 2, page: 2 },
     });
     expect([all.meta.total, all.data.rows.length, all.data.totals]).toEqual([3, 1, totals]);
+    expect(all.data.unchanged.people).toBe(0);
     const back = { period: "2026-01", compared: "2026-02" };
     const turned = await payroll.owner.call(payVarianceReport.read, { query: back });
     expect(turned.rows.map(({ kind }) => kind)).toEqual(["CHANGED", "LEFT"]);
@@ -269,7 +281,7 @@ describe("each of them", () => {
   const queries = [
     [yearToDateReport, { period: "2026-02" }, 5],
     [employerCostReport, { from: "2026-01", to: "2026-02" }, 4],
-    [payVarianceReport, { period: "2026-02", compared: "2026-01" }, 4],
+    [payVarianceReport, { period: "2026-02", compared: "2026-01" }, 5],
   ] as const;
 
   test.each(queries)("is a file of all rows with the total", async ({ file }, query, lines) => {
@@ -294,6 +306,7 @@ describe("each of them", () => {
     [employerCostReport, { from: "2026-03", to: "2026-02" }, "to"],
     [employerCostReport, { from: "2020-01", to: "2026-02" }, "from"],
     [payVarianceReport, { period: "2026-02", compared: "2026-02" }, "compared"],
+    [payVarianceReport, { period: "1900-01" }, "compared"],
     [yearToDateReport, { period: "2026" }, "period"],
   ] as const)("is refused for other months, %#", async ({ read }, query, path) => {
     const { status, problem } = await payroll.owner.attempt(read, { query });

@@ -2,13 +2,13 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponentNames,
-  varianceTotal,
   type PayComponent,
   type payVarianceList,
   type payVarianceReport,
   varianceListOf,
+  varianceTotals,
 } from "@kontor/contract/pay-reports/pay-variance";
-import { firstDayOf, monthsLater } from "@kontor/payroll/month";
+import { firstDayOf, monthBefore } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
@@ -112,7 +112,7 @@ export async function payVarianceFile(
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(varianceRows(of), input.sort, orderBy)), present),
-    after: () => (total === 0 ? [] : [varianceTotal(sums, of.component)]),
+    after: () => (total === 0 ? [] : varianceTotals(sums, of.component)),
   };
 }
 
@@ -128,7 +128,7 @@ async function monthsOf(
   return {
     tenantId,
     period,
-    compared: input.compared ?? monthsLater(period, -1),
+    compared: input.compared ?? monthBefore(period) ?? period,
     withSame: input.with_same === true,
     component: input.component,
   };
@@ -157,45 +157,52 @@ function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
     group by s.tenant_id, r.company_id, s.employee_id`;
 }
 
-function varianceRows(of: Of): RawBuilder<Draft> {
+/** Who of {@link bothMonths} `v` is listed. */
+function isListed({ component, withSame }: Of): RawBuilder<unknown> {
+  if (component !== undefined) {
+    return sql`v.${sql.ref(`${component}_before`)} <> v.${sql.ref(`${component}_after`)}`;
+  }
+  if (withSame) return sql`true`;
   const differs = sql.join(
     payComponentNames.map(
       (name) => sql`v.${sql.ref(`${name}_before`)} <> v.${sql.ref(`${name}_after`)}`,
     ),
     sql` or `,
   );
-  const { component } = of;
-  const all = of.withSame ? sql`true` : sql`(${differs} or v.was_paid <> v.is_paid)`;
-  const chosen =
-    component === undefined
-      ? all
-      : sql`v.${sql.ref(`${component}_before`)} <> v.${sql.ref(`${component}_after`)}`;
+  return sql`(${differs} or v.was_paid <> v.is_paid)`;
+}
+
+function varianceRows(of: Of): RawBuilder<Draft> {
   return sql<Draft>`
     select v.*, t.name as organization, e.staff_no, e.last_name || ', ' || e.first_name as name
     from (${bothMonths(of)}) v
     join employees e on e.tenant_id = v.tenant_id and e.id = v.employee_id
     join tenants t on t.id = v.tenant_id
-    where ${chosen}
+    where ${isListed(of)}
     order by lower(e.last_name), lower(e.first_name), e.id`;
 }
 
 async function totalsOf(
   tx: Tx,
   of: Of,
-): Promise<Pick<Variance, "totals" | "components"> & { total: number }> {
-  const { rows } = await sql<Sums>`
-    select ${sql.join(
-      measured
-        .flatMap((name) => [`${name}_before`, `${name}_after`])
-        .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`),
-    )} from (${of.component === undefined ? bothMonths(of) : varianceRows(of)}) v`.execute(tx);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (${varianceRows(of)}) q`.execute(tx);
-  const sums = exactlyOne(rows);
+): Promise<Pick<Variance, "totals" | "unchanged" | "components"> & { total: number }> {
+  const listed = isListed(of);
+  const whose = of.component === undefined ? sql`true` : listed;
+  const sums = measured
+    .flatMap((name) => [`${name}_before`, `${name}_after`])
+    .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`);
+  const { rows } = await sql<Sums & { total: number; people: number; gross: bigint; net: bigint }>`
+    select ${sql.join(sums)}, (count(*) filter (where ${listed}))::int as total,
+      (count(*) filter (where not ${listed}))::int as people,
+      coalesce(sum(v.gross_after) filter (where not ${listed}), 0) as gross,
+      coalesce(sum(v.net_after) filter (where not ${listed}), 0) as net
+    from (${bothMonths(of)}) v where ${whose}`.execute(tx);
+  const { total, people, gross, net, ...all } = exactlyOne(rows);
   return {
-    total: exactlyOne(counted.rows).total,
-    totals: amountsOf(sums),
-    components: changesOf(sums).filter(
+    total,
+    totals: amountsOf(all),
+    unchanged: { people, gross: signed(gross), net: signed(net) },
+    components: changesOf(all).filter(
       ({ component }) => of.component === undefined || component === of.component,
     ),
   };

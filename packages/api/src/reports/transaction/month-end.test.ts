@@ -50,6 +50,11 @@ describe("the checklist of a month", () => {
       ["lock", "OPEN", "February 2026"],
     ]);
     expect((await read("2026-03")).over).toBe(false);
+    // The proof is of all the books, whichever month is looked at.
+    const proofOf = async (period: string) =>
+      (await read(period)).rows.find(({ step }) => step === "proof")?.words;
+    expect(await proofOf("1900-01")).toBe("4 lines and all totals agree.");
+    expect(await proofOf("1901-12")).toBe(rows.find(({ step }) => step === "proof")?.words);
   });
 
   test("says until when a bank is reconciled, and that a later entry invalidates it", async () => {

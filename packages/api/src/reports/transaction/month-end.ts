@@ -1,4 +1,4 @@
-import { addMonths, endOfMonth, FIRST_YEAR } from "@kontor/books/calendar-date";
+import { addMonths, endOfMonth, FIRST_DAY, LAST_DAY } from "@kontor/books/calendar-date";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatBalance, formatCount, formatDate, formatMoney } from "@kontor/contract/format";
@@ -166,7 +166,8 @@ const lookedBack = 24;
 
 /** What is due by the end of the month by the schedules of taxes and contributions. */
 async function remittances(context: Context, month: Month): Promise<Step[]> {
-  const from = addMonths(month.start_date, -lookedBack);
+  const first = addMonths(FIRST_DAY, lookedBack);
+  const from = month.start_date < first ? FIRST_DAY : addMonths(month.start_date, -lookedBack);
   return remittanceSteps(
     await duesOf(context, { tenantId: month.tenantId, from, to: month.start_date }),
     month.end_date,
@@ -214,11 +215,12 @@ function lateStep(dues: readonly StatutoryDue[], end: string): Step {
   };
 }
 
-async function proof({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
+/** The check is of all the books, not of the month alone. */
+async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
   const about = { step: "proof", name: "Books recomputed from their postings" } as const;
   const { items } = await movementsOfAll(tx, tenantId, {
-    start_date: `${FIRST_YEAR}-01-01`,
-    end_date,
+    start_date: FIRST_DAY,
+    end_date: LAST_DAY,
   });
   if (items > mostChecked) {
     return {

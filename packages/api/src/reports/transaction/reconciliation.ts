@@ -136,7 +136,7 @@ const values: Readonly<
   state: ({ ledger, records }) => (ledger === records ? 0n : 1n),
 };
 
-/** By a column, upwards or downwards, or by organization; rows that are alike stay in that order. */
+/** By a column, upwards or downwards, or by organization; downwards turns rows that are alike too, as in every list. */
 function inOrder(rows: readonly Compared[], sort: Input["sort"]): readonly Compared[] {
   if (sort === undefined) return rows;
   const value = values[sort.replace("-", "") as keyof typeof values];

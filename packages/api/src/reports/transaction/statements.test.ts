@@ -1,4 +1,5 @@
 import { addLedger } from "@kontor/contract/accounting/accounts";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
@@ -66,6 +67,14 @@ describe("the trial balance", () => {
     });
     expect(rows.map(({ name }) => name)).toEqual(["Bank clearing", "Till"]);
     expect([group?.code, short_side]).toEqual(["01-01", null]);
+    const empty = await books.owner.call(addGroup, { body: { class: "01", name: "Nothing yet" } });
+    for (const query of [
+      { ...march, group_id: books.cashGroup, section: "expenses" },
+      { ...march, group_id: empty.id },
+    ] as const) {
+      const none = await books.owner.call(trialBalanceReport.read, { query });
+      expect([none.rows, none.group?.id]).toEqual([[], query.group_id]);
+    }
     const missing = await books.stranger.attempt(trialBalanceReport.read, {
       query: { ...march, group_id: books.cashGroup },
     });

@@ -11,10 +11,12 @@ import {
   trialBalanceList,
   type trialBalanceReport,
 } from "@kontor/contract/reports/trial-balance";
+import { sql } from "kysely";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -67,8 +69,8 @@ async function ofAccounts(
       (group_id === undefined || group.id === group_id) &&
       (classes === undefined || classes.includes(accountClass)),
   );
-  const group = group_id === undefined ? null : ledgers[0]?.group;
-  if (group === undefined) throw notFound("The group");
+  const group =
+    group_id === undefined ? null : (ledgers[0]?.group ?? (await groupOf(tx, tenantId, group_id)));
   const changed = changedAccounts(ledgers);
   const isChanged = ({ kind, id }: Pick<Row, "kind" | "id">) =>
     changed.size > 0 && changed.has(`${kind === "group" ? "group" : "ledger"} ${id}`);
@@ -90,6 +92,15 @@ async function ofAccounts(
     changed: isChanged(account),
   }));
   return { rows, totals, group };
+}
+
+/** A group of which no ledger is listed. @throws Refusal `not_found` */
+async function groupOf(tx: Tx, tenantId: number, id: number): Promise<TrialBalance["group"]> {
+  const { rows } = await sql<NonNullable<TrialBalance["group"]>>`
+    select id, code, name from groups where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The group");
+  return row;
 }
 
 /** The classes of accounts that are listed; undefined for all. */

@@ -12,6 +12,7 @@ const payrollChoices = [
   { value: "any" as const, label: "Anything missing" },
   ...payrollNeeds.map((code) => ({ value: code, label: `${payrollNeed(code).title} missing` })),
   { value: "bank" as const, label: "Bank account to confirm" },
+  { value: "relief" as const, label: "Tax relief to approve" },
 ];
 
 type EmployeeFiltersProps = {
@@ -22,7 +23,7 @@ type EmployeeFiltersProps = {
 
 /** The filters above the employees. */
 export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
-  const { status, missing, bank_change_waiting } = view.input;
+  const { status } = view.input;
   return (
     <>
       {choices && <OrganizationFilters view={view} choices={choices} />}
@@ -38,17 +39,27 @@ export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
         label="Payroll"
         width={170}
         all="All"
-        value={bank_change_waiting ? "bank" : missing}
+        value={needOf(view.input)}
         choices={payrollChoices}
         onChange={(need) =>
           view.show({
-            missing: need === "bank" ? undefined : need,
-            bank_change_waiting: need === "bank" ? true : undefined,
+            missing: need === "bank" || need === "relief" ? undefined : need,
+            bank_change_waiting: need === "bank" || undefined,
+            relief_waiting: need === "relief" || undefined,
           })
         }
       />
     </>
   );
+}
+
+function needOf({
+  missing,
+  bank_change_waiting,
+  relief_waiting,
+}: ListView<typeof listEmployees>["input"]) {
+  if (bank_change_waiting) return "bank";
+  return relief_waiting ? "relief" : missing;
 }
 
 function OrganizationFilters({

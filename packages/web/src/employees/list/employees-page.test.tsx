@@ -174,6 +174,9 @@ describe("the employees", () => {
     await waitFor(() =>
       expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ bank_change_waiting: true }),
     );
+    await user.selectOptions(screen.getByLabelText("Payroll"), "Tax relief to approve");
+    await waitFor(() => expect(window.location.search).toContain("relief_waiting=true"));
+    expect(window.location.search).not.toContain("bank_change_waiting");
     expect(api.calls(listEmployees).at(-1)?.input).not.toHaveProperty("missing");
     expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
   });

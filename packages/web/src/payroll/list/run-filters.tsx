@@ -9,9 +9,14 @@ import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 const back = 24;
 const ahead = 1;
 
-/** The filters above the payroll runs: month and status. */
+const statuses = [
+  { value: "waiting" as const, label: "Waiting for you" },
+  ...runStatuses.map((value) => ({ value, label: runStatusTitles[value] })),
+];
+
+/** The filters above the payroll runs: month, and status or whether they wait for the user. */
 export function RunFilters({ view }: { view: ListView<typeof listRuns> }) {
-  const { status, period } = view.input;
+  const { status, period, waiting } = view.input;
   const present = monthOf(today());
   const months = monthsFrom(monthsLater(present, -back), monthsLater(present, ahead)).toReversed();
   const offered = period === undefined || months.includes(period) ? months : [period, ...months];
@@ -29,9 +34,14 @@ export function RunFilters({ view }: { view: ListView<typeof listRuns> }) {
         label="Status"
         width={180}
         all="All statuses"
-        value={status}
-        choices={runStatuses.map((value) => ({ value, label: runStatusTitles[value] }))}
-        onChange={(next) => view.show({ status: next })}
+        value={waiting ? "waiting" : status}
+        choices={statuses}
+        onChange={(next) =>
+          view.show({
+            status: next === "waiting" ? undefined : next,
+            waiting: next === "waiting" || undefined,
+          })
+        }
       />
     </>
   );

@@ -24,6 +24,22 @@ export const savedViewsQuery = () =>
     staleTime: Infinity,
   });
 
+/**
+ * A view in the organization of an address: where it was saved of another one, without the records
+ * of that one by which it filters, such as a ledger.
+ */
+export function inOrganization(search: Raw, current: Raw): Raw {
+  const isElsewhere =
+    current["tenant_id"] !== undefined && search["tenant_id"] !== current["tenant_id"];
+  const kept = Object.entries(search).filter(
+    ([field]) => !(isElsewhere && field.endsWith("_id") && !common.has(field)),
+  );
+  return { ...Object.fromEntries(kept), ...current };
+}
+
+/** What names no record of an organization. */
+const common: ReadonlySet<string> = new Set(["tenant_id", "entry_type_id"]);
+
 /** Whether the address equals a view, in any order of fields. */
 export function shows({ current }: Pick<ViewedList, "current">, search: Raw): boolean {
   const fields = new Set([...Object.keys(current), ...Object.keys(search)]);

@@ -96,7 +96,7 @@ export function AdvanceForecastPage() {
         total={report.data?.meta.total}
         place={view.place}
         rowKey={keyOf}
-        open={(row) => opened(row, view.input.tenant_id)}
+        open={(row) => opened(row, view.input)}
         behind={() => (by === "instalment" ? null : instalmentsLink(view.input, period))}
         after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
         empty={period === undefined ? nothing : `Nothing is due then`}
@@ -123,13 +123,17 @@ function keyOf({ tenant_id, period, instalment }: Row): string {
 }
 
 /**
- * The drill-down of a row: the instalments of a month, the months of an organization, or an
- * advance.
+ * The drill-down of a row: the instalments of a month, the months of an organization or its
+ * instalments of the month that is shown, or an advance.
  */
-function opened({ tenant_id, company_id, period, instalment }: Row, chosen: number | undefined) {
+function opened(
+  { tenant_id, company_id, period, instalment }: Row,
+  chosen: ListSearch<typeof advanceForecastReport.read>,
+) {
   if (tenant_id !== null && company_id !== null && instalment !== null) {
     return advanceLink({ tenant_id, company_id, id: instalment.advance_id });
   }
-  if (tenant_id === null) return instalmentsLink({ tenant_id: chosen }, period ?? undefined);
+  if (tenant_id === null) return instalmentsLink(chosen, period ?? undefined);
+  if (chosen.period !== undefined) return instalmentsLink({ tenant_id }, chosen.period);
   return { to: "/app/reports/payroll/advance-forecast", search: { tenant_id } } as const;
 }

@@ -8,9 +8,10 @@ import {
   ageingTotal,
   bucketName,
   bucketNames,
+  type AgeingBasis,
   type AgeingBucket,
 } from "@kontor/contract/pay-reports/advances-owed";
-import { ageingFacts } from "@kontor/contract/pay-reports/facts";
+import { employeeShown, ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
@@ -44,6 +45,7 @@ export function AdvancesAgeingPage() {
     pagedReportQuery(advancesAgeingReport.read, { ...filters, page, per_page }),
   );
   const data = report.data?.data;
+  const onlyOf = employeeShown({ employee_id }, data);
   const nothing = `Nothing was owed of salary advances on ${formatDate(as_of)}`;
 
   return (
@@ -51,36 +53,10 @@ export function AdvancesAgeingPage() {
       title="Advances by Age"
       section="payroll"
       view={view}
-      facts={ageingFacts(filters)}
+      facts={ageingFacts(filters, data)}
       preparedAt={report.dataUpdatedAt}
       search="Search employees"
-      filters={
-        <>
-          <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
-          <ChoiceFilter
-            label="Days"
-            value={basis}
-            choices={[
-              { value: "due", label: "Past due" },
-              { value: "payment", label: "Since payment" },
-            ]}
-            onChange={(next) => view.show({ basis: next })}
-          />
-          <ChoiceFilter
-            label="By"
-            value={by}
-            choices={divisions}
-            onChange={(next) => view.show({ by: next, employee_id: undefined })}
-          />
-          {bucket !== undefined && (
-            <ChosenFilter
-              label={bucketName(basis, bucket)}
-              all="ages"
-              onClear={() => view.show({ bucket: undefined, employee_id: undefined })}
-            />
-          )}
-        </>
-      }
+      filters={<AgeingFilters {...{ as_of, basis, by, bucket, onlyOf }} onChange={view.show} />}
       onExport={(format, options) =>
         callFile(advancesAgeingReport.file, { ...filters, format }, options)
       }
@@ -105,7 +81,11 @@ export function AdvancesAgeingPage() {
         place={view.place}
         rowKey={keyOf}
         rowName={nameOf}
-        open={(row) => opened(row, as_of)}
+        open={(row) =>
+          opened(row, (narrowed) =>
+            ageingLink({ ...narrowed, as_of, basis: view.input.basis, bucket, search }),
+          )
+        }
         behind={(key) =>
           bucketsLink(
             view.input,
@@ -116,6 +96,54 @@ export function AdvancesAgeingPage() {
         empty={nothing}
       />
     </ReportPage>
+  );
+}
+
+type AgeingFiltersProps = {
+  as_of: string;
+  basis: AgeingBasis;
+  by: (typeof divisions)[number]["value"];
+  bucket: AgeingBucket | undefined;
+  /** The name of the one employee who is shown. */
+  onlyOf: string | undefined;
+  onChange: (change: ListSearch<typeof advancesAgeingReport.read>) => void;
+};
+
+/** The day, by what ages are counted and added up, and what links have narrowed them to. */
+function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFiltersProps) {
+  return (
+    <>
+      <AsOfFilter day={as_of} onChange={(day) => onChange({ as_of: day })} />
+      <ChoiceFilter
+        label="Days"
+        value={basis}
+        choices={[
+          { value: "due", label: "Past due" },
+          { value: "payment", label: "Since payment" },
+        ]}
+        onChange={(next) => onChange({ basis: next })}
+      />
+      <ChoiceFilter
+        label="By"
+        value={by}
+        choices={divisions}
+        onChange={(next) => onChange({ by: next, employee_id: undefined })}
+      />
+      {onlyOf !== undefined && (
+        <ChosenFilter
+          label={onlyOf}
+          all="employees"
+          onClear={() => onChange({ employee_id: undefined })}
+        />
+      )}
+      {bucket !== undefined && (
+        <ChosenFilter
+          label={bucketName(basis, bucket)}
+          all="ages"
+          onClear={() => onChange({ bucket: undefined })}
+        />
+      )}
+    </>
   );
 }
 
@@ -160,12 +188,12 @@ function bucketsLink(
 function bucketCell(
   { tenant_id, employee_id, advance, buckets }: Row,
   bucket: AgeingBucket,
-  { as_of, basis }: ListSearch<typeof advancesAgeingReport.read>,
+  { as_of, basis, search }: ListSearch<typeof advancesAgeingReport.read>,
 ) {
   const amount = buckets[ageingBuckets.indexOf(bucket)] ?? ZERO;
   const shown = <Money amount={amount} dashForZero />;
   if (amount === ZERO || advance !== null) return shown;
-  const of = { tenant_id, as_of, basis, bucket, by: "advance" as const };
+  const of = { tenant_id, as_of, basis, bucket, search, by: "advance" as const };
   return (
     <TextLink {...ageingLink({ ...of, employee_id: employee_id ?? undefined })}>{shown}</TextLink>
   );

@@ -5,7 +5,7 @@ import {
   outstandingList,
   outstandingTotal,
 } from "@kontor/contract/pay-reports/advances-owed";
-import { outstandingFacts } from "@kontor/contract/pay-reports/facts";
+import { employeeShown, outstandingFacts } from "@kontor/contract/pay-reports/facts";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { useQuery } from "@tanstack/react-query";
 
@@ -16,6 +16,7 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
@@ -29,7 +30,7 @@ type Data = DataOf<typeof advancesOutstandingReport.read>;
 
 /** The salary advances outstanding on a day, and whether the books agree. */
 export function AdvancesOutstandingPage() {
-  const view = useReportView(advancesOutstandingReport.read, { as_of: today() });
+  const view = useReportView(advancesOutstandingReport.read, { as_of: today() }, ["employee_id"]);
   const { tenantId, several } = view;
   const {
     as_of = today(),
@@ -45,13 +46,14 @@ export function AdvancesOutstandingPage() {
     pagedReportQuery(advancesOutstandingReport.read, { ...filters, page, per_page }),
   );
   const data = report.data?.data;
+  const onlyOf = employeeShown({ employee_id }, data);
 
   return (
     <ReportPage
       title="Advances Outstanding"
       section="payroll"
       view={view}
-      facts={outstandingFacts(filters)}
+      facts={outstandingFacts(filters, data)}
       preparedAt={report.dataUpdatedAt}
       search="Search employees and numbers"
       filters={
@@ -63,6 +65,13 @@ export function AdvancesOutstandingPage() {
             choices={divisions}
             onChange={(next) => view.show({ by: next, employee_id: undefined })}
           />
+          {onlyOf !== undefined && (
+            <ChosenFilter
+              label={onlyOf}
+              all="employees"
+              onClear={() => view.show({ employee_id: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -79,11 +88,17 @@ export function AdvancesOutstandingPage() {
         place={view.place}
         rowKey={keyOf}
         rowName={nameOf}
-        open={(row) => opened(row, as_of)}
+        open={(row) => opened(row, (narrowed) => advancesLink({ ...narrowed, as_of, search }))}
         behind={() =>
           by === "advance"
             ? null
-            : advancesLink({ tenant_id: view.input.tenant_id, as_of, search, by: "advance" })
+            : advancesLink({
+                tenant_id: view.input.tenant_id,
+                as_of,
+                search,
+                employee_id,
+                by: "advance",
+              })
         }
         after={data && data.rows.length > 0 ? [outstandingTotal(data.totals)] : []}
         empty={`Nothing was owed of salary advances on ${formatDate(as_of)}`}

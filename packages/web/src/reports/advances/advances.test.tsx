@@ -105,7 +105,7 @@ test("the age of advances is a chart and a table that leads to the advances", as
   expect(row).toHaveTextContent("₦51,200.00₦10,000.00–––₦61,200.00");
   expect(within(row).getByRole("link", { name: /Okafor/ })).toHaveAttribute(
     "href",
-    "/app/reports/payroll/advances?tenant_id=7&as_of=2026-03-20&by=advance&employee_id=21",
+    "/app/reports/payroll/advances-ageing?tenant_id=7&by=advance&employee_id=21&as_of=2026-03-20&basis=due",
   );
   expect(within(row).getByRole("link", { name: "₦10,000.00" })).toHaveAttribute(
     "href",

@@ -4,8 +4,9 @@ import {
   type advancesAgeingReport,
   type advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
+import type { LinkProps } from "@tanstack/react-router";
 
-import { advanceLink, advancesLink } from "../frame/drill-down.ts";
+import { advanceLink } from "../frame/drill-down.ts";
 
 type OwedRow = DataOf<
   typeof advancesAgeingReport.read | typeof advancesOutstandingReport.read
@@ -30,11 +31,23 @@ export function nameOf({ advance, name, organization }: OwedRow): string {
   return advance?.number ?? (name || organization);
 }
 
+/** What of these reports a row is narrowed to further. */
+type Narrowed = {
+  tenant_id: number;
+  by?: "advance";
+  employee_id?: number;
+};
+
 /**
  * The drill-down of a row: an organization's people, a person's advances, or the advance itself.
+ *
+ * @param link the report with its filters, narrowed to a row
  */
-export function opened({ tenant_id, company_id, employee_id, advance }: OwedRow, as_of: string) {
+export function opened(
+  { tenant_id, company_id, employee_id, advance }: OwedRow,
+  link: (narrowed: Narrowed) => LinkProps,
+): LinkProps {
   if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
-  if (employee_id === null) return advancesLink({ tenant_id, as_of });
-  return advancesLink({ tenant_id, as_of, by: "advance", employee_id });
+  if (employee_id === null) return link({ tenant_id });
+  return link({ tenant_id, by: "advance", employee_id });
 }

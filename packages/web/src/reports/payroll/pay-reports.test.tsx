@@ -1,4 +1,4 @@
-import { ZERO } from "@kontor/books/money";
+import { type Kobo, ZERO } from "@kontor/books/money";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -161,6 +161,19 @@ describe("the variance", () => {
     await user.selectOptions(screen.getByLabelText("Compared With"), "2026-03");
     expect(window.location.search).toBe("?period=2026-03&compared=2026-03&with_same=true");
     expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
+  });
+
+  test("adds up with those without a change, who are shown on demand", async ({ api, open }) => {
+    const same = { amount: 100_000_00n as Kobo, negative: false };
+    const unchanged = { people: 2, gross: same, net: same };
+    api.on(payVarianceReport.read, () => ({ data: { ...payVariance(), unchanged }, total: 1 }));
+    open(address, { as: owner });
+    const row = await rowWith("Pay Variance", "2 without a change");
+    expect(row).toHaveTextContent("₦100,000.00₦100,000.00₦100,000.00₦100,000.00");
+    expect(within(row).getAllByRole("link")[0]).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/variance?period=2026-03&compared=2026-02&with_same=true",
+    );
   });
 
   test("says that a month without an approved payroll paid nobody", async ({ api, open }) => {

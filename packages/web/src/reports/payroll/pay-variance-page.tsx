@@ -5,10 +5,10 @@ import {
   payComponents,
   payVarianceReport,
   varianceListOf,
-  varianceTotal,
+  varianceTotals,
 } from "@kontor/contract/pay-reports/pay-variance";
 import { netOf } from "@kontor/contract/payroll/runs";
-import { monthName, monthsLater } from "@kontor/payroll/month";
+import { monthBefore, monthName } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
@@ -79,9 +79,13 @@ export function PayVariancePage() {
   const { off, nothing, query } = withModule(report);
   const variance = nothing || wrong !== undefined ? undefined : report.data;
   const period = coveredMonth(scopedInput.period, variance?.data);
-  const compared = scopedInput.compared ?? monthsLater(period, -1);
+  const compared = scopedInput.compared ?? monthBefore(period) ?? period;
   const filters = { ...scopedInput, period, compared };
   const { paidIn, grossIn } = monthLinks(view.input.tenant_id, several);
+  const withoutChange: LinkProps = {
+    to: "/app/reports/payroll/variance",
+    search: { tenant_id: view.input.tenant_id, period, compared, with_same: true },
+  };
 
   return (
     <ReportPage
@@ -134,14 +138,15 @@ export function PayVariancePage() {
         rowKey={({ employee_id }) => employee_id}
         rowName={({ name }) => name}
         open={({ payslip, ...row }) => payslipLink({ ...row, ...payslip })}
-        behind={(key) => {
+        behind={(key, row) => {
+          if (row.label !== "Total") return withoutChange;
           if (key === "gross_before") return grossIn(compared);
           if (key === "gross") return grossIn(period);
           if (key === "net_before") return paidIn(compared);
           return key === "net" ? paidIn(period) : null;
         }}
         after={
-          variance && variance.data.rows.length > 0 ? [varianceTotal(variance.data, component)] : []
+          variance && variance.data.rows.length > 0 ? varianceTotals(variance.data, component) : []
         }
         empty={off ?? emptyText({ period, compared, component }, wrong)}
       />

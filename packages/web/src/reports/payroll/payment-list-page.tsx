@@ -32,7 +32,7 @@ type View = ReportView<typeof paymentListReport.read>;
 
 /** The payments of the approved runs of a month, and those with problems. */
 export function PaymentListPage() {
-  const view = useReportView(paymentListReport.read);
+  const view = useReportView(paymentListReport.read, {}, ["run_id"]);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
   const scopedInput = { ...input, tenant_id: tenantId };

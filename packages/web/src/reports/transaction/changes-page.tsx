@@ -4,7 +4,7 @@ import { changesList, changesReport } from "@kontor/contract/reports/changes";
 import { changesFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
-import { RecordedFilter } from "../../accounting/recorded-filter.tsx";
+import { RecordedFilter, startOfDay } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -19,7 +19,7 @@ type Totals = DataOf<typeof changesReport.read>["totals"];
 
 /** What was added, back-dated or edited since a moment, such as that of the last report. */
 export function ChangesPage() {
-  const usual = `${today().slice(0, 8)}01T00:00:00.000Z`;
+  const usual = startOfDay(`${today().slice(0, 8)}01`);
   const view = useReportView(changesReport.read, { recorded_up_to: usual }, ["ledger_id"]);
   const { tenantId, several } = view;
   const { recorded_up_to = usual, ledger_id, start_date, end_date, page, per_page } = view.input;

@@ -88,6 +88,7 @@ export function payVariance(more: Partial<Variance["rows"][number]> = {}): Varia
     compared: "2026-02",
     rows: [{ ...ada, kind: "CHANGED", ...totals, changes, payslip, ...more }],
     totals,
+    unchanged: { people: 0, gross: signed(ZERO), net: signed(ZERO) },
     components: changes,
   };
 }

@@ -132,6 +132,17 @@ describe("saved views", () => {
     expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ status: "EXITED" });
   });
 
+  test("apply the default without records of another organization than that of the address", async ({
+    api,
+    open,
+  }) => {
+    const search = { status: "EXITED", tenant_id: 8, branch_id: 3 };
+    stored = [{ ...leavers, search, is_default: true }];
+    keepViews(api);
+    open("/app/employees?tenant_id=7", viewer);
+    await waitFor(() => expect(window.location.search).toBe("?tenant_id=7&status=EXITED"));
+  });
+
   test("name the default that is applied, which all rows can replace until the list is opened again", async ({
     api,
     open,

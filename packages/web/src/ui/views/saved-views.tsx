@@ -6,7 +6,7 @@ import { useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
+import { inOrganization, savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 import classes from "./saved-views.module.css";
@@ -96,6 +96,6 @@ function useDefaultView(
     if (!of.bare || !usual) return;
     if (chosen) of.showAll({ replace: true });
     // The organization of a link, or of the header, only says whose rows are meant.
-    else of.apply({ ...usual.search, ...of.current }, { replace: true });
+    else of.apply(inOrganization(usual.search, of.current), { replace: true });
   }, [arrival, chosen, known, of, usual]);
 }

@@ -27,9 +27,9 @@ const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
 export async function backUp(ownerUrl: string, file: string, search: ToolSearch): Promise<number> {
   const tools = await findTools(await serverVersion(ownerUrl), search);
   const partial = `${file}.partial`;
-  await (await openNew(file)).close();
+  await refuseExisting(file);
+  await (await openNew(partial)).close();
   try {
-    await (await openNew(partial)).close();
     const { address, environment } = addressForTools(ownerUrl, readsAll);
     await runTool(
       tools,
@@ -46,12 +46,24 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
       environment,
     );
     await runTool(tools, "pg_restore", ["--list", partial], {});
+    // Another backup may have got the name meanwhile.
+    await refuseExisting(file);
     await rename(partial, file);
     return (await stat(file)).size;
   } catch (error) {
-    await Promise.all([partial, file].map((path) => rm(path, { force: true })));
+    await rm(partial, { force: true });
     throw error;
   }
+}
+
+/** @throws BackupError when there is such a file */
+async function refuseExisting(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined) throw new BackupError(alreadyThere(file));
+}
+
+function alreadyThere(file: string): string {
+  return `${file} is there already; give another name.`;
 }
 
 /**
@@ -63,9 +75,7 @@ async function openNew(file: string) {
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
     throw new BackupError(
-      isThere
-        ? `${file} is there already; give another name.`
-        : `${file} cannot be written: ${(error as Error).message}`,
+      isThere ? alreadyThere(file) : `${file} cannot be written: ${(error as Error).message}`,
       { cause: error },
     );
   }

@@ -58,13 +58,14 @@ export async function ownAdvances(
  */
 export async function requestAsEmployee(
   context: PortalContext,
-  { amount, instalments, terms_version }: InputOf<typeof requestPortalAdvance>,
+  { amount, instalments, terms_version, payback_amount }: InputOf<typeof requestPortalAdvance>,
 ): Promise<PortalAdvance> {
   await refuseWhenClosed(context);
   const { tenant_id, id } = await submitAdvanceRequest(context, pathOf(context), "PORTAL", {
     amount,
     instalments,
     terms_version,
+    payback_amount,
     accepted_how: "PORTAL",
     note: "",
     key: context.key,

@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatMoment, formatMoney } from "@kontor/contract/format";
+import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 import type { SalaryAdvanceItem } from "@kontor/contract/salary-advances/advances";
 import type { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
 import { sql } from "kysely";
@@ -63,7 +63,7 @@ export async function decide(
  * that of two requests approved at the same moment the second sees the first.
  *
  * @throws Refusal `advance_employee_leaving` (409) when the employee leaves and it could never be
- *   sent; `advance_labour_act_binding` (409) when the Labour Act forbids it and is binding here.
+ *   sent; `advance_due_past` (409) when even its last payday has passed; `advance_labour_act_binding` (409) when the Labour Act forbids it and is binding here.
  */
 async function requireApprovable(
   context: Context,
@@ -73,6 +73,9 @@ async function requireApprovable(
   const { exit_date } = employee;
   if (exit_date !== null && exit_date < row.due_date) {
     throw new Refusal("advance_employee_leaving");
+  }
+  if (row.due_date < context.clock.today()) {
+    throw new Refusal("advance_due_past", { due: formatDate(row.due_date) });
   }
   const plan = await planOf(context.tx, row);
   const { eligibility } = await judgeToday(context, row, plan, employee);

@@ -9,6 +9,16 @@ export const advanceErrorCodes = {
     status: 409,
     message: "The terms have changed meanwhile. Read and accept them as they are now.",
   },
+  advance_plan_changed: {
+    status: 409,
+    message:
+      "The plan is not the one that was shown any more: {payback} are to be paid back by {due}. Look at it again, then send it.",
+  },
+  advance_due_past: {
+    status: 409,
+    message:
+      "The last instalment was due on {due}, so that all of it would be taken from the next pay. Reject the request, and let the employee ask again.",
+  },
   advance_key_reused: {
     status: 422,
     message: "This request was already sent with another amount or plan. Send a new one.",

@@ -210,6 +210,7 @@ const projectedPay = z.strictObject({
   due: date,
   /** Projected net pay without this advance. */
   net: money,
+  /** What of the instalment is not repaid yet. */
   instalment: money,
   /** What is left; null where the pay does not cover the instalment. */
   left: money.nullable(),
@@ -223,6 +224,8 @@ export const sendingObstacles = [
   "bank_account_missing",
   /** The employee leaves before the last instalment, or has left. */
   "employee_leaving",
+  /** Even the last instalment is due already. */
+  "instalments_past",
   "employee_suspended",
   /** The last transfer failed or was reversed; a user may retry it. */
   "transfer_failed",
@@ -272,9 +275,9 @@ export const salaryAdvance = z.strictObject({
   wallet: z
     .strictObject({
       balance: money,
-      /** The sum of other advances approved and not sent yet. */
+      /** The sum of other advances that are sent before this one. */
       promised: money,
-      /** The amount missing to send this one; zero when it is covered. */
+      /** The amount missing to send this one; zero when it is covered or on its way. */
       missing: money,
     })
     .nullable(),

@@ -28,7 +28,7 @@ export const advanceOffer = z.strictObject({
   limit: money,
   others: money,
   available: money,
-  /** The day of the request, and the next twelve paydays after it. */
+  /** The day of the request, and the twelve paydays on which it can be paid back. */
   requested_on: date,
   paydays: z.array(date).length(MOST_INSTALMENTS),
   /** The last day of work; a plan may not go beyond it. */
@@ -64,6 +64,8 @@ export const advanceRequestFields = {
    * read again.
    */
   terms_version: z.string({ error: "Accept the terms first." }).min(1, "Accept the terms first."),
+  /** The payback that was shown; if it is another one now, the request is refused. */
+  payback_amount: amount.optional(),
 };
 
 export const requestAdvanceBody = z.strictObject({

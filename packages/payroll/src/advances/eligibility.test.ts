@@ -55,6 +55,10 @@ it.each<[string, EligibilityInput]>([
   ["not_active", employee({ status: "SUSPENDED" })],
   ["not_started", employee({ start: "2026-03-11" })],
   ["exit_before_last_instalment", employee({ exit: "2026-05-24" })],
+  [
+    "instalment_past",
+    { ...good, plan: { ...good.plan, requestedOn: "2026-03-26" }, labourAct: "warning" },
+  ],
   ["terms_not_accepted", { ...good, terms: { accepted: "2", current: "3" } }],
   ["terms_not_accepted", { ...good, terms: { accepted: null, current: "3" } }],
   ["no_pay_rate", employee({ grossMonthly: null, worker: false })],
@@ -68,6 +72,7 @@ it.each<[string, EligibilityInput]>([
 it("gives all reasons in their order", () => {
   const input: EligibilityInput = {
     ...employee({ status: "EXITED", start: "2026-04-01", exit: "2026-03-01" }),
+    plan: { ...good.plan, requestedOn: "2026-03-26" },
     terms: { accepted: null, current: "1" },
     maxPercentage: 0,
     anotherOwed: true,

@@ -8,6 +8,7 @@ import type { AdvancePlan } from "./plan.ts";
  * - `not_active`: the employee is suspended or has left.
  * - `not_started`: the first day of work is still to come.
  * - `exit_before_last_instalment`: the last day of work is before the last payday of the plan.
+ * - `instalment_past`: the payday of an instalment was before the day on which this is judged.
  * - `terms_not_accepted`: the terms of this version were not accepted.
  * - `no_pay_rate`: there is no salary to count the limit on.
  * - `over_limit`: together with what is outstanding or asked for, it is more than the limit.
@@ -17,6 +18,7 @@ export const INELIGIBILITIES = [
   "not_active",
   "not_started",
   "exit_before_last_instalment",
+  "instalment_past",
   "terms_not_accepted",
   "no_pay_rate",
   "over_limit",
@@ -79,6 +81,11 @@ export function availableOf(limit: Kobo, otherPrincipal: Kobo): Kobo {
   return otherPrincipal < limit ? kobo(limit - otherPrincipal) : ZERO;
 }
 
+/** How many paydays of a plan were before the day of the request, or on which it is judged again. */
+function pastOf({ instalments, requestedOn }: AdvancePlan): number {
+  return instalments.filter(({ due }) => due < requestedOn).length;
+}
+
 function brokenLimits(input: EligibilityInput): LabourActLimit[] {
   const { plan, employee, anotherOwed, pack } = input;
   if (!employee.worker) return [];
@@ -86,7 +93,7 @@ function brokenLimits(input: EligibilityInput): LabourActLimit[] {
   const wages = (employee.grossMonthly ?? 0n) * mostMonthsWages;
   const broken: Record<LabourActLimit, boolean> = {
     over_a_months_wages: plan.amount > wages,
-    too_few_instalments: plan.instalments.length < leastInstalments,
+    too_few_instalments: plan.instalments.length - pastOf(plan) < leastInstalments,
     interest_charged: plan.interest > 0n,
     another_owed: anotherOwed,
   };
@@ -113,6 +120,7 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
     not_active: employee.status !== "ACTIVE",
     not_started: employee.start > plan.requestedOn,
     exit_before_last_instalment: employee.exit !== null && employee.exit < lastDue,
+    instalment_past: pastOf(plan) > 0,
     terms_not_accepted: terms.accepted !== terms.current,
     no_pay_rate: employee.grossMonthly === null,
     over_limit: employee.grossMonthly !== null && plan.amount > available,

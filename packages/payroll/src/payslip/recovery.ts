@@ -85,13 +85,14 @@ function advanceLine(
 }
 
 /**
- * What an advance recovers from a payslip: what is due by its payday, or everything from the last
- * pay.
+ * What an advance recovers from a payslip: what is due in its month or was before, whatever day of the
+ * month is payday now, or everything from the last pay.
  */
 function requestedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
-  const isLastPay = exit !== null && exit <= lastDayOf(input.period);
-  return isLastPay ? outstandingOf(plan, allocated).total : dueBy(plan, allocated, input.payday);
+  const last = lastDayOf(input.period);
+  const isLastPay = exit !== null && exit <= last;
+  return isLastPay ? outstandingOf(plan, allocated).total : dueBy(plan, allocated, last);
 }
 
 function dueDayOf({ plan, allocated }: OwedAdvance): string {

@@ -62,7 +62,12 @@ describe("requesting an advance in the portal", () => {
     expect(await screen.findByRole("article", { name: "Request SA-000012" })).toBeVisible();
     const calls = api.calls(requestPortalAdvance);
     expect(calls.map(({ input }) => input)).toEqual([
-      { amount: 50_000_00n, instalments: 3, terms_version: offered().terms.version },
+      {
+        amount: 50_000_00n,
+        instalments: 3,
+        terms_version: offered().terms.version,
+        payback_amount: expect.any(BigInt),
+      },
     ]);
   });
 

@@ -15,6 +15,7 @@ import {
   amountProblem,
   canRequest,
   type RequestedAdvance,
+  shownPayback,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { MissingNote, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
@@ -79,7 +80,12 @@ function RequestForm({ offer }: { offer: Offer }) {
       const terms_version = offer.terms.version;
       try {
         const { status } = await request.mutateAsync({
-          input: { amount, instalments, terms_version },
+          input: {
+            amount,
+            instalments,
+            terms_version,
+            payback_amount: shownPayback(offer, { amount, instalments }),
+          },
         });
         form.resetDirty();
         notifySuccess(

@@ -7,6 +7,8 @@ const toStaff: Readonly<Record<Ineligibility, string>> = {
   not_active: "The employee is suspended or has left.",
   not_started: "The employee’s first day of work is still to come.",
   exit_before_last_instalment: "The employee leaves before the last instalment is due.",
+  instalment_past:
+    "The payday of an instalment has passed since the request, so that it is taken together with the next one.",
   terms_not_accepted: "The terms that hold now have not been accepted.",
   no_pay_rate: "The employee has no rate of pay, so there is no limit to count.",
   over_limit: "It is more than what is left of the limit.",
@@ -17,6 +19,7 @@ const toEmployee: Readonly<Record<Ineligibility, string>> = {
   not_active: "Advances are for those who are at work now.",
   not_started: "Your first day of work is still to come.",
   exit_before_last_instalment: "Your last day of work is before the last instalment.",
+  instalment_past: "The payday of an instalment has passed.",
   terms_not_accepted: "Accept the terms first.",
   no_pay_rate: "Your pay is not on record yet, so there is no limit to count.",
   over_limit: "It is more than what is left of your limit.",

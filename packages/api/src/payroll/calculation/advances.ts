@@ -17,18 +17,16 @@ export type StoredAdvance = {
 
 /**
  * The advances of a person `p` from which the payslip of a run takes something, as JSON: those that
- * have been paid out and of which more is due by its payday than was repaid, or anything is owed
- * when this is the last pay. Others are not inputs, so changes to them do not make it outdated.
+ * have been paid out and of which more is due by the end of its month than was repaid, or anything is
+ * owed when this is the last pay. Others are not inputs, so changes to them do not make it outdated.
  */
 export function advancesFor({
   tenant_id,
   period,
-  payday,
   cycle,
 }: {
   tenant_id: number;
   period: Month;
-  payday: string;
   cycle: "REGULAR" | "OFF_CYCLE";
 }): RawBuilder<unknown> {
   if (cycle === "OFF_CYCLE") return sql`select null::jsonb as list`;
@@ -39,7 +37,7 @@ export function advancesFor({
       order by a.id) as list
     from salary_advances a
     cross join lateral (
-      select sum(i.principal + i.interest) filter (where i.due <= ${payday}::date) as due,
+      select sum(i.principal + i.interest) filter (where i.due <= ${lastDayOf(period)}::date) as due,
         jsonb_agg(jsonb_build_object('number', i.number, 'due', i.due, 'principal', i.principal::text,
           'interest', i.interest::text) order by i.number) as list
       from advance_instalments i where i.tenant_id = ${tenant_id} and i.advance_id = a.id

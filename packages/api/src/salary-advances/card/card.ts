@@ -27,7 +27,7 @@ import { advanceItem, advancesOfEmployee } from "../records/list.ts";
 import { termsOfVersion } from "../records/terms.ts";
 import { judgeToday } from "../requests/judge.ts";
 import { obstacleOf } from "../sending/obstacle.ts";
-import { promisedBeside } from "../sending/send.ts";
+import { promisedBefore } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
 
 /** One advance with everything needed to decide, and its history. @throws Refusal `not_found` */
@@ -49,7 +49,8 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
   const plan = await planOf(tx, row);
   const employee = await advanceEmployee(tx, { ...row, id: row.employee_id }, today);
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const wallet = await walletOf(tx, row, today);
+  const onItsWay = transfers.some(({ status }) => status === "PENDING" || status === "PROCESSING");
+  const wallet = await walletOf(tx, row, { today, onItsWay });
   const terms = await termsOfVersion(tx, row.tenant_id, row.terms_version);
   return {
     ...(await advanceItem(tx, row, today)),
@@ -72,7 +73,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
     wallet: actor.permissions.includes("funding.read") ? wallet : null,
     decision: await decisionOf(tx, row),
     revocation: await revocationOf(tx, row),
-    obstacle: await obstacleFor(tx, row, employee, { transfers, missing: wallet.missing }),
+    obstacle: await obstacleFor(tx, row, employee, { transfers, missing: wallet.missing, today }),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       attempt: transfer.attempt,
@@ -163,20 +164,21 @@ async function judgedToday(
 }
 
 /**
- * The wallet's balance, the part promised to others, and what is still missing for this advance.
+ * The wallet's balance, the part promised to others that are sent before, and what is still missing
+ * for this advance: nothing once its money has left the wallet.
  */
 async function walletOf(
   tx: Tx,
   row: AdvanceRow,
-  today: string,
+  { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
   const funds = await availableFunds(tx, row, today);
-  const { all, ahead } = await promisedBeside(tx, row, today);
-  const settled = row.status === "PAID" || row.status === "REJECTED";
+  const ahead = await promisedBefore(tx, row, today);
+  const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
   const shortfall = settled ? 0n : ahead + row.amount - funds;
   return {
     balance: kobo(funds > 0n ? funds : 0n),
-    promised: kobo(all),
+    promised: kobo(ahead),
     missing: kobo(shortfall > 0n ? shortfall : 0n),
   };
 }
@@ -185,9 +187,10 @@ async function obstacleFor(
   tx: Tx,
   row: AdvanceRow,
   { status, exit_date }: AdvanceEmployee,
-  { transfers, missing }: { transfers: readonly SubjectTransfer[]; missing: Kobo },
+  facts: { transfers: readonly SubjectTransfer[]; missing: Kobo; today: string },
 ): Promise<SalaryAdvance["obstacle"]> {
   if (row.status !== "APPROVED") return null;
+  const { transfers, missing, today } = facts;
   const [latest] = transfers;
   if (latest?.status === "PENDING" || latest?.status === "PROCESSING") return null;
   const failed = latest !== undefined && row.send_wanted_at === null;
@@ -199,6 +202,7 @@ async function obstacleFor(
       ? { reversed: latest.status === "REVERSED", reason: latest.failure_reason ?? "" }
       : null,
     due_date: row.due_date,
+    today,
     exit_date,
     suspended: status === "SUSPENDED",
     has_account: rows.length > 0,

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { payFacts } from "../../employees/pay/pay-facts.ts";
 import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { allocatedOf, planOf, type AdvanceRow } from "../records/advance.ts";
+import { allocatedOf, planOf, repaidOf, type AdvanceRow } from "../records/advance.ts";
 
 type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 
@@ -25,7 +25,10 @@ export async function projectedPay(
   today: string,
 ): Promise<ProjectedPay> {
   const month = monthOf(today);
-  const coming = plan.instalments.filter(({ due }) => due >= today);
+  const repaid = repaidOf(plan, allocatedOf(row));
+  const coming = plan.instalments
+    .map(({ due, amount }, index) => ({ due, amount: kobo(amount - (repaid[index] ?? 0n)) }))
+    .filter(({ due, amount }) => due >= today && amount > 0n);
   const last = coming.at(-1);
   if (last === undefined) return [];
   const { nhfConsent, ...facts } = await payFacts(

@@ -205,7 +205,8 @@ function warnsOn(today: string): RawBuilder<boolean> {
     where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.id <> a.id
       and o.status in ('APPROVED', 'PAID') and o.amount > o.allocated_principal)`;
   return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or e.worker and ${another} or ${statusOn(today)} <> 'ACTIVE'
-    or e.start_date > ${today} or coalesce(e.exit_date < a.due_date, false)
+    or e.start_date > ${today} or exists (select from advance_instalments i
+      where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due < ${today}::date) or coalesce(e.exit_date < a.due_date, false)
     or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;
 }
 

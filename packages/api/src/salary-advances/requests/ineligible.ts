@@ -21,6 +21,7 @@ const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_v
   not_active: "amount",
   not_started: "amount",
   exit_before_last_instalment: "instalments",
+  instalment_past: "instalments",
   terms_not_accepted: "terms_version",
   no_pay_rate: "amount",
   over_limit: "amount",
@@ -38,6 +39,8 @@ function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts)
       return own ? "own_advance_not_started" : "advance_not_started";
     case "exit_before_last_instalment":
       return own ? "own_advance_exit_before" : "advance_exit_before";
+    case "instalment_past":
+      return "advance_plan_changed";
     case "terms_not_accepted":
       return "advance_terms_not_accepted";
     case "no_pay_rate":
@@ -58,6 +61,8 @@ export function ineligible(eligibility: Eligibility, facts: Facts): Refusal {
     name: `${employee.first_name} ${employee.last_name}`,
     start: formatDate(employee.start_date),
     exit: formatDate(employee.exit_date ?? plan.requestedOn),
+    payback: formatMoney(plan.payback),
+    due: formatDate(plan.instalments.at(-1)?.due ?? plan.requestedOn),
     limit: formatMoney(eligibility.limit),
     available: formatMoney(eligibility.available),
     others: formatMoney(others.principal),

@@ -7,7 +7,7 @@ import {
   standingIneligibilities,
   type EligibilityInput,
 } from "@kontor/payroll/advances/eligibility";
-import { advancePlan, MOST_INSTALMENTS, nextPaydays } from "@kontor/payroll/advances/plan";
+import { advancePlan, MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
@@ -23,6 +23,7 @@ import {
   type OtherAdvances,
 } from "../records/advance-employee.ts";
 import { rulesAndTerms } from "../records/terms.ts";
+import { paydaysFrom } from "./paydays.ts";
 
 /**
  * The requester and the transaction: a user's request context is one; the portal builds one from an
@@ -51,7 +52,7 @@ export async function advanceOffer(
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
   const others = await otherAdvances(tx, employee, null);
   const { payDay, labourAct } = await payrollSettingsOf(tx, employee);
-  const paydays = nextPaydays(today, payDay, MOST_INSTALMENTS);
+  const paydays = await paydaysFrom(tx, employee, { today, payDay, count: MOST_INSTALMENTS });
   const gross = employee.gross_monthly;
   const limit = gross === null ? kobo(0n) : advanceLimit(gross, rules.max_percentage);
   return {

@@ -1,13 +1,13 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { formatMoney } from "@kontor/contract/format";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import type {
   SalaryAdvanceItem,
   termsAcceptances,
 } from "@kontor/contract/salary-advances/advances";
 import type { requestAdvance } from "@kontor/contract/salary-advances/requests";
 import { eligibilityOf, outcomeOf, type Eligibility } from "@kontor/payroll/advances/eligibility";
-import { advancePlan, nextPaydays, type AdvancePlan } from "@kontor/payroll/advances/plan";
+import { advancePlan, type AdvancePlan } from "@kontor/payroll/advances/plan";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
@@ -34,6 +34,7 @@ import { keepTerms, rulesAndTerms } from "../records/terms.ts";
 import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
 import { eligibilityFacts, type Requester } from "./offer.ts";
+import { paydaysFrom } from "./paydays.ts";
 
 /** A request; `terms_version` is that of the terms shown and accepted. */
 export type AdvanceRequest = {
@@ -41,6 +42,8 @@ export type AdvanceRequest = {
   /** 1 to 12. */
   instalments: number;
   terms_version: string;
+  /** The payback that was shown; left out by those who show no plan. */
+  payback_amount?: Kobo | undefined;
   accepted_how: (typeof termsAcceptances)[number];
   note: string;
   /**
@@ -70,7 +73,8 @@ export async function recordRequest(
  *
  * @returns the advance; for a key used before, the earlier one.
  * @throws Refusal `module_off`; `not_found`; `terms_changed` at `terms_version` when the terms have
- *   changed meanwhile; `advance_ineligible` with every reason at its field; `advance_too_small` at
+ *   changed meanwhile; `advance_plan_changed` at `instalments` when the payback is not the one shown, such as after
+ *   midnight or when the pay day was moved; `advance_ineligible` with every reason at its field; `advance_too_small` at
  *   `amount`; `advance_key_reused` for a key used with another request.
  */
 export async function submitAdvanceRequest(
@@ -147,11 +151,15 @@ type Assessed = Awaited<ReturnType<typeof rulesAndTerms>> & {
   eligibility: Eligibility;
 };
 
-/** Whether the rules of today allow a request. @throws Refusal `terms_changed`, `advance_too_small` */
+/**
+ * Whether the rules of today allow a request.
+ *
+ * @throws Refusal `terms_changed`, `advance_too_small`, `advance_plan_changed`
+ */
 async function assess(
   { tx, clock }: Requester,
   employee: AdvanceEmployee,
-  { amount, instalments, terms_version }: AdvanceRequest,
+  { amount, instalments, terms_version, payback_amount }: AdvanceRequest,
 ): Promise<Assessed> {
   const today = clock.today();
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
@@ -165,8 +173,18 @@ async function assess(
     amount,
     rate: basisPointsOf(rules.interest_rate),
     requestedOn: today,
-    dueDates: nextPaydays(today, settings.payDay, instalments),
+    dueDates: await paydaysFrom(tx, employee, {
+      today,
+      payDay: settings.payDay,
+      count: instalments,
+    }),
   });
+  if (payback_amount !== undefined && payback_amount !== plan.payback) {
+    throw Refusal.at("instalments", "advance_plan_changed", {
+      payback: formatMoney(plan.payback),
+      due: formatDate(plan.instalments.at(-1)?.due ?? today),
+    });
+  }
   const others = await otherAdvances(tx, employee, null);
   const eligibility = eligibilityOf({
     plan,

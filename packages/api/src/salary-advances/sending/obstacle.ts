@@ -9,6 +9,7 @@ export type SendingFacts = {
   /** Why the last transfer failed, until another is requested; null otherwise. */
   failure: { reversed: boolean; reason: string } | null;
   due_date: string;
+  today: string;
   exit_date: string | null;
   suspended: boolean;
   has_account: boolean;
@@ -19,7 +20,7 @@ export type SendingFacts = {
 /**
  * Why an approved advance is not sent now, with what to do about it; null without an obstacle.
  * Money is never sent to an employee who leaves before the last instalment, since it could not be
- * recovered from pay.
+ * recovered from pay, nor once all instalments are due.
  */
 export function obstacleOf(facts: SendingFacts): Obstacle | null {
   const { failure, exit_date, due_date, missing } = facts;
@@ -31,6 +32,10 @@ export function obstacleOf(facts: SendingFacts): Obstacle | null {
   if (exit_date !== null && exit_date < due_date) {
     const message = `It is not sent, since the last day of work is ${formatDate(exit_date)} and the last instalment is due on ${formatDate(due_date)}.`;
     return { code: "employee_leaving", missing: null, message };
+  }
+  if (due_date < facts.today) {
+    const message = `It is not sent, since its last instalment was due on ${formatDate(due_date)}, and all of it would be taken from the next pay. Revoke the approval, and let the employee ask again.`;
+    return { code: "instalments_past", missing: null, message };
   }
   if (facts.suspended) {
     const message = "It is not sent while the employee is suspended.";

@@ -8,6 +8,7 @@ import { requestTransfers, type TransferRequest } from "../../funding/transfers/
 import { auditAll } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
 import { announce } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "../records/advance.ts";
@@ -28,9 +29,12 @@ type Waiting = {
   account_name: string;
 };
 
-/** The condition that the employee of a row may be paid: still employed, and with an account. */
+/**
+ * The condition that an advance may be paid: its last payday is still to come, and its employee is
+ * still employed and has an account.
+ */
 const payable = (today: string) => sql`
-  ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
+  a.due_date >= ${today}::date and ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
   and e.account_number_sealed is not null`;
 
 /**
@@ -130,28 +134,24 @@ async function keepSent(
   );
 }
 
-/** The sum of the approved advances that wait, in kobo. */
-export type Promised = {
-  /** The sum of all others. */
-  all: bigint;
-  /** The sum of those that have waited longer. */
-  ahead: bigint;
-};
-
-/** What an organization's wallet has promised to other advances. */
-export async function promisedBeside(
+/**
+ * What an organization's wallet has promised to other advances that are sent before this one, in
+ * kobo: all that wait while this one does not wait yet.
+ */
+export async function promisedBefore(
   tx: Tx,
   { tenant_id, company_id, id }: { tenant_id: number; company_id: number; id: number },
   today: string,
-): Promise<Promised> {
-  const { rows } = await sql<Promised>`
-    select coalesce(sum(a.amount), 0)::bigint as all,
-      coalesce(sum(a.amount) filter (where own.send_wanted_at is null
-        or (a.send_wanted_at, a.id) < (own.send_wanted_at, own.id)), 0)::bigint as ahead
+): Promise<bigint> {
+  const { rows } = await sql<{ ahead: bigint }>`
+    select coalesce(sum(a.amount), 0)::bigint as ahead
     from salary_advances a
     join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
     join salary_advances own on own.tenant_id = a.tenant_id and own.id = ${id}
     where a.tenant_id = ${tenant_id} and own.tenant_id = ${tenant_id} and a.company_id = ${company_id}
-      and a.send_wanted_at is not null and a.id <> ${id} and ${payable(today)}`.execute(tx);
-  return rows[0] ?? { all: 0n, ahead: 0n };
+      and a.send_wanted_at is not null and a.id <> ${id} and ${payable(today)}
+      and (own.send_wanted_at is null or (a.send_wanted_at, a.id) < (own.send_wanted_at, own.id))`.execute(
+    tx,
+  );
+  return exactlyOne(rows).ahead;
 }

@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { NoRecord } from "../../ui/record/no-record.tsx";
-import { advanceQuery, type SalaryAdvance } from "../data.ts";
+import { advanceQuery, isOnItsWay, type SalaryAdvance } from "../data.ts";
 import { AdvanceHead } from "./advance-head.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
@@ -37,6 +37,7 @@ export function AdvancePage() {
 /** The facts for a decision are in the wide column, the decision and what follows beside it. */
 function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
   const { status, transfers, paid_at, allocations } = advance;
+  const waitsForMoney = status === "PENDING" || (status === "APPROVED" && !isOnItsWay(advance));
   const isRepaid = paid_at !== null || allocations.length > 0;
   return (
     <Page title={`Salary Advance ${advance.number}`} backTo={listPath}>
@@ -45,7 +46,7 @@ function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
         <div className={classes.side}>
           <DecisionPanel advance={advance} />
           {(status === "APPROVED" || transfers.length > 0) && <PaymentPanel advance={advance} />}
-          {advance.wallet && status !== "PAID" && status !== "REJECTED" && (
+          {advance.wallet && waitsForMoney && (
             <WalletPanel amount={advance.amount} wallet={advance.wallet} />
           )}
         </div>

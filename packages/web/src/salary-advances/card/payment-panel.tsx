@@ -91,6 +91,7 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
   funds_missing: "The wallet does not cover it",
   bank_account_missing: "No bank account to send it to",
   employee_leaving: "The employee leaves",
+  instalments_past: "The paydays have passed",
   employee_suspended: "The employee is suspended",
   transfer_failed: "The transfer failed",
 };
@@ -112,7 +113,7 @@ function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode 
       </TextLink>
     ) : null;
   }
-  if (!maySeeEmployee) return null;
+  if (!maySeeEmployee || code === "instalments_past") return null;
   const params = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
   const tab = code === "transfer_failed" || code === "bank_account_missing" ? "bank" : "employment";
   return (

@@ -1,3 +1,4 @@
+import type { Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Slider, Spoiler } from "@mantine/core";
 import { useId, useMemo, type ReactNode } from "react";
@@ -27,6 +28,14 @@ export function amountProblem(
   if (typeof amount !== "bigint" || overBy(offer, amount) === 0n) return undefined;
   const subject = to === "employee" ? "you" : "the employee";
   return `The most that ${subject} may have now is ${formatMoney(offer.available)}.`;
+}
+
+/** The payback of the plan that is shown, in kobo, which the request names; undefined without a plan. */
+export function shownPayback(
+  offer: AdvanceOffer,
+  { amount, instalments }: RequestedAdvance,
+): Kobo | undefined {
+  return typeof amount === "bigint" ? planOf(offer, amount, instalments)?.payback : undefined;
 }
 
 /** Whether an offer, an amount and instalments together make a request that the rules allow. */

@@ -87,6 +87,7 @@ describe("a request that staff record", () => {
       amount: kobo(100_000_00n),
       instalments: 3,
       terms_version: "3",
+      payback_amount: expect.any(BigInt),
       accepted_how: "EMAIL",
       note: "Mail of 10 March",
     });

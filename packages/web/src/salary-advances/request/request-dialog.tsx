@@ -27,6 +27,7 @@ import {
   AdvanceTerms,
   amountProblem,
   canRequest,
+  shownPayback,
 } from "./advance-request-form.tsx";
 import { EmployeePicker } from "./employee-picker.tsx";
 import type { AdvanceOffer } from "./offer.ts";
@@ -70,8 +71,9 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     save: async ({ amount, instalments, accepted_how, note }) => {
       if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return false;
       const terms_version = offer.data.terms.version;
+      const payback_amount = shownPayback(offer.data, { amount, instalments });
       const requested = { amount, instalments, accepted_how, note, terms_version };
-      return request({ ...path, ...requested });
+      return request({ ...path, ...requested, payback_amount });
     },
     onSaved: async (advance) => {
       notifySuccess(

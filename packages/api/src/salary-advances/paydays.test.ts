@@ -1,0 +1,164 @@
+import { payrollSettings } from "@kontor/contract/payroll/settings";
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  nairaOf,
+  openAdvances,
+  paidAdvance,
+  pathOfAdvance,
+  type AdvanceStaff,
+  type TestAdvance,
+} from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import {
+  approvedRun,
+  calculatedRun,
+  payrollOf,
+  payslipIn,
+  testSettings,
+} from "../testing/payroll.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+
+/** It is 10 March; pay is due on the 25th. */
+beforeEach(async () => {
+  world = await openWorld();
+  staff = await openAdvances(world);
+  await staff.fund("500000.00");
+});
+afterEach(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** An approved advance of an employee who earns enough for it. */
+async function approvedOf(amount: string): Promise<TestAdvance> {
+  const employee = await staff.employ({ monthly: "2000000.00" });
+  const advance = await staff.request(employee, amount);
+  expect((await staff.decide(advance, "APPROVED")).status).toBe(200);
+  return advance;
+}
+
+const dueDays = async (advance: TestAdvance) =>
+  (await staff.card(advance)).instalments.map(({ due }) => due);
+
+describe("the plan of an advance", () => {
+  test("begins with the first month whose payroll is not approved yet", async () => {
+    const employee = await staff.employ();
+    await staff.travel(new Date("2026-03-20T09:00:00Z"));
+    const payroll = await payrollOf(world, staff);
+    await approvedRun(world, payroll, "2026-03");
+    const advance = await staff.request(employee, "90000.00", { instalments: 2 });
+    expect(await dueDays(advance)).toEqual(["2026-04-25", "2026-05-25"]);
+    await staff.decide(advance, "APPROVED");
+    await staff.send();
+    await staff.travel(new Date("2026-04-20T09:00:00Z"));
+    const later = await payrollOf(world, staff);
+    const april = await calculatedRun(world, later, "2026-04");
+    const { lines } = await payslipIn(later.preparer, april, employee);
+    const [first] = (await staff.card(advance)).instalments;
+    expect(lines.find(({ code }) => code.startsWith("advance:"))?.amount).toBe(first?.amount);
+  });
+
+  test("is refused when it is not the one that was shown", async () => {
+    const employee = await staff.employ();
+    const shown = (await staff.request(employee, "100000.00")).payback_amount;
+    const other = await staff.employ();
+    await staff.travel(new Date("2026-03-24T23:30:00Z"));
+    const late = await staff.tryRequest(other, "100000.00", { payback_amount: nairaOf(shown) });
+    expect([late.status, late.problem.code, late.problem.errors?.[0]?.path]).toEqual([
+      409,
+      "advance_plan_changed",
+      "instalments",
+    ]);
+    expect(late.problem.message).toContain("25 Apr 2026");
+  });
+
+  test("is recovered in its months whatever day is payday then", async () => {
+    const employee = await staff.employ();
+    const advance = await staff.request(employee, "90000.00", { instalments: 3 });
+    await staff.decide(advance, "APPROVED");
+    await staff.send();
+    const payroll = await payrollOf(world, staff);
+    await staff.platform.call(payrollSettings.save.organization, {
+      params: staff.home.path,
+      body: { ...testSettings, pay_day: 20 },
+    });
+    const run = await calculatedRun(world, payroll, "2026-03");
+    expect(run.payday).toBe("2026-03-20");
+    const { lines } = await payslipIn(payroll.preparer, run, employee);
+    const [first] = (await staff.card(advance)).instalments;
+    expect(lines.find(({ code }) => code.startsWith("advance:"))?.amount).toBe(first?.amount);
+  });
+
+  test("shows of a month what is not repaid yet", async () => {
+    const advance = await paidAdvance(staff, "90000.00", 3);
+    const [first, second] = (await staff.card(advance)).instalments;
+    await staff.hr.call(repayAdvance, {
+      params: pathOfAdvance(staff, advance),
+      body: { amount: nairaOf((first?.amount ?? 0n) + 100n), date: world.clock.today() },
+    });
+    const { projected } = await staff.card(advance);
+    expect(projected?.map(({ due }) => due)).toEqual(["2026-04-25", "2026-05-25"]);
+    expect(projected?.[0]?.instalment).toBe((second?.amount ?? 0n) - 100n);
+  });
+});
+
+describe("a request that is decided late", () => {
+  test("warns once a payday has passed, also by the Labour Act, and is not approved after the last", async () => {
+    const employee = await staff.employ();
+    const advance = await staff.request(employee, "90000.00", { instalments: 3 });
+    expect((await staff.card(advance)).warns).toBe(false);
+    await staff.travel(new Date("2026-03-26T09:00:00Z"));
+    expect(await staff.card(advance)).toMatchObject({
+      warns: true,
+      ineligible: ["instalment_past"],
+    });
+    await staff.travel(new Date("2026-05-26T09:00:00Z"));
+    const reply = await staff.decide(advance, "APPROVED");
+    expect([reply.status, reply.problem.code]).toEqual([409, "advance_due_past"]);
+    expect(reply.problem.message).toContain("25 May 2026");
+    expect((await staff.decide(advance, "REJECTED")).status).toBe(200);
+  });
+
+  test("is not sent after its last payday, and says so", async () => {
+    const advance = await approvedOf("600000.00");
+    expect((await staff.card(advance)).obstacle?.code).toBe("funds_missing");
+    await staff.travel(new Date("2026-03-26T09:00:00Z"));
+    await staff.fund("500000.00");
+    await staff.send();
+    const card = await staff.card(advance);
+    expect([card.status, card.transfers, card.obstacle?.code]).toEqual([
+      "APPROVED",
+      [],
+      "instalments_past",
+    ]);
+  });
+});
+
+describe("the wallet on the card", () => {
+  const walletOf = async (advance: TestAdvance) => {
+    const { wallet } = await staff.platform.call(getSalaryAdvance, {
+      params: pathOfAdvance(staff, advance),
+    });
+    return wallet && [wallet.balance, wallet.promised, wallet.missing];
+  };
+
+  test("lacks nothing while the money is on its way", async () => {
+    const advance = await approvedOf("500000.00");
+    expect((await staff.card(advance)).transfers.map(({ status }) => status)).toEqual(["PENDING"]);
+    expect(await walletOf(advance)).toEqual([0n, 0n, 0n]);
+    await staff.send();
+  });
+
+  test("has promised what is sent before, not what waits behind", async () => {
+    const first = await approvedOf("600000.00");
+    const behind = await approvedOf("400000.00");
+    expect(await walletOf(first)).toEqual([50_000_000n, 0n, 10_000_000n]);
+    expect(await walletOf(behind)).toEqual([50_000_000n, 60_000_000n, 50_000_000n]);
+  });
+});

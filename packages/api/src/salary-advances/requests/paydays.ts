@@ -1,0 +1,30 @@
+import { compareDates } from "@kontor/books/calendar-date";
+import { nextPaydays } from "@kontor/payroll/advances/plan";
+import { lastDayOf, monthOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+type OfCompany = { tenant_id: number; company_id: number };
+
+/**
+ * The paydays on which an advance that is requested today can be paid back, one a month: from the
+ * first one after today of whose month no regular payroll is approved yet, since an approved one
+ * takes nothing any more.
+ *
+ * @param payDay the day of the month, 1 to 31.
+ */
+export async function paydaysFrom(
+  tx: Tx,
+  { tenant_id, company_id }: OfCompany,
+  { today, payDay, count }: { today: string; payDay: number; count: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ latest: string | null }>`
+    select max(r.period) as latest from payroll_runs r
+    where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR'
+      and r.approved_at is not null and r.status <> 'REVERSED'`.execute(tx);
+  const { latest } = exactlyOne(rows);
+  const settled = latest === null ? today : lastDayOf(monthOf(latest));
+  return nextPaydays(compareDates(settled, today) > 0 ? settled : today, payDay, count);
+}

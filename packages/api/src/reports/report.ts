@@ -11,8 +11,8 @@ type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 /**
  * Binds both calls of a report, as `describeReport` gives them: `read` returns what the screen
- * shows, `print` the content from which CSV, Excel and PDF are made. A file is read as of one
- * moment, and names its organization and when it was made.
+ * shows, `print` the content from which CSV, Excel and PDF are made. Both are read as of one moment,
+ * and a file names its organization and when it was made.
  */
 export function reportRoutes<
   Read extends Endpoint,
@@ -25,7 +25,7 @@ export function reportRoutes<
   print: (context: Context, input: InputOf<File>) => Promise<ListExport<Row, Key>>,
 ): readonly Route[] {
   return [
-    route(report.read, read),
+    route(report.read, read, { snapshot: true }),
     fileRoute(
       report.file,
       async (context, input) => {

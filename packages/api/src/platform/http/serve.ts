@@ -4,7 +4,7 @@ import { parseCookie, stringifySetCookie, type Cookies } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, TransactionOptions } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
 import { enterAs, type Context } from "../scope.ts";
@@ -57,18 +57,27 @@ const cookieLifetime = 400 * 24 * 60 * 60;
 /**
  * Binds an endpoint to the feature function that carries it out. The function runs inside the scoped
  * transaction of the request, with its input decoded; what it returns is encoded by the contract.
+ *
+ * @param options `snapshot` for what is read in several statements whose figures have to agree: all
+ *   of them see the database as of one moment, and none may write.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (context: Context, input: InputOf<E>) => Promise<Handled<E>>,
+  options: TransactionOptions = {},
 ): Route {
   return {
     endpoint,
     serve: (incoming) =>
-      incoming.services.database.transaction((tx) =>
-        carryOut(incoming, tx, { body: incoming.request.body, files: noFiles }, (context, input) =>
-          handler(context, input as InputOf<E>),
-        ),
+      incoming.services.database.transaction(
+        (tx) =>
+          carryOut(
+            incoming,
+            tx,
+            { body: incoming.request.body, files: noFiles },
+            (context, input) => handler(context, input as InputOf<E>),
+          ),
+        options,
       ),
   };
 }

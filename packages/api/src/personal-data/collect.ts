@@ -62,8 +62,12 @@ async function readRows(
       ? sql``
       : sql` - ${table.bytes}::text || jsonb_build_object(${table.bytes}::text,
           translate(encode(${sql.ref(`t.${table.bytes}`)}, 'base64'), E'\n', ''))`;
+  const withheld =
+    table.withheld === undefined
+      ? sql``
+      : sql` - case when ${sql.raw(table.withheld.when)} then ${[...table.withheld.columns]}::text[] else '{}' end`;
   const { rows } = await sql<{ row: Record<string, unknown> }>`
-    select to_jsonb(t)${bytes} as row from ${sql.table(table.table)} t
+    select to_jsonb(t)${bytes}${withheld} as row from ${sql.table(table.table)} t
     where t.tenant_id = ${tenantId} and ${rowsOf(table, employeeId)}`.execute(tx);
   return rows.map(({ row }) => row);
 }

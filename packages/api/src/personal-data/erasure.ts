@@ -56,6 +56,9 @@ export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<
     join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
     where p.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and p.employee_id = ${id}
       and not p.excluded and r.status not in ('PAID', 'REVERSED')
+      -- Once a run is paid out, the pay of others says nothing of this one.
+      and not (r.status in ('DISBURSING', 'PARTLY_PAID')
+        and (p.net = 0 or coalesce(p.payment in ('COMPLETED', 'PAID_OUTSIDE'), false)))
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -80,8 +83,9 @@ const noContact = {
  * Erases what no law requires to be kept. The employee must be locked, the organization in scope.
  */
 async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
+  const addresses = await addressesOf(context.tx, row);
   await deleteRows(context.tx, row, "on request");
-  if (row.email !== null) await forgetAddress(context.tx, row, row.email);
+  for (const address of addresses) await forgetAddress(context.tx, row, address);
   await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
 }
 
@@ -96,6 +100,18 @@ export async function deleteRows(
       delete from ${sql.table(table.table)} t
       where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
   }
+}
+
+/** The address of the record, and the one that still opens the portal where that was changed since. */
+async function addressesOf(tx: Tx, { tenant_id, id }: Whose): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select e.email from employees e
+    where e.tenant_id = ${tenant_id} and e.id = ${id} and e.email is not null
+    union
+    select a.email from portal_accounts a where a.tenant_id = ${tenant_id} and a.employee_id = ${id}`.execute(
+    tx,
+  );
+  return rows.map(({ email }) => email);
 }
 
 /** The address no longer opens the portal, unless a colleague has the same one. */

@@ -99,7 +99,7 @@ async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number)
   await deleteRows(tx, employee, "after the period");
   await stripPayslips(tx, employee);
   await sql`
-    update salary_advances set acceptance_note = '', decision_reason = '', request_key = null
+    update salary_advances set acceptance_note = '', decision_reason = '', revocation_reason = '', request_key = null
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
   await stripRecord(tools, employee);
   await auditAll({ tx, actorId: null, requestId: "" }, tenant_id, [

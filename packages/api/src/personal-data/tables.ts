@@ -16,6 +16,8 @@ export type PersonalTable = {
   /** Amounts in kobo. */
   money?: readonly string[];
   sealed?: readonly Sealed[];
+  /** Columns that an export leaves out of the rows that meet a condition on `t`. */
+  withheld?: { columns: readonly string[]; when: string };
   /** A file's bytes, given in base64. */
   bytes?: string;
   /**
@@ -27,6 +29,8 @@ export type PersonalTable = {
 };
 
 const ofEmployee = "t.employee_id = $employee";
+const ofAdvance = `t.advance_id in (
+        select a.id from salary_advances a where a.tenant_id = t.tenant_id and a.employee_id = $employee)`;
 const account: Sealed = {
   column: "account_number_sealed",
   shown: "account_number",
@@ -144,6 +148,20 @@ export const personalTables: readonly PersonalTable[] = [
     disposal: "stripped",
   },
   {
+    table: "advance_instalments",
+    title: "Plans of salary advances",
+    of: ofAdvance,
+    money: ["principal", "interest"],
+    disposal: "stripped",
+  },
+  {
+    table: "advance_allocations",
+    title: "Repayments of salary advances",
+    of: ofAdvance,
+    money: ["principal", "interest"],
+    disposal: "stripped",
+  },
+  {
     table: "payslips",
     title: "Payslips",
     of: ofEmployee,
@@ -193,9 +211,20 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: "mails",
     title: "Mails",
+    // An address may be a colleague's too, or that of a user, whose mails are not the employee's.
     of: `lower(t.to_email) = (
-      select lower(e.email) from employees e where e.tenant_id = t.tenant_id and e.id = $employee)`,
+        select lower(e.email) from employees e where e.tenant_id = t.tenant_id and e.id = $employee)
+      and not exists (select from users u where lower(u.email) = lower(t.to_email))
+      and (
+        not exists (
+          select from employees o
+          where o.tenant_id = t.tenant_id and lower(o.email) = lower(t.to_email) and o.id <> $employee)
+        or lower(t.to_name) = (
+          select lower(e.first_name || ' ' || e.last_name) from employees e
+          where e.tenant_id = t.tenant_id and e.id = $employee))`,
     without: ["html", "via_sealed"],
+    // Whoever exports the data could sign in with a code, or set a password by a link.
+    withheld: { columns: ["text"], when: "t.expires_at is not null" },
     disposal: "on request",
   },
   {

@@ -34,6 +34,7 @@ import {
   type AuditNames,
   type AuditRecord,
 } from "./audit-names.ts";
+import { detailText, wordsOf } from "./audit-words.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
@@ -210,9 +211,9 @@ function presentAudit({ record, detail, names, ...row }: AuditRow): AuditItem {
   return {
     ...row,
     record: calledRecord(record),
-    changes: changesOf(changes),
+    changes: changesOf(row.action, changes),
     facts: Object.entries(facts).flatMap(([name, value]) => {
-      const text = textOf(value);
+      const text = detailText(row.action, name, value);
       if (text === null) return [];
       const called = named(names, name, text);
       return [{ name: wordsOf(called.name), value: called.value }];
@@ -221,34 +222,15 @@ function presentAudit({ record, detail, names, ...row }: AuditRow): AuditItem {
 }
 
 /** The changes as the log keeps them: by field, from and to, or the word "changed" of long texts. */
-function changesOf(stored: unknown): AuditItem["changes"] {
+function changesOf(action: string, stored: unknown): AuditItem["changes"] {
   if (typeof stored !== "object" || stored === null) return [];
   return Object.entries(stored).map(([field, change]: [string, unknown]) => {
     const sides = typeof change === "object" && change !== null ? change : {};
     const { from, to }: { from?: unknown; to?: unknown } = sides;
-    return { field: wordsOf(field), from: textOf(from), to: textOf(to) };
+    return {
+      field: wordsOf(field),
+      from: detailText(action, field, from),
+      to: detailText(action, field, to),
+    };
   });
-}
-
-/** `brand_color` as displayed: "brand color". */
-function wordsOf(name: string): string {
-  return name.replaceAll("_", " ");
-}
-
-/** A part of a fact as displayed within a line: a code such as `NOT_FOUND` as "not found". */
-function partName(name: string): string {
-  return wordsOf(/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name);
-}
-
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined || value === "") return null;
-  if (Array.isArray(value)) return value.map((part: unknown) => textOf(part) ?? "").join(", ");
-  if (typeof value === "string") return value;
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "object") {
-    return Object.entries(value)
-      .map(([name, part]: [string, unknown]) => `${partName(name)} ${textOf(part) ?? "–"}`)
-      .join(", ");
-  }
-  return JSON.stringify(value);
 }

@@ -44,6 +44,7 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
       const moment = column.cell(row);
       return moment === null ? "" : lagosText(moment);
     }
+    case "percent":
     case "amount": {
       const amount = column.cell(row);
       // Not quoted as a text is, so that a negative amount is not taken for a formula.

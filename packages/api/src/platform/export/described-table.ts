@@ -122,8 +122,9 @@ function sheetColumns<Each>(
       ];
     case "money":
     case "net":
-    case "percent":
       return [{ header, width, kind: "amount", cell: (line) => amountIn(cell(line)) }];
+    case "percent":
+      return [{ header, width, kind, cell: (line) => amountIn(cell(line)) }];
     case "date":
       return [{ header, width, kind, cell: (line) => dateIn(cell(line)) }];
     case "day":

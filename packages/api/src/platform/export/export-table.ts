@@ -7,6 +7,8 @@ type Kinds<Row> = {
   moment: (row: Row) => Date | null;
   /** In kobo, never negative: the side is a separate column. */
   amount: (row: Row) => Kobo | null;
+  /** In hundredths of a percent, which are written as hundredths of a naira are, without its sign. */
+  percent: (row: Row) => Kobo | null;
   count: (row: Row) => number | null;
 };
 

@@ -18,6 +18,7 @@ const styles = {
   moment: { usual: 4, strong: 5 },
   amount: { usual: 6, strong: 7 },
   count: { usual: 8, strong: 9 },
+  percent: { usual: 14, strong: 15 },
 } as const satisfies Record<ExportColumn<never>["kind"], { usual: number; strong: number }>;
 const title = 10;
 const facts = 11;
@@ -88,7 +89,7 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   );
   const heading = table.facts.map(([name, value]) => `${name}: ${value}`).join(" · ");
   const heads = columns.map(({ header, kind }, index) => {
-    const style = kind === "amount" || kind === "count" ? headAtEnd : head;
+    const style = kind === "amount" || kind === "percent" || kind === "count" ? headAtEnd : head;
     return textCell(`${letters[index]}${headRows}`, style, header);
   });
   yield (
@@ -149,6 +150,7 @@ function cellOf<Row>(
       const moment = column.cell(row);
       return number(moment && dayNumber(new Date(moment.getTime() + lagosOffset)));
     }
+    case "percent":
     case "amount": {
       const amount = column.cell(row);
       if (amount !== null && isTooLarge(amount)) return textCell(place, style, printMoney(amount));
@@ -217,6 +219,8 @@ const dateFormat = 164;
 const momentFormat = 165;
 const nairaFormat = 166;
 const countFormat = 3;
+/** Two decimals, one of the formats that every program knows. */
+const percentFormat = 4;
 
 /** The two weights of a kind of cell. */
 function cellStyles(format: number, alignment: string): string {
@@ -260,4 +264,5 @@ const stylesXml =
         ` applyBorder="1" applyAlignment="1">${alignment}</xf>`,
     )
     .join("") +
+  cellStyles(percentFormat, atEnd) +
   `</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

@@ -92,6 +92,12 @@ describe("editing a receipt", () => {
     expect(await rowWith("Items", "Owners' capital")).toHaveTextContent("₦75.50");
     await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
     await fill(user, screen.getByLabelText("Amount of this item"), "1");
+    const ledger = screen.getByLabelText("Ledger of this item");
+    await user.click(ledger);
+    await waitFor(() => expect(ledger).toHaveAttribute("aria-expanded", "true"));
+    // It closes the list alone, and leaves what was typed.
+    await user.keyboard("{Escape}");
+    expect(screen.getByLabelText("Amount of this item")).toBeVisible();
     await user.keyboard("{Escape}");
     expect(await rowWith("Items", "Current account")).toHaveTextContent("₦80.00");
 

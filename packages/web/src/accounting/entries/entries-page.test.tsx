@@ -1,5 +1,5 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 import { getEntryTotals, listEntries } from "@kontor/contract/accounting/entries";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -87,6 +87,30 @@ describe("the entries", () => {
     ).toBeVisible();
     expect(window.location.search).toBe("?search=rent");
     expect(screen.queryByText("Error loading entries")).toBeNull();
+  });
+
+  test("show no sum of the filter before while that of another one is loaded", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(listEntries, ({ search }) =>
+      search === "rent"
+        ? { data: [entryRow({ narration: "Rent" })], total: 1 }
+        : { data: [entryRow()], total: 400 },
+    );
+    const loaded = Promise.withResolvers<{ amount: Kobo }>();
+    api.on(getEntryTotals, ({ search }) =>
+      search === "rent" ? loaded.promise : { amount: kobo(987_654_321n) },
+    );
+    const user = open("/app/entries");
+    expect(await rowWith("Entries", "Total of 400 entries")).toHaveTextContent("₦9,876,543.21");
+    await fill(user, await screen.findByRole("searchbox", { name: "Search entries" }), "rent");
+    await rowWith("Entries", "Rent");
+    await waitFor(() => expect(screen.queryByText(/Total of 400/)).toBeNull());
+    expect(screen.queryByText("₦9,876,543.21")).toBeNull();
+    loaded.resolve({ amount: kobo(8_000n) });
+    expect(await rowWith("Entries", "Total of 1 entry")).toHaveTextContent("₦80.00");
   });
 
   test("are sorted by their columns, and show the total of the whole filter", async ({

@@ -155,7 +155,9 @@ function useFoundEntries(view: EntriesView, tenantId: number) {
     enabled: count > 0,
   });
   const up_to = view.input.up_to ?? entries.data?.meta.up_to;
-  return { filters, entries, tooMany, count, amount: totals.data?.amount, up_to };
+  // The sum of the filter before would stand beside the number of entries of this one.
+  const amount = totals.isPlaceholderData ? undefined : totals.data?.amount;
+  return { filters, entries, tooMany, count, amount, up_to };
 }
 
 /** Why a search or an order was refused: too many entries would have to be read. */

@@ -126,6 +126,14 @@ type EditableProps = {
   field: (editing: Editing) => ReactNode;
 };
 
+/** Whether a key only closes the list of the field that it was pressed in. */
+function closesList({ target, defaultPrevented }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented ||
+    (target instanceof Element && target.getAttribute("aria-expanded") === "true")
+  );
+}
+
 /** A cell: what it shows, or its field while its row is edited. */
 export function Editable({ edit, index, shown, field }: EditableProps) {
   const editing = edit?.editing;
@@ -134,7 +142,7 @@ export function Editable({ edit, index, shown, field }: EditableProps) {
     if (event.ctrlKey || event.metaKey) return;
     // Here arrows and Enter belong to the field, not to the rows of the table.
     event.stopPropagation();
-    if (event.key === "Escape") editing.cancel();
+    if (event.key === "Escape" && !closesList(event)) editing.cancel();
     if (event.key !== "Enter" || event.defaultPrevented) return;
     event.preventDefault();
     editing.done?.();

@@ -144,8 +144,8 @@ export async function entryHistory(
   );
   const total = atMostOne(newest.rows)?.revision;
   if (total === undefined) throw notFound("The entry");
-  const first = total - (input.page - 1) * input.per_page;
-  const last = first - input.per_page + 1;
+  const first = Math.max(0, total - (input.page - 1) * input.per_page);
+  const last = Math.max(0, first - input.per_page + 1);
   const heads = await sql<Omit<EntryRevision, "items" | "current">>`
     select r.revision, u.name as recorded_by, r.recorded_at, r.entry_date as date, r.narration
     from (

@@ -25,13 +25,13 @@ afterAll(async () => {
 
 /** Posts to the same ledgers until `read` has been asked so many times. @returns its answers */
 async function whilePosting<Answer>(read: () => Promise<Answer>): Promise<Answer[]> {
-  let over = false;
+  const over = new AbortController();
   const posting = Array.from({ length: 3 }, async () => {
-    while (!over) await books.post(bank, income, "1.00", "2026-03-02");
+    while (!over.signal.aborted) await books.post(bank, income, "1.00", "2026-03-02");
   });
   const answers: Answer[] = [];
   for (let each = 0; each < 40; each++) answers.push(await read());
-  over = true;
+  over.abort();
   await Promise.all(posting);
   return answers;
 }

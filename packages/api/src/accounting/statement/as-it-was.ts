@@ -96,13 +96,10 @@ export function selectTotalsAsItWas(requested: Requested): {
 }
 
 function daysThen(of: Requested, changed: RawBuilder<unknown> = sql`changed`): RawBuilder<unknown> {
-  const { tenantId } = of;
   const items = (sign: -1 | 1, revision: string) => sql`
     select i.day, ${sql.lit(sign)}, case i.dc when 'DR' then ${sql.lit(sign)} * i.amount else 0 end,
       case i.dc when 'CR' then ${sql.lit(sign)} * i.amount else 0 end
-    from ${changed} c join entry_items i
-      on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${sql.ref(revision)}
-      and i.ledger_id = any(${sql.val(of.ids)}::bigint[])`;
+    from ${changed} c cross join lateral (${itemsOf(of, sql.ref(revision))}) i`;
   return sql`
     select day, sum(lines)::int as lines, sum(debit) as debit, sum(credit) as credit
     from (
@@ -111,6 +108,21 @@ function daysThen(of: Requested, changed: RawBuilder<unknown> = sql`changed`): R
       union all ${items(1, "c.revision_then")}
       ${lessLeftOut(of, sql`day`)}) each
     group by day`;
+}
+
+/**
+ * Selects the items of a changed entry `c` on the ledgers, at a revision. They are looked up by their
+ * key for each entry: tables that have no statistics yet, such as after an import, would be compared
+ * as a whole for each.
+ */
+function itemsOf(
+  { tenantId, ids }: Pick<Accounts, "tenantId" | "ids">,
+  revision: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select * from entry_items i
+    where i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${revision}
+      and i.ledger_id = any(${sql.val(ids)}::bigint[]) offset 0`;
 }
 
 function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unknown> {
@@ -132,7 +144,7 @@ type Reach = Days & {
  * revision of the others.
  */
 function itemsThen(
-  { tenantId, without, ids }: Requested,
+  { tenantId, without, ids, recordedUpTo }: Requested,
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
   const selected = sql`
@@ -144,11 +156,14 @@ function itemsThen(
   return sql`
     select found.* from unnest(${sql.val(ids)}::bigint[]) each(ledger_id) cross join lateral (
       (select ${columns}, null::text as narration_then from entry_items i
-        where ${selected} and not i.superseded and ${isShown({ without })} and not exists (select from changed c where c.id = i.entry_id)
+        where ${selected} and not i.superseded and ${isShown({ without })}
+          -- Looked up by its key: without statistics a comparison with all changed entries is chosen for each item.
+          and exists (select from entries e where e.tenant_id = ${tenantId} and e.id = i.entry_id
+            and e.recorded_at <= ${recordedUpTo}::timestamptz offset 0)
         ${atMost})
       union all
       (select ${columns}, c.narration_then
-        from changed c join entry_items i on i.entry_id = c.id and i.revision = c.revision_then
+        from changed c cross join lateral (${itemsOf({ tenantId, ids }, sql`c.revision_then`)}) i
         where ${selected})) found
     ${atMost}`;
 }

@@ -14,8 +14,8 @@ import { postEntries, posterOf } from "./postings.ts";
 
 /**
  * Reverses a posted entry: an entry of the same type with the sides swapped, linked to it, on the
- * day asked for. Without one it is today's, or the first open day's when the books are locked
- * further. From then on neither of the two can be changed.
+ * day asked for. Without one it is today's, or a later day when the books are locked further or the
+ * entry is dated later. From then on neither of the two can be changed.
  *
  * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another
  *   feature, which reverses it itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`,
@@ -32,7 +32,7 @@ export async function reverse(
     throw new Refusal("entry_made_by_system", { number });
   }
   await enterTenant(context, tenantId);
-  const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId));
+  const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId, original.date));
   const reversal = await postReversal(context, original, {
     entry_date,
     narration: `Reverses ${number}: ${input.reason}`,
@@ -92,10 +92,10 @@ async function lockToReverse(
   }
 }
 
-/** Today, or where the books are locked until today or later the day after that. */
-async function firstOpenDay({ tx, clock }: Context, tenantId: number): Promise<string> {
+/** The first open day from today on that is not before the day of the entry. */
+async function firstOpenDay({ tx, clock }: Context, tenantId: number, of: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select greatest(${clock.today()}::date, (
+    select greatest(${clock.today()}::date, ${of}::date, (
       select locked_until + 1 from period_locks where tenant_id = ${tenantId})) as day`.execute(tx);
   return exactlyOne(rows).day;
 }

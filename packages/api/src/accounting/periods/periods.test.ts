@@ -240,6 +240,15 @@ describe("a locked period", () => {
 });
 
 describe("reversing an entry", () => {
+  test("that is dated later is on its day where none is asked for", async () => {
+    const later = await books.post(bank, interest, "12.00", "2026-06-30");
+    const reversal = await books.owner.call(contract.reverseEntry, {
+      params: { id: later.id },
+      body: { reason: "Will not happen" },
+    });
+    expect(reversal.date).toBe("2026-06-30");
+  });
+
   test("posts it with the sides swapped, linked both ways, today or on the first open day", async () => {
     const original = await books.post(bank, interest, "12.00", "2026-02-10");
     await lock("2026-02-28");

@@ -50,7 +50,7 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
       <DateInput
         {...fieldProps("entry_date")}
         label="Entry Date"
-        description="Left empty it is today, or the first day after a locked period."
+        description="Left empty it is today, or a later day where the entry or the end of a locked period is later."
         clearable
       />
       <ReasonField

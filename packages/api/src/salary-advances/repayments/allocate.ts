@@ -73,13 +73,14 @@ export async function keepRepayment(
 async function postRepayment(
   poster: Poster,
   row: AdvanceRow,
-  { kind, date, ledger_id, amount }: Repayment,
+  { kind, date, ledger_id, amount, note }: Repayment,
   { principal, interest }: Allocation,
 ): Promise<number> {
   const { tenant_id } = row;
   const ledgers = await advanceLedgers(poster.tx, tenant_id);
   const what = kind === "CASH" ? "Repayment of" : "Write-off of";
-  const narration = `${what} salary advance ${advanceNumber(row.number)}`;
+  const about = `${what} salary advance ${advanceNumber(row.number)}`;
+  const narration = note === "" ? about : `${about}: ${note}`;
   const income = kind === "CASH" ? interest : 0n;
   const items = [
     { ledger_id, dc: "DR" as const, amount: kind === "CASH" ? amount : principal, narration },

@@ -1,4 +1,5 @@
 import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
+import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import {
   listRepaymentLedgers,
@@ -61,6 +62,11 @@ describe("a repayment", () => {
         recorded_by: "Test user",
       },
     ]);
+    const { narration } = await staff.platform.call(getEntry, {
+      params: { id: card.allocations[0]?.entry_id ?? 0 },
+      query: { tenant_id: staff.home.tenant_id },
+    });
+    expect(narration).toBe(`Repayment of salary advance ${advance.number}: Receipt 7`);
     expect(card.instalments[0]?.repaid).toBe(5_000n);
     expect(card.owed.total).toBe(before.payback_amount - 5_000n);
     expect(

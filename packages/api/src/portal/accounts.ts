@@ -88,5 +88,13 @@ export async function obstacleOf(
   if (status === "EXITED") return "employee_left";
   if (status === "SUSPENDED") return "employee_suspended";
   if (!organization_active) return "organization_suspended";
-  return (await moduleEnabled(tx, tenant_id, "salary_advance")) ? null : "module_off";
+  return (await hasPortal(tx, tenant_id)) ? null : "module_off";
+}
+
+/** The portal shows payslips and salary advances, so that one of both modules opens it. */
+async function hasPortal(tx: Tx, tenantId: number): Promise<boolean> {
+  return (
+    (await moduleEnabled(tx, tenantId, "salary_advance")) ||
+    (await moduleEnabled(tx, tenantId, "payroll"))
+  );
 }

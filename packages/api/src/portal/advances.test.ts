@@ -220,7 +220,8 @@ describe("an employee at the portal", () => {
     ]) {
       expect(reply.problem).toMatchObject({
         status: 409,
-        message: "Home has closed its portal for now. For questions write to support@example.com.",
+        message:
+          "Home takes no requests for salary advances for now. For questions write to support@example.com.",
       });
     }
     expect((await own(session)).map(({ id }) => id)).toEqual([advance.id]);

@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type {
   getPortalOffer,
@@ -27,7 +28,7 @@ import type { PortalContext } from "./portal-route.ts";
 
 type PortalAdvance = DataOf<typeof requestPortalAdvance>;
 
-/** What the employee may ask for today, and why not more. @throws Refusal `portal_closed` */
+/** What the employee may ask for today, and why not more. @throws Refusal `portal_no_advances` */
 export async function ownOffer(context: PortalContext): Promise<DataOf<typeof getPortalOffer>> {
   await refuseWhenClosed(context);
   return advanceOffer(context, pathOf(context));
@@ -54,7 +55,7 @@ export async function ownAdvances(
  * Asks for an advance as the employee of the session. The same Idempotency-Key asks once, however often and
  * however quickly it comes.
  *
- * @throws Refusal `portal_closed`; as `askForAdvance`.
+ * @throws Refusal `portal_no_advances`; as `askForAdvance`.
  */
 export async function requestAsEmployee(
   context: PortalContext,
@@ -91,18 +92,26 @@ function pathOf({ employee }: PortalContext) {
 
 /**
  * With the module off, pending requests go on and new ones are refused. @throws Refusal
- * `portal_closed`
+ * `portal_no_advances`
  */
 async function refuseWhenClosed(context: PortalContext): Promise<void> {
   const { tenant_id, organization } = context.employee;
   if (await moduleEnabled(context.tx, tenant_id, "salary_advance")) return;
   const { values } = await mailSenderOf(context, tenant_id);
-  throw new Refusal("portal_closed", { organization, support: values.support_email });
+  throw new Refusal("portal_no_advances", { organization, support: values.support_email });
 }
 
 async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<PortalAdvance> {
   const plan = await planOf(tx, row);
   const repaid = repaidOf(plan, allocatedOf(row));
+  const { rows } = await sql<{ on_its_way: boolean; written_off: bigint }>`
+    select exists (
+        select from transfers x where x.tenant_id = ${row.tenant_id} and x.purpose = 'salary_advance'
+          and x.subject_id = ${row.id} and x.status in ('PENDING', 'PROCESSING')) as on_its_way,
+      (select coalesce(sum(l.principal + l.interest), 0) from advance_allocations l
+        where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id}
+          and l.kind in ('WRITE_OFF', 'UNDONE_WRITE_OFF')) as written_off`.execute(tx);
+  const { on_its_way, written_off } = exactlyOne(rows);
   return {
     id: row.id,
     number: advanceNumber(row.number),
@@ -124,7 +133,9 @@ async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<Portal
     reason: reasonOf(row),
     withdrawn: row.decided_as === "EMPLOYEE",
     revoked: row.revoked_at !== null,
+    on_its_way,
     paid_at: row.paid_at,
+    written_off: kobo(written_off),
   };
 }
 

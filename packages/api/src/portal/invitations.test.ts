@@ -124,11 +124,11 @@ describe("an invitation to the portal", () => {
   });
 
   test("is refused with the module off, and while the organization is suspended", async () => {
-    await portal.switchAdvances(false);
+    await portal.switchModules(false);
     const params = pathOf(employee);
     const off = await (await portal.hr()).attempt(inviteToPortal, { params });
     expect(ended(off)).toEqual([409, "module_off"]);
-    await portal.switchAdvances(true);
+    await portal.switchModules(true);
     await portal.setOrganization("SUSPENDED");
     const platform = await world.signIn("platform");
     const shut = await platform.attempt(inviteToPortal, { params });

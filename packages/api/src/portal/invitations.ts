@@ -129,8 +129,9 @@ async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): P
     const words = status === "EXITED" ? "no longer employed" : "suspended";
     throw new Refusal("portal_not_active", { name: nameOf(row), status: words });
   }
-  await requireModule(tx, row.tenant_id, "salary_advance");
   const obstacle = await obstacleIn(tx, row);
+  // Either module opens the portal; the one of advances is named, which most switch on for it.
+  if (obstacle === "module_off") await requireModule(tx, row.tenant_id, "salary_advance");
   if (obstacle === "organization_suspended") {
     throw new Refusal("portal_organization_suspended", { organization });
   }

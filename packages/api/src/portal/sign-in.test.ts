@@ -234,12 +234,12 @@ describe("signing in to the portal", () => {
     });
     await portal.suspend(employee, false);
     world.clock.advance(hour + minute);
-    await portal.switchAdvances(false);
+    await portal.switchModules(false);
     expect(await refusal()).toMatchObject({
       status: 409,
       message: "Home has closed its portal for now. For questions write to support@example.com.",
     });
-    await portal.switchAdvances(true);
+    await portal.switchModules(true);
     world.clock.advance(hour + minute);
     await portal.setOrganization("SUSPENDED");
     expect(await refusal()).toMatchObject({ status: 409, code: "portal_closed" });

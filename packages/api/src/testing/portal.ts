@@ -98,7 +98,8 @@ export type PortalStaff = {
   suspend(employee: TestEmployee, suspended: boolean): Promise<void>;
   leaveOn(employee: TestEmployee, exitDate: string): Promise<void>;
   setOrganization(status: "ACTIVE" | "SUSPENDED"): Promise<void>;
-  switchAdvances(enabled: boolean): Promise<void>;
+  /** Switches both modules that the portal has something of. */
+  switchModules(enabled: boolean): Promise<void>;
 };
 
 export async function openPortalStaff(world: World): Promise<PortalStaff> {
@@ -126,10 +127,11 @@ export async function openPortalStaff(world: World): Promise<PortalStaff> {
         sql`update tenants set status = ${status} where id = ${tenant_id}`.execute(tx),
       );
     },
-    switchAdvances: async (enabled) => {
+    switchModules: async (enabled) => {
       const owner = await world.signInAs(["OWNER"], tenant_id);
-      const params = { ...path, id: "salary_advance" };
-      await owner.call(saveModule.organization, { params, body: { enabled } });
+      for (const id of ["salary_advance", "payroll"]) {
+        await owner.call(saveModule.organization, { params: { ...path, id }, body: { enabled } });
+      }
     },
   };
 }

@@ -38,8 +38,12 @@ export const portalAdvance = z.strictObject({
   withdrawn: z.boolean(),
   /** It had been approved, and the approval was revoked. */
   revoked: z.boolean(),
+  /** The money has left the wallet and has not arrived yet. */
+  on_its_way: z.boolean(),
   /** When the money arrived. */
   paid_at: moment.nullable(),
+  /** What need not be paid back, since it was given up. */
+  written_off: money,
 });
 
 export const getPortalOffer = endpoint({

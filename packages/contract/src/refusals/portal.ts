@@ -25,6 +25,11 @@ export const portalErrorCodes = {
     status: 409,
     message: "{organization} has closed its portal for now. For questions write to {support}.",
   },
+  portal_no_advances: {
+    status: 409,
+    message:
+      "{organization} takes no requests for salary advances for now. For questions write to {support}.",
+  },
   portal_email_missing: {
     status: 422,
     message: "{name} has no email address. Enter one under Personal, then send the invitation.",

@@ -99,8 +99,7 @@ function Request({ advance, named }: RequestProps) {
       {status !== "REJECTED" && (
         <details className={classes.plan}>
           <summary>
-            {formatMoney(payback_amount)}{" "}
-            {status === "PAID" && advance.outstanding === 0n ? "paid back" : "to pay back"} in{" "}
+            {formatMoney(payback_amount)} {isRepaid(advance) ? "paid back" : "to pay back"} in{" "}
             {instalments.length === 1 ? "1 instalment" : `${instalments.length} instalments`}
           </summary>
           <ul>
@@ -124,20 +123,35 @@ function Request({ advance, named }: RequestProps) {
   );
 }
 
+function isRepaid({ status, outstanding, written_off }: PortalAdvance): boolean {
+  return status === "PAID" && outstanding === 0n && written_off === 0n;
+}
+
 function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): string {
   if (repaid === 0n) return "";
   return repaid >= amount ? "paid back" : `${formatMoney(repaid)} paid back`;
 }
 
+/** Where the money of an approved advance is. */
+export function sendingWords({ on_its_way }: Pick<PortalAdvance, "on_its_way">): string {
+  return on_its_way
+    ? "The money is on its way to your bank account."
+    : "It is sent to your bank account as soon as it can be.";
+}
+
 /** The status of a request, in a sentence. */
 function whatBecame(advance: PortalAdvance): string {
-  const { status, withdrawn, revoked, reason, outstanding, paid_at, payback_amount } = advance;
+  const { status, withdrawn, revoked, reason, outstanding, paid_at } = advance;
+  const { payback_amount, written_off } = advance;
   if (status === "PENDING") return "Waits for a decision.";
-  if (status === "APPROVED") return "Approved. The money is on its way to your bank account.";
+  if (status === "APPROVED") return `Approved. ${sendingWords(advance)}`;
   if (withdrawn) return "You took this request back.";
   if (revoked) return `It had been approved, but the approval was taken back: ${reason}`;
   if (status === "REJECTED") return reason === "" ? "Rejected." : `Rejected: ${reason}`;
   const arrived = paid_at === null ? "Paid out." : `Paid out on ${formatDay(paid_at)}.`;
+  if (outstanding === 0n && written_off > 0n) {
+    return `${arrived} Nothing is owed any more: ${formatMoney(written_off)} of it was given up.`;
+  }
   if (outstanding === 0n) return `${arrived} All is paid back.`;
   if (outstanding === payback_amount) return arrived;
   return `${arrived} ${formatMoney(outstanding)} still to pay back.`;

@@ -73,12 +73,12 @@ describe("requesting an advance in the portal", () => {
 
   test("says when it was approved immediately", async ({ api, open }) => {
     answerPortal(api);
-    api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED" }));
+    api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED", on_its_way: true }));
     const user = open("/portal/ask", onPhone);
     await requestAdvance(user, "1000");
     await user.click(await terms());
     await user.click(await send());
-    await expectMessage("Your advance is approved. The money is on its way.");
+    await expectMessage("Your advance is approved. The money is on its way to your bank account.");
   });
 
   test("keeps what was typed when it is refused, and asks to accept changed terms", async ({
@@ -110,14 +110,14 @@ describe("requesting an advance in the portal", () => {
     expect(offer.queryByRole("link")).toBeNull();
   });
 
-  test("says that the organization has closed the portal, on both pages", async ({ api, open }) => {
+  test("says that the organization takes no requests, on both pages", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () =>
-      refuse("portal_closed", { organization: "Acme", support: "people@acme-corp.example" }),
+      refuse("portal_no_advances", { organization: "Acme", support: "people@acme-corp.example" }),
     );
     const user = open("/portal/ask", onPhone);
     const words =
-      "Acme has closed its portal for now. For questions write to people@acme-corp.example.";
+      "Acme takes no requests for salary advances for now. For questions write to people@acme-corp.example.";
     expect(await screen.findByText(words)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(await screen.findByText("You have not asked for an advance yet")).toBeVisible();
@@ -146,16 +146,20 @@ describe("the requests in the portal", () => {
       repaid: part.number === 1 ? part.amount : kobo(100_00n),
     }));
     const data = [
-      portalAdvance({ id: 6, status: "APPROVED" }),
+      portalAdvance({ id: 8, status: "APPROVED" }),
+      portalAdvance({ id: 7, status: "PAID", paid_at, written_off: payback }),
+      portalAdvance({ id: 6, status: "APPROVED", on_its_way: true }),
       portalAdvance({ id: 5, status: "PAID", paid_at, outstanding: payback }),
       portalAdvance({ id: 4, status: "PAID", paid_at, instalments, outstanding: kobo(50_639_72n) }),
       portalAdvance({ id: 3, status: "PAID", paid_at }),
       portalAdvance({ id: 2, status: "REJECTED", reason: longWord }),
       portalAdvance({ id: 1, status: "REJECTED", withdrawn: true }),
     ];
-    api.on(listPortalAdvances, () => ({ data, total: 6 }));
+    api.on(listPortalAdvances, () => ({ data, total: 8 }));
     const user = open("/portal", onPhone);
     for (const words of [
+      "Approved. It is sent to your bank account as soon as it can be.",
+      "Paid out on 11 Mar 2026. Nothing is owed any more: ₦100,986.30 of it was given up.",
       "Approved. The money is on its way to your bank account.",
       "Paid out on 11 Mar 2026.",
       "Paid out on 11 Mar 2026. ₦50,639.72 still to pay back.",
@@ -165,7 +169,7 @@ describe("the requests in the portal", () => {
     ]) {
       expect(await screen.findByText(words)).toBeVisible();
     }
-    const [, , third] = screen.getAllByText("₦100,986.30 to pay back in 2 instalments");
+    const [, , , , third] = screen.getAllByText("₦100,986.30 to pay back in 2 instalments");
     if (third) await user.click(third);
     expect(screen.getByText("₦100,986.30 paid back in 2 instalments")).toBeVisible();
     expect(screen.getByText("paid back")).toBeVisible();

@@ -22,6 +22,7 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
+import { sendingWords } from "./advance-list.tsx";
 import { advancesKey, offerQuery } from "./data.ts";
 import { BackLink, Title } from "./title.tsx";
 
@@ -79,7 +80,7 @@ function RequestForm({ offer }: { offer: Offer }) {
       if (typeof amount !== "bigint") return;
       const terms_version = offer.terms.version;
       try {
-        const { status } = await request.mutateAsync({
+        const { status, on_its_way } = await request.mutateAsync({
           input: {
             amount,
             instalments,
@@ -90,7 +91,7 @@ function RequestForm({ offer }: { offer: Offer }) {
         form.resetDirty();
         notifySuccess(
           status === "APPROVED"
-            ? "Your advance is approved. The money is on its way."
+            ? `Your advance is approved. ${sendingWords({ on_its_way })}`
             : "Your request is sent. You get a mail when it is decided.",
         );
         await navigate({ to: "/portal" });

@@ -62,7 +62,7 @@ const obstacleWords: Readonly<Record<PortalObstacle, string>> = {
   employee_suspended: "Closed while the employee is suspended.",
   employee_left: "Closed, since the employee has left.",
   organization_suspended: "Closed while the organization is suspended.",
-  module_off: "Closed while the module Salary Advance is switched off.",
+  module_off: "Closed while the modules Payroll and Salary Advance are switched off.",
 };
 
 function Standing({ access: { obstacle, invitation } }: { access: PortalAccess }) {

@@ -67,7 +67,9 @@ export function portalAdvance(more: Partial<Advance> = {}): Advance {
     reason: "",
     withdrawn: false,
     revoked: false,
+    on_its_way: false,
     paid_at: null,
+    written_off: kobo(0n),
     ...more,
   };
 }

@@ -66,7 +66,7 @@ export function MonthEndChecklistPage() {
         cells={{ state: stateChip }}
         rowKey={({ step, name }) => `${step} ${name}`}
         rowName={({ name }) => name}
-        open={(row) => opened(row, month)}
+        open={(row) => opened(row, month, permissions.includes("payroll.read"))}
         {...(mayReconcile
           ? {
               rowEnd: {
@@ -155,12 +155,18 @@ function stateChip({ state }: Row) {
   return <StatusChip tone={tones[state]}>{stateNames[state]}</StatusChip>;
 }
 
-/** The page on which a step is done or shown. */
-function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | undefined) {
+/** The page on which a step is done or shown, where the user may see it. */
+function opened(
+  { step, tenant_id, ledger_id, run }: Row,
+  month: MonthEnd | undefined,
+  mayReadPayroll: boolean,
+) {
   if (ledger_id !== null && month !== undefined) {
     const start_date = `${month.end_date.slice(0, 8)}01`;
     return statementLink(tenant_id, ledger_id, { start_date, end_date: month.end_date });
   }
+  const isOfPayroll = run !== null || step === "remittances";
+  if (isOfPayroll && !mayReadPayroll) return null;
   if (run !== null) return runLink({ tenant_id, ...run });
   if (step === "openings") {
     return { to: "/app/chart-accounts", search: { tenant_id, view: "all" } } as const;

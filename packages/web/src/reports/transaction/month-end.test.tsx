@@ -19,7 +19,14 @@ type MonthEnd = DataOf<typeof monthEndReport.read>;
 type Row = MonthEnd["rows"][number];
 
 const address = "/app/reports/transaction/month-end?period=2026-02";
-const owner = memberOf(7, "reports.read", "accounting.read", "accounting.write", "books.close");
+const owner = memberOf(
+  7,
+  "reports.read",
+  "accounting.read",
+  "accounting.write",
+  "books.close",
+  "payroll.read",
+);
 const reader = memberOf(7, "reports.read", "accounting.read");
 
 const row = (more: Partial<Row>): Row => ({
@@ -105,10 +112,20 @@ describe("the month-end checklist", () => {
 
   test("is read-only for readers, with long names on a phone", async ({ api, open }) => {
     api.on(monthEndReport.read, () =>
-      month({ rows: [row({ step: "bank", name: longWord, ledger_id: 21 })], over: false }),
+      month({
+        rows: [
+          row({ step: "bank", name: longWord, ledger_id: 21 }),
+          row({ step: "payroll", name: "PR-000003", run: { company_id: 9, id: 31 } }),
+          row({ step: "remittances", name: "PAYE · January 2026" }),
+        ],
+        over: false,
+      }),
     );
     open(address, { as: reader, on: "phone" });
     expect(await screen.findByRole("link", { name: longWord })).toBeVisible();
+    // Payroll is not for everybody who reads the books.
+    expect(screen.getByText("PR-000003")).toBeVisible();
+    expect(screen.queryByRole("link", { name: /PR-000003|PAYE/ })).toBeNull();
     const main = within(screen.getByRole("main"));
     expect(main.queryByRole("button", { name: /^(?:Reconcile|Lock)/ })).toBeNull();
     expect(main.getByText(/The month is not over yet/)).toBeVisible();

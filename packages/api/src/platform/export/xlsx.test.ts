@@ -72,6 +72,7 @@ describe("a workbook", () => {
       ...styles.matchAll(/<xf numFmtId="(\d+)" fontId="(\d)" fillId="\d" borderId="\d" xfId/g),
     ];
     expect(formats).toHaveLength(16);
+    expect(styles).toContain(`<cellXfs count="16">`);
     const head = formats[styleAt(sheet, "A3")];
     // The second font is the bold one.
     expect(head?.[2]).toBe("1");

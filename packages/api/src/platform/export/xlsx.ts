@@ -249,7 +249,7 @@ const stylesXml =
   `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>` +
   `<border><left/><right/><top/><bottom style="thin"><color rgb="FF8F9BAC"/></bottom><diagonal/></border></borders>` +
   `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-  `<cellXfs count="14">` +
+  `<cellXfs count="16">` +
   cellStyles(0, "") +
   cellStyles(dateFormat, ` horizontal="left"`) +
   cellStyles(momentFormat, ` horizontal="left"`) +

@@ -3,7 +3,7 @@ import { formatMoney } from "@kontor/contract/format";
 import type { revokeApproval } from "@kontor/contract/salary-advances/decisions";
 import { sql } from "kysely";
 
-import { transfersOf } from "../funding/transfers/find.ts";
+import { transfersOf, transferUnderWay } from "../funding/transfers/find.ts";
 import { audit } from "../platform/audit.ts";
 import { announce } from "../platform/database/database.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
@@ -35,9 +35,10 @@ export async function revoke(
   if (row.status !== "APPROVED") {
     throw new Refusal("advance_not_revocable", { status: row.status });
   }
-  const [latest] = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") {
-    throw new Refusal("transfer_under_way", { reference: latest.reference });
+  const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  const underWay = transferUnderWay(transfers);
+  if (underWay !== undefined) {
+    throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }
   const repaid = allocatedOf(row);
   if (repaid > 0n) throw new Refusal("advance_partly_repaid", { amount: formatMoney(repaid) });

@@ -3,7 +3,7 @@ import type { TransferPurpose } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import type { TransferStatus } from "./status.ts";
+import { isOpen, type TransferStatus } from "./status.ts";
 
 /** One attempt to pay a subject, as its feature shows it. */
 export type SubjectTransfer = {
@@ -33,4 +33,16 @@ export async function transfersOf(
     where tenant_id = ${tenantId} and purpose = ${purpose} and subject_id = ${subjectId}
     order by attempt desc`.execute(tx);
   return rows;
+}
+
+/**
+ * The transfer of a subject whose outcome is still to come, if any; only its latest one can be.
+ *
+ * @param transfers of one subject, the latest first.
+ */
+export function transferUnderWay(
+  transfers: readonly SubjectTransfer[],
+): SubjectTransfer | undefined {
+  const [latest] = transfers;
+  return latest !== undefined && isOpen(latest.status) ? latest : undefined;
 }

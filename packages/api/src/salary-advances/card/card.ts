@@ -8,7 +8,11 @@ import { sql } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { maySeePay } from "../../employees/records/pay.ts";
-import { transfersOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
+import {
+  transfersOf,
+  transferUnderWay,
+  type SubjectTransfer,
+} from "../../funding/transfers/find.ts";
 import { availableFunds } from "../../funding/wallet.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -49,7 +53,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
   const plan = await planOf(tx, row);
   const employee = await advanceEmployee(tx, { ...row, id: row.employee_id }, today);
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const onItsWay = transfers.some(({ status }) => status === "PENDING" || status === "PROCESSING");
+  const onItsWay = transferUnderWay(transfers) !== undefined;
   const wallet = await walletOf(tx, row, { today, onItsWay });
   const terms = await termsOfVersion(tx, row.tenant_id, row.terms_version);
   return {
@@ -191,8 +195,8 @@ async function obstacleFor(
 ): Promise<SalaryAdvance["obstacle"]> {
   if (row.status !== "APPROVED") return null;
   const { transfers, missing, today } = facts;
+  if (transferUnderWay(transfers) !== undefined) return null;
   const [latest] = transfers;
-  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") return null;
   const failed = latest !== undefined && row.send_wanted_at === null;
   const { rows } = await sql`
     select from employees e where e.tenant_id = ${row.tenant_id} and e.id = ${row.employee_id}

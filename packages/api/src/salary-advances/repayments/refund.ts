@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf, type Poster } from "../../accounting/entries/postings.ts";
 import { postOnDay } from "../../accounting/periods/post-on-day.ts";
-import { transfersOf } from "../../funding/transfers/find.ts";
+import { transfersOf, transferUnderWay } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
 import { displayedNumber } from "../../platform/database/conditions.ts";
@@ -55,13 +55,14 @@ export async function refund(
   const row = await advanceAt(tx, input, true);
   const total = allocatedOf(row);
   if (row.status !== "APPROVED" || total === 0n) throw new Refusal("advance_nothing_to_refund");
-  const [latest] = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") {
-    throw new Refusal("transfer_under_way", { reference: latest.reference });
+  const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  const underWay = transferUnderWay(transfers);
+  if (underWay !== undefined) {
+    throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }
   await requirePaidPay(tx, row);
   const { date, note = "" } = input;
-  const first = lagosDate(latest?.finished_at ?? row.requested_at);
+  const first = lagosDate(transfers[0]?.finished_at ?? row.requested_at);
   if (date < first || date > clock.today()) {
     throw Refusal.at("date", "refund_date", { first: formatDate(first) });
   }

@@ -1,5 +1,5 @@
 import { posterOf } from "../../accounting/entries/postings.ts";
-import { transfersOf } from "../../funding/transfers/find.ts";
+import { transfersOf, transferUnderWay } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -20,9 +20,10 @@ export async function sendAgain(context: Context, path: AdvancePath): Promise<Ad
   await enterOrganization(context, path);
   const row = await advanceAt(tx, path, true);
   if (row.status !== "APPROVED") throw new Refusal("advance_not_approved");
-  const [latest] = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") {
-    throw new Refusal("transfer_under_way", { reference: latest.reference });
+  const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  const underWay = transferUnderWay(transfers);
+  if (underWay !== undefined) {
+    throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }
   if (row.send_wanted_at === null) {
     await audit(context, row.tenant_id, "salary-advance.send-wanted", `salary-advance:${row.id}`);

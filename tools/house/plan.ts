@@ -89,6 +89,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/users": ["users.ts"],
   "packages/api/src/accounting": [
     "chart/cash-ledgers.ts",
+    "chart/groups.ts",
     "chart/ledgers.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",
@@ -142,6 +143,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "remittances/dues.ts",
     "remittances/remittances.ts",
     "runs/authority.ts",
+    "runs/payment.ts",
     "runs/row.ts",
     "runs/waiting.ts",
   ],

@@ -9,6 +9,7 @@ import {
   type EmployeeRow,
 } from "../employees/records/employee.ts";
 import { writeEmployee } from "../employees/records/sections.ts";
+import { isPaid } from "../payroll/runs/payment.ts";
 import { audit } from "../platform/audit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
@@ -52,13 +53,12 @@ export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<
       and (a.status in ('PENDING', 'APPROVED')
         or a.status = 'PAID' and a.allocated_principal + a.allocated_interest < a.amount + a.interest)
     union all
-    select from payslips p
-    join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
-    where p.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and p.employee_id = ${id}
-      and not p.excluded and r.status not in ('PAID', 'REVERSED')
+    select from payslips s
+    join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and s.employee_id = ${id}
+      and not s.excluded and r.status not in ('PAID', 'REVERSED')
       -- Once a run is paid out, the pay of others says nothing of this one.
-      and not (r.status in ('DISBURSING', 'PARTLY_PAID')
-        and (p.net = 0 or coalesce(p.payment in ('COMPLETED', 'PAID_OUTSIDE'), false)))
+      and not (r.status in ('DISBURSING', 'PARTLY_PAID') and ${isPaid})
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -83,9 +83,12 @@ const noContact = {
  * Erases what no law requires to be kept. The employee must be locked, the organization in scope.
  */
 async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
-  const addresses = await addressesOf(context.tx, row);
+  const addresses = await portalAddressesOf(context.tx, row);
   await deleteRows(context.tx, row, "on request");
-  for (const address of addresses) await forgetAddress(context.tx, row, address);
+  // The record may have another address by now than the one that opens the portal.
+  for (const address of new Set([row.email, ...addresses])) {
+    if (address !== null) await forgetAddress(context.tx, row, address);
+  }
   await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
 }
 
@@ -102,13 +105,10 @@ export async function deleteRows(
   }
 }
 
-/** The address of the record, and the one that still opens the portal where that was changed since. */
-async function addressesOf(tx: Tx, { tenant_id, id }: Whose): Promise<string[]> {
+/** The address that opens the portal, if the employee was invited. */
+async function portalAddressesOf(tx: Tx, { tenant_id, id }: Whose): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select e.email from employees e
-    where e.tenant_id = ${tenant_id} and e.id = ${id} and e.email is not null
-    union
-    select a.email from portal_accounts a where a.tenant_id = ${tenant_id} and a.employee_id = ${id}`.execute(
+    select email from portal_accounts where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(
     tx,
   );
   return rows.map(({ email }) => email);

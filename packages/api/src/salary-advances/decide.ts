@@ -63,7 +63,8 @@ export async function decide(
  * that of two requests approved at the same moment the second sees the first.
  *
  * @throws Refusal `advance_employee_leaving` (409) when the employee leaves and it could never be
- *   sent; `advance_due_past` (409) when even its last payday has passed; `advance_labour_act_binding` (409) when the Labour Act forbids it and is binding here.
+ *   sent; `advance_due_past` (409) when even its last payday has passed; `advance_labour_act_binding`
+ *   (409) when the Labour Act forbids it and is binding here.
  */
 async function requireApprovable(
   context: Context,

@@ -1,4 +1,4 @@
-import { FIRST_YEAR, LAST_YEAR } from "@kontor/books/calendar-date";
+import { FIRST_DAY, LAST_DAY } from "@kontor/books/calendar-date";
 import { shownSum, type Kobo } from "@kontor/books/money";
 import type { getEntryTotals } from "@kontor/contract/accounting/entries";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
@@ -38,11 +38,7 @@ export async function totalsOfEntries(
 }
 
 async function sumOfDays(tx: Tx, source: EntrySource, input: Input): Promise<Kobo> {
-  const {
-    start_date = `${FIRST_YEAR}-01-01`,
-    end_date = `${LAST_YEAR}-12-31`,
-    up_to: upTo,
-  } = input;
+  const { start_date = FIRST_DAY, end_date = LAST_DAY, up_to: upTo } = input;
   const { debit } = await movementsOfAll(tx, source.tenantId, { start_date, end_date });
   if (upTo === undefined) return shownSum(debit);
   const { rows } = await sumOfLater(source, { start_date, end_date, up_to: upTo }).execute(tx);

@@ -1,7 +1,4 @@
-import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
-
-/** The last day that business dates know. */
-const LAST_DAY = `${LAST_YEAR}-12-31`;
+import { addDays, daysBetween, endOfMonth, LAST_DAY, monthOf } from "@kontor/books/calendar-date";
 
 /** Days, both ends included. */
 export type Days = { start_date: string; end_date: string };

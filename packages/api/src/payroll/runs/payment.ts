@@ -23,6 +23,10 @@ type Which = Pick<RunRow, "tenant_id" | "id">;
 export const stillToBePaid: RawBuilder<boolean> = sql`
   (not s.excluded and s.net > 0 and (s.payment is null or s.payment in ('FAILED', 'REVERSED')))`;
 
+/** The condition that payslips `s` of an approved run are paid; who has nothing to get counts as paid. */
+export const isPaid: RawBuilder<boolean> = sql`
+  (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
+
 /**
  * How far the payslips of a run are paid: how many, and in kobo what is unpaid and what can be
  * sent. Who is left out does not count; who has nothing to get counts as paid.
@@ -35,7 +39,7 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
       coalesce(sum(p.net) filter (where not p.paid), 0) as unpaid,
       coalesce(sum(p.net) filter (where not p.paid and p.payment is distinct from 'PENDING'), 0) as to_send
     from (
-      select s.payment, s.net, (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false)) as paid
+      select s.payment, s.net, ${isPaid} as paid
       from payslips s where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded
     ) p`.execute(tx);
   const found = exactlyOne(rows);

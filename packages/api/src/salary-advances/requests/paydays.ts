@@ -1,6 +1,4 @@
-import { compareDates } from "@kontor/books/calendar-date";
 import { nextPaydays } from "@kontor/payroll/advances/plan";
-import { lastDayOf, monthOf } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -20,11 +18,9 @@ export async function paydaysFrom(
   { tenant_id, company_id }: OfCompany,
   { today, payDay, count }: { today: string; payDay: number; count: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ latest: string | null }>`
-    select max(r.period) as latest from payroll_runs r
+  const { rows } = await sql<{ settled: string }>`
+    select greatest(${today}::date, (max(r.period) + interval '1 month')::date - 1) as settled from payroll_runs r
     where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR'
       and r.approved_at is not null and r.status <> 'REVERSED'`.execute(tx);
-  const { latest } = exactlyOne(rows);
-  const settled = latest === null ? today : lastDayOf(monthOf(latest));
-  return nextPaydays(compareDates(settled, today) > 0 ? settled : today, payDay, count);
+  return nextPaydays(exactlyOne(rows).settled, payDay, count);
 }

@@ -30,7 +30,7 @@ type Waiting = {
 };
 
 /**
- * The condition that an advance may be paid: its last payday is still to come, and its employee is
+ * The condition that an advance may be paid: its last payday has not passed, and its employee is
  * still employed and has an account.
  */
 const payable = (today: string) => sql`

@@ -271,7 +271,7 @@ function withoutChange({
 }: z.output<typeof payVariance>["unchanged"]): SummaryRow<Key>[] {
   if (people === 0) return [];
   const cells = inKobo({ gross_before: gross, gross, net_before: net, net });
-  return [{ label: `${formatCount(people)} without a change`, cells }];
+  return [{ label: `${formatCount(people)} without a change`, of: "unchanged", cells }];
 }
 
 function inKobo<Name extends string>(

@@ -68,12 +68,17 @@ function lastOf(day: string): string {
 
 /** The moment, in UTC, at which a day begins in Lagos. */
 export function startOfDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) - ahead).toISOString();
+  return fromLagos(day, "00:00", 0);
 }
 
 /** @param time `HH:MM` */
 function endOfMinute(day: string, time: string): string {
-  return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + 59_999).toISOString();
+  return fromLagos(day, time, 59_999);
+}
+
+/** A moment in UTC. @param time `HH:MM` in Lagos @param later in milliseconds */
+function fromLagos(day: string, time: string, later: number): string {
+  return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + later).toISOString();
 }
 
 type BooksMomentProps = {

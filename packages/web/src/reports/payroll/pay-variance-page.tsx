@@ -139,7 +139,7 @@ export function PayVariancePage() {
         rowName={({ name }) => name}
         open={({ payslip, ...row }) => payslipLink({ ...row, ...payslip })}
         behind={(key, row) => {
-          if (row.label !== "Total") return withoutChange;
+          if (row.of === "unchanged") return withoutChange;
           if (key === "gross_before") return grossIn(compared);
           if (key === "gross") return grossIn(period);
           if (key === "net_before") return paidIn(compared);

@@ -89,7 +89,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/users": ["users.ts"],
   "packages/api/src/accounting": [
     "chart/cash-ledgers.ts",
-    "chart/groups.ts",
     "chart/ledgers.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",

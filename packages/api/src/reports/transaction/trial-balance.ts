@@ -11,12 +11,14 @@ import {
   trialBalanceList,
   type trialBalanceReport,
 } from "@kontor/contract/reports/trial-balance";
+import { sql } from "kysely";
 
-import { findGroup } from "../../accounting/chart/groups.ts";
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
+import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
 import { booksRecorded, changedAccounts } from "./as-recorded.ts";
@@ -55,11 +57,11 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
 }
 
 async function ofAccounts(
-  context: Context,
+  { tx }: Context,
   tenantId: number,
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "totals" | "group">> {
-  const all = await movementsOf(context.tx, tenantId, input);
+  const all = await movementsOf(tx, tenantId, input);
   const { group_id } = input;
   const classes = classesOf(input);
   const ledgers = all.filter(
@@ -68,9 +70,7 @@ async function ofAccounts(
       (classes === undefined || classes.includes(accountClass)),
   );
   const group =
-    group_id === undefined
-      ? null
-      : (ledgers[0]?.group ?? (await emptyGroup(context, { tenant_id: tenantId, id: group_id })));
+    group_id === undefined ? null : (ledgers[0]?.group ?? (await groupOf(tx, tenantId, group_id)));
   const changed = changedAccounts(ledgers);
   const isChanged = ({ kind, id }: Pick<Row, "kind" | "id">) =>
     changed.size > 0 && changed.has(`${kind === "group" ? "group" : "ledger"} ${id}`);
@@ -95,12 +95,12 @@ async function ofAccounts(
 }
 
 /** A group of which no ledger is listed. @throws Refusal `not_found` */
-async function emptyGroup(
-  context: Context,
-  group: { tenant_id: number; id: number },
-): Promise<TrialBalance["group"]> {
-  const { id, code, name } = await findGroup(context, group);
-  return { id, code, name };
+async function groupOf(tx: Tx, tenantId: number, id: number): Promise<TrialBalance["group"]> {
+  const { rows } = await sql<NonNullable<TrialBalance["group"]>>`
+    select id, code, name from groups where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The group");
+  return row;
 }
 
 /** The classes of accounts that are listed; undefined for all. */

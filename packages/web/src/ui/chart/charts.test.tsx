@@ -173,6 +173,8 @@ describe("a pie", () => {
     await waitFor(() =>
       expect(document.querySelector(".recharts-responsive-container")).not.toBeNull(),
     );
+    await waitFor(() => expect(document.querySelector(".recharts-pie")).not.toBeNull());
+    expect(document.querySelectorAll("[aria-hidden] [tabindex='0']")).toHaveLength(0);
     await expectAccessible();
   });
 

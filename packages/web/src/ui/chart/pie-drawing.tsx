@@ -24,6 +24,8 @@ export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
       strokeColor="var(--kontor-surface)"
       strokeWidth={above.length > 1 ? 2 : 0}
       accessibilityLayer={false}
+      // The table beside it has the figures, so that nothing of what is hidden is reached by Tab.
+      pieProps={{ rootTabIndex: -1 }}
       withTooltip
       tooltipProps={{ content: tooltipOver(above) }}
     />

@@ -93,8 +93,12 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     });
     const lost = await emptyTables(second.url("kontor"));
     const emptyBefore = await emptyTables(first.url("kontor"));
-    // The run itself is noted when the dump is whole.
-    expect(lost.filter((table) => !emptyBefore.includes(table))).toEqual(["maintenance_runs"]);
+    // The run itself is noted when the dump is whole, and so many posts may come after it that they get the first mark
+    // of a day; that no mark is missing is part of what the books agree in.
+    const lostBesides = lost.filter((table) => table !== "ledger_day_marks");
+    expect(lostBesides.filter((table) => !emptyBefore.includes(table))).toEqual([
+      "maintenance_runs",
+    ]);
     const came = await receiptsOf(secondUrl);
     // One moment during the load: no number of it is missing, and nothing acknowledged before is.
     expect(came).toEqual(all.slice(0, came.length));

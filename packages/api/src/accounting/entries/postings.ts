@@ -15,8 +15,8 @@ import { whereControlled } from "../chart/control-ledgers.ts";
 
 // The one door to the books. Every posting goes through it: a user's entry, a batch, a revision,
 // and the entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts
-// calls `post_entries`, and nothing but `post_entries` writes entries, items, days and what
-// postings do to balances. Its callers say three things:
+// calls `post_entries`, and nothing but `post_entries`, and `post_plain` for several tenants at once,
+// writes entries, items, days and what postings do to balances. Its callers say three things:
 //
 // - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
 // - the tenant: the scope of the transaction must be set to it already (`enterTenant`,

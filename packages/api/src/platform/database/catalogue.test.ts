@@ -45,6 +45,21 @@ const outside: Readonly<Record<string, string>> = {
   migration_checksums: "belongs to the migrator",
 };
 
+/** What the owner, and nobody else, may reach for several tenants at once: what a posting writes, and what it reads. */
+const together: Readonly<Record<string, string>> = {
+  audit_log: "insert",
+  entries: "all",
+  entry_counters: "all",
+  entry_days: "all",
+  entry_items: "all",
+  ledger_day_marks: "all",
+  ledger_days: "all",
+  ledger_months: "all",
+  ledgers: "all",
+  organization_values: "select",
+  period_locks: "select",
+};
+
 /** Functions that run with the owner's rights, each the one door to what the app role may not write. */
 const doors = [
   "forget_audit",
@@ -52,6 +67,7 @@ const doors = [
   "keep_quarters",
   "lock_entry_to_reverse",
   "post_entries",
+  "post_plain",
   "record_audit",
   "set_opening_balance",
   "set_period_lock",
@@ -116,7 +132,8 @@ describe("every table of tenants", () => {
     const policies = await catalogue(`
       select t.name, p.polname, p.polpermissive, p.polcmd,
         pg_get_expr(p.polqual, p.polrelid) as sees, pg_get_expr(p.polwithcheck, p.polrelid) as writes
-      from tables t left join pg_policy p on p.polrelid = t.oid order by t.name, p.polname`);
+      from tables t left join pg_policy p on p.polrelid = t.oid and p.polname <> 'tenants_together'
+      order by t.name, p.polname`);
     const shapes = new Set(policies.map(({ name: _name, ...policy }) => JSON.stringify(policy)));
     expect([...shapes].map((shape) => (JSON.parse(shape) as Row)["polname"])).toEqual([
       "staff_reads",
@@ -133,6 +150,27 @@ describe("every table of tenants", () => {
     });
     const tables = await catalogue("select name from tables");
     expect(policies).toHaveLength(2 * tables.length);
+  });
+
+  test("lets its owner alone write to several tenants, where postings do, which a transaction names", async () => {
+    const policies = await catalogue(`
+      select p.polrelid::regclass::text as name, p.polroles::regrole[]::text as roles,
+        case p.polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' else p.polcmd::text end as command,
+        pg_get_expr(p.polqual, p.polrelid) as sees, pg_get_expr(p.polwithcheck, p.polrelid) as writes
+      from pg_policy p
+      where p.polname in ('tenants_together', 'audit_adds_together')
+        or coalesce(pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) like '%tenant_ids%'
+      order by 1`);
+    const own = `(tenant_id = ANY (( SELECT (NULLIF(current_setting('app.tenant_ids'::text, true), ''::text))::bigint[] AS "nullif")::bigint[]))`;
+    expect(policies).toEqual(
+      Object.entries(together).map(([name, command]) => ({
+        name,
+        roles: "{pg_database_owner}",
+        command,
+        sees: command === "insert" ? null : own,
+        writes: command === "select" ? null : own,
+      })),
+    );
   });
 
   test("has a primary key that begins with the tenant", async () => {
@@ -234,7 +272,7 @@ test("the list of what shards could not take over does not grow", async () => {
   });
   // A policy asks for the scope and for no rows of others, except the policy of sessions, which belong to users.
   const scope =
-    /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+) AS "?\w+"?\)/g;
+    /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+(?:\[\])?) AS "?\w+"?\)/g;
   const selecting = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));
   expect(new Set(selecting.map(({ name }) => name))).toEqual(new Set(["sessions"]));
   expect(found.triggers.map(({ name }) => name)).toEqual(["tenants.tenants_suspended"]);

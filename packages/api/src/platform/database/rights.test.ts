@@ -30,6 +30,7 @@ const rights: Readonly<Record<string, string>> = {
   "function keep_quarters": "execute",
   "function lock_entry_to_reverse": "execute",
   "function post_entries": "execute",
+  "function post_plain": "execute",
   "function record_audit": "execute",
   "function set_opening_balance": "execute",
   "function set_period_lock": "execute",

@@ -65,7 +65,7 @@ async function readRows(
   const withheld =
     table.withheld === undefined
       ? sql``
-      : sql` - case when ${sql.raw(table.withheld.when)} then ${[...table.withheld.columns]}::text[] else '{}' end`;
+      : sql` - case when ${table.withheld.when} then ${[...table.withheld.columns]}::text[] else '{}' end`;
   const { rows } = await sql<{ row: Record<string, unknown> }>`
     select to_jsonb(t)${bytes}${withheld} as row from ${sql.table(table.table)} t
     where t.tenant_id = ${tenantId} and ${rowsOf(table, employeeId)}`.execute(tx);

@@ -10,7 +10,7 @@ import { erasePersonalData, exportPersonalData } from "@kontor/contract/employee
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { readAllTenants } from "../platform/scope.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import {
@@ -122,53 +122,6 @@ test("all data of one person is exported, numbers in full, and the export is rec
   expect(page.headers.get("content-disposition")).toContain("attachment");
   const { data } = await payroll.hr.list(listEmployeeHistory, { params });
   expect(data.filter(({ action }) => action === "employee.data-exported")).toHaveLength(2);
-});
-
-test("mails of a colleague or a user with the same address are neither exported nor erased", async () => {
-  const shared = async (staffNo: string, first_name: string, email: string) => {
-    const params = await employed(staffNo);
-    const { personal, version } = await open(params);
-    const { state: _state, local_government: _government, ...now } = personal;
-    await payroll.hr.call(savePersonal, {
-      params,
-      body: { ...now, first_name, last_name: "Shop", email, version },
-    });
-    return params;
-  };
-  const mailed = (to_name: string, to_email: string, expires_at: Date | null) =>
-    world.database.transaction(async (tx) => {
-      await setTenant(tx, payroll.home.tenant_id);
-      const now = world.clock.now();
-      await sql`
-        insert into mails (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at)
-        values (${payroll.home.tenant_id}, 'note', ${to_name}, ${to_email}, 'To ' || ${to_name}::text, '', '123456',
-          ${now}, ${now}, ${expires_at})`.execute(tx);
-    });
-  const ann = await shared("M-1", "Ann", "shop@example.com");
-  await shared("M-2", "Bola", "shop@example.com");
-  await mailed("Ann Shop", "shop@example.com", null);
-  await mailed("Ann Shop", "shop@example.com", world.clock.now());
-  await mailed("Bola Shop", "shop@example.com", null);
-  const mailsOf = async (params: object) => {
-    const { body } = await owner.attempt(exportPersonalData, { params });
-    const { sections } = body as {
-      sections: { Mails?: { subject: string; text?: string }[] };
-    };
-    return (sections.Mails ?? []).map(({ subject, text }) => [subject, text]);
-  };
-  // A code that is still to be sent would let its reader in.
-  expect(await mailsOf(ann)).toEqual([
-    ["To Ann Shop", "123456"],
-    ["To Ann Shop", undefined],
-  ]);
-  await leave(ann, "2026-01-31");
-  expect((await erase(ann, "M-1")).status).toBe(200);
-  const left = "select count(*)::int from mails where to_email = 'shop@example.com'";
-  expect(await count(left)).toBe(1);
-  const user = await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id });
-  const same = await shared("M-3", "Chi", user.email);
-  await mailed("Chi Shop", user.email, null);
-  expect(await mailsOf(same)).toEqual([]);
 });
 
 test("the page to read shows text as text", async () => {

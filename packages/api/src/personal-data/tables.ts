@@ -1,5 +1,8 @@
+import type { RawBuilder } from "kysely";
+
 import type { NumberKind } from "../employees/records/personal-numbers.ts";
 import { payColumns } from "../payroll/runs/row.ts";
+import { isConfidential } from "../platform/mail/outbox.ts";
 
 /** A column with a sealed number, and the name of the number once unsealed. */
 type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
@@ -17,7 +20,7 @@ export type PersonalTable = {
   money?: readonly string[];
   sealed?: readonly Sealed[];
   /** Columns that an export leaves out of the rows that meet a condition on `t`. */
-  withheld?: { columns: readonly string[]; when: string };
+  withheld?: { columns: readonly string[]; when: RawBuilder<boolean> };
   /** A file's bytes, given in base64. */
   bytes?: string;
   /**
@@ -211,20 +214,16 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: "mails",
     title: "Mails",
-    // An address may be a colleague's too, or that of a user, whose mails are not the employee's.
-    of: `lower(t.to_email) = (
-        select lower(e.email) from employees e where e.tenant_id = t.tenant_id and e.id = $employee)
-      and not exists (select from users u where lower(u.email) = lower(t.to_email))
-      and (
-        not exists (
-          select from employees o
-          where o.tenant_id = t.tenant_id and lower(o.email) = lower(t.to_email) and o.id <> $employee)
-        or lower(t.to_name) = (
-          select lower(e.first_name || ' ' || e.last_name) from employees e
-          where e.tenant_id = t.tenant_id and e.id = $employee))`,
+    // Older mails do not say whom they are about. Their address may be a colleague's too, or that of
+    // a user, whose mails are not the employee's.
+    of: `(t.employee_id = $employee
+      or t.employee_id is null and (lower(t.to_email), lower(t.to_name)) = (
+        select lower(e.email), lower(e.first_name || ' ' || e.last_name)
+        from employees e where e.tenant_id = t.tenant_id and e.id = $employee)
+      and not exists (select from users u where lower(u.email) = lower(t.to_email)))`,
     without: ["html", "via_sealed"],
     // Whoever exports the data could sign in with a code, or set a password by a link.
-    withheld: { columns: ["text"], when: "t.expires_at is not null" },
+    withheld: { columns: ["subject", "text"], when: isConfidential("t") },
     disposal: "on request",
   },
   {

@@ -77,6 +77,8 @@ async function enqueueCode(
     {
       tenant_id: tenantId,
       label,
+      // The platform's mail is about accounts in several organizations.
+      employee_id: tenantId === null ? undefined : account.employee_id,
       to_name: `${account.first_name} ${account.last_name}`,
       to_email: account.email,
       expires_at,

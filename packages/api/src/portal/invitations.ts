@@ -55,6 +55,7 @@ export async function invite(
   await sendMail(context, {
     tenantId: row.tenant_id,
     label: "employee_invite",
+    employee_id: row.id,
     to_name: nameOf(row),
     to_email: invitation.email,
     values: {

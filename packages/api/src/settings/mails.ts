@@ -8,7 +8,7 @@ import { addressesOf } from "../platform/configuration/addresses.ts";
 import { contains, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, refuseLongSort, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { retryMailNow } from "../platform/mail/outbox.ts";
+import { isConfidential, retryMailNow } from "../platform/mail/outbox.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
@@ -18,11 +18,8 @@ type MailItem = DataOf<typeof contract.retryMail>;
 
 type Row = Omit<MailItem, "title">;
 
-/**
- * The subject, unless the mail is confidential to its receiver: an older subject may contain a
- * code.
- */
-const shownSubject = sql`case when m.expires_at is null then m.subject else '' end`;
+/** The subject, unless the mail is confidential to its receiver. */
+const shownSubject = sql`case when ${isConfidential("m")} then '' else m.subject end`;
 
 /**
  * Mails of the outbox by status, newest first unless sorted, and how many there are of each.
@@ -57,9 +54,8 @@ export async function mailAt(
 ): Promise<MailDetail> {
   const mail = await oneMail(context, input.id);
   const { rows } = await sql<{ html: string; text: string; confidential: boolean }>`
-    select html, text, expires_at is not null or attachment is not null as confidential from mails where id = ${input.id}`.execute(
-    context.tx,
-  );
+    select m.html, m.text, ${isConfidential("m")} or m.attachment is not null as confidential
+    from mails m where m.id = ${input.id}`.execute(context.tx);
   const content = atMostOne(rows);
   // Codes are confidential to their receiver: a reader could sign in as somebody else. So is pay.
   if (content === undefined || content.confidential || content.html === "") {

@@ -8,6 +8,8 @@ import { mailComposer, type ComposedMail } from "./compose.ts";
 
 /** A mail to one person. */
 type AddressedMail<Label extends TemplateLabel> = {
+  /** The organization's employee whom the mail is about. */
+  employee_id?: number;
   to_name: string;
   to_email: string;
   /** Plain text for each placeholder; an empty address removes its link. */

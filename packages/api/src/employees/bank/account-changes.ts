@@ -241,12 +241,12 @@ function mailEmployee(
   { bank_code, account_number }: StoredChange,
   label: "bank_account_change_requested" | "bank_account_changed",
 ): Promise<void> {
-  const { tenant_id, email } = row;
+  const { tenant_id, id: employee_id, email } = row;
   const name = `${row.first_name} ${row.last_name}`;
   return mailEmployeesOfChanges(
     context,
     tenant_id,
-    [{ email, name, bank_code, account_number }],
+    [{ employee_id, email, name, bank_code, account_number }],
     label,
   );
 }
@@ -256,6 +256,7 @@ export async function mailEmployeesOfChanges(
   context: Context,
   tenantId: number,
   changes: readonly {
+    employee_id: number;
     email: string | null;
     name: string;
     bank_code: string;
@@ -263,11 +264,12 @@ export async function mailEmployeesOfChanges(
   }[],
   label: "bank_account_change_requested" | "bank_account_changed" = "bank_account_change_requested",
 ): Promise<void> {
-  const mails = changes.flatMap(({ email, name, bank_code, account_number }) =>
+  const mails = changes.flatMap(({ employee_id, email, name, bank_code, account_number }) =>
     email === null
       ? []
       : [
           {
+            employee_id,
             to_name: name,
             to_email: email,
             values: {

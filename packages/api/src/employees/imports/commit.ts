@@ -277,11 +277,12 @@ async function writeBankChanges(
   await mailEmployeesOfChanges(
     context,
     tenant_id,
-    written.flatMap(({ bank_change, after }) =>
+    written.flatMap(({ employee_id, bank_change, after }) =>
       bank_change === null
         ? []
         : [
             {
+              employee_id,
               email: after.email,
               name: `${after.first_name ?? ""} ${after.last_name ?? ""}`,
               bank_code: bank_change.bank_code,

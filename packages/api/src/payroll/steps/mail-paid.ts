@@ -13,6 +13,7 @@ type Tools = Pick<Context, "tx" | "environment" | "clock">;
 
 type Paid = {
   id: number;
+  employee_id: number;
   email: string;
   employee: string;
   period: string;
@@ -34,7 +35,7 @@ export async function mailPaid(
   paidOn: string,
 ): Promise<void> {
   const { rows } = await sql<Paid>`
-    select s.id, e.email, e.first_name || ' ' || e.last_name as employee, to_char(r.period, 'YYYY-MM') as period,
+    select s.id, s.employee_id, e.email, e.first_name || ' ' || e.last_name as employee, to_char(r.period, 'YYYY-MM') as period,
       s.net, s.bank_code, s.account_number_sealed
     from payslips s
     join payroll_runs r on r.tenant_id = ${tenantId} and r.id = s.run_id
@@ -47,6 +48,7 @@ export async function mailPaid(
   const numbers = personalNumbers(environment, tenantId);
   const mails = rows.map((row) => ({
     attachment: { kind: "payslip" as const, id: row.id },
+    employee_id: row.employee_id,
     to_name: row.employee,
     to_email: row.email,
     values: {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { announce } from "../database/database.ts";
 import { exactlyOne } from "../database/rows.ts";
@@ -12,6 +12,8 @@ export type Mail = {
   tenant_id: number | null;
   /** Label of its template. */
   label: string;
+  /** The organization's employee whom the mail is about. */
+  employee_id?: number | undefined;
   to_name: string;
   to_email: string;
   subject: string;
@@ -30,6 +32,16 @@ export type Mail = {
    */
   attachment?: MailAttachment | undefined;
 };
+
+/**
+ * Whether a mail's content and subject are for its receiver alone, since it has a code or a link by
+ * which a reader could sign in as somebody else. A subject of today has none; an older one may.
+ *
+ * @param alias of `mails` in the statement.
+ */
+export function isConfidential(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.expires_at`)} is not null`;
+}
 
 /** A kind of attachment and the id of its source. */
 export type MailAttachment = { kind: "payslip"; id: number };
@@ -64,10 +76,11 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): P
   if (mails.length === 0) return;
   const of = <Value>(value: (mail: Mail) => Value) => mails.map((mail) => value(mail) ?? null);
   await sql`
-    insert into mails (tenant_id, label, to_name, to_email, subject, html, text, expires_at, via_sealed,
+    insert into mails (tenant_id, label, employee_id, to_name, to_email, subject, html, text, expires_at, via_sealed,
       attachment, attachment_id, next_try_at, created_at)
     select m.*, ${now}, ${now}
     from unnest(${of((mail) => mail.tenant_id)}::bigint[], ${of((mail) => mail.label)}::text[],
+      ${of((mail) => mail.employee_id)}::bigint[],
       ${of((mail) => mail.to_name)}::text[], ${of((mail) => mail.to_email)}::text[],
       ${of((mail) => mail.subject)}::text[], ${of((mail) => mail.html)}::text[], ${of((mail) => mail.text)}::text[],
       ${of((mail) => mail.expires_at)}::timestamptz[], ${of((mail) => mail.via_sealed)}::text[],
@@ -109,9 +122,9 @@ export async function claimMails(
 
 /** Records that a claimed mail was sent. */
 export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
-  await sql`update mails set status = 'SENT', sent_at = ${now}, last_error = null, via_sealed = null,
-      html = case when expires_at is null then html else '' end,
-      text = case when expires_at is null then text else '' end
+  await sql`update mails m set status = 'SENT', sent_at = ${now}, last_error = null, via_sealed = null,
+      html = case when ${isConfidential("m")} then '' else html end,
+      text = case when ${isConfidential("m")} then '' else text end
     where id = ${id}`.execute(tx);
 }
 
@@ -127,12 +140,12 @@ export async function markUnsent(
   error: string,
   nextTry: Date | undefined,
 ): Promise<void> {
-  await sql`update mails set last_error = ${error},
+  await sql`update mails m set last_error = ${error},
       status = ${nextTry === undefined ? "FAILED" : "WAITING"},
       via_sealed = case when ${nextTry !== undefined} then via_sealed end,
       next_try_at = coalesce(${nextTry ?? null}::timestamptz, next_try_at),
-      html = case when expires_at is null or ${nextTry !== undefined} then html else '' end,
-      text = case when expires_at is null or ${nextTry !== undefined} then text else '' end
+      html = case when ${isConfidential("m")} and ${nextTry === undefined} then '' else html end,
+      text = case when ${isConfidential("m")} and ${nextTry === undefined} then '' else text end
     where id = ${mail.id} and status = 'WAITING' and tries = ${mail.tries}`.execute(tx);
 }
 

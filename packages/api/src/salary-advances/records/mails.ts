@@ -18,9 +18,10 @@ export async function mailEmployee(
   context: Pick<Context, "tx" | "environment" | "clock">,
   label: "pending" | "approved" | "rejected",
   advance: Mailed,
-  { email, first_name, last_name }: Pick<AdvanceEmployee, "email" | "first_name" | "last_name">,
+  employee: Pick<AdvanceEmployee, "id" | "email" | "first_name" | "last_name">,
   reason = "",
 ): Promise<void> {
+  const { id: employee_id, email, first_name, last_name } = employee;
   if (email === null) return;
   const name = `${first_name} ${last_name}`;
   const { employee_portal_url } = await addressesOf(context.tx, context.environment);
@@ -29,7 +30,7 @@ export async function mailEmployee(
     amount: formatMoney(advance.amount),
     advance_link: `${employee_portal_url}/advances/${advance.id}`,
   };
-  const to = { tenantId: advance.tenant_id, to_name: name, to_email: email };
+  const to = { tenantId: advance.tenant_id, employee_id, to_name: name, to_email: email };
   if (label === "rejected") {
     const rejection_reason = reason === "" ? "None was given." : reason;
     await sendMail(context, {

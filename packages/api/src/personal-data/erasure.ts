@@ -13,7 +13,7 @@ import { isPaid } from "../payroll/runs/payment.ts";
 import { audit } from "../platform/audit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { addressHash } from "../portal/accounts.ts";
+import { forgetAddress } from "../portal/accounts.ts";
 import { rowsOf } from "./collect.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
@@ -83,13 +83,21 @@ const noContact = {
  * Erases what no law requires to be kept. The employee must be locked, the organization in scope.
  */
 async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
-  const addresses = await portalAddressesOf(context.tx, row);
-  await deleteRows(context.tx, row, "on request");
-  // The record may have another address by now than the one that opens the portal.
-  for (const address of new Set([row.email, ...addresses])) {
-    if (address !== null) await forgetAddress(context.tx, row, address);
-  }
+  await deleteUnneeded(context.tx, row);
   await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
+}
+
+/** Deletes the rows that no law requires, and closes the portal to the addresses of the employee. */
+export async function deleteUnneeded(
+  tx: Tx,
+  employee: Whose & Pick<EmployeeRow, "email">,
+): Promise<void> {
+  const addresses = await portalAddressesOf(tx, employee);
+  await deleteRows(tx, employee, "on request");
+  // The record may have another address by now than the one that opens the portal.
+  for (const address of new Set([employee.email?.toLowerCase(), ...addresses])) {
+    if (address !== undefined) await forgetAddress(tx, employee.tenant_id, address);
+  }
 }
 
 /** Deletes the rows of one fate, referencing rows first. */
@@ -112,13 +120,4 @@ async function portalAddressesOf(tx: Tx, { tenant_id, id }: Whose): Promise<stri
     tx,
   );
   return rows.map(({ email }) => email);
-}
-
-/** The address no longer opens the portal, unless a colleague has the same one. */
-async function forgetAddress(tx: Tx, { tenant_id }: Whose, email: string): Promise<void> {
-  await sql`
-    delete from portal_addresses p
-    where p.tenant_id = ${tenant_id} and p.address_hash = ${addressHash(email.toLowerCase())}
-      and not exists (select from portal_accounts a
-        where a.tenant_id = ${tenant_id} and a.email = ${email.toLowerCase()})`.execute(tx);
 }

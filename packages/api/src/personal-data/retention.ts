@@ -5,12 +5,13 @@ import { auditAll } from "../platform/audit.ts";
 import type { Clock } from "../platform/clock.ts";
 import { seal } from "../platform/configuration/secrets.ts";
 import type { Database } from "../platform/database/database.ts";
+import { atMostOne } from "../platform/database/rows.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Work } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
-import { deleteRows, hasOpenMatters } from "./erasure.ts";
+import { deleteRows, deleteUnneeded, hasOpenMatters } from "./erasure.ts";
 
 type RetentionOptions = {
   database: Database;
@@ -90,18 +91,22 @@ async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number)
   const { tx } = tools;
   const { tenant_id, id } = employee;
   await setTenant(tx, tenant_id);
-  const { rows } = await sql`
-    select from employees e where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isOver(lastYear)}
+  const { rows } = await sql<{ email: string | null }>`
+    select e.email from employees e
+    where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isOver(lastYear)}
     for update`.execute(tx);
-  if (rows.length === 0 || (await hasOpenMatters(tx, employee))) return false;
-  await deleteRows(tx, employee, "on request");
+  const row = atMostOne(rows);
+  if (row === undefined || (await hasOpenMatters(tx, employee))) return false;
+  await deleteUnneeded(tx, { ...employee, email: row.email });
   await stripTransfers(tools, employee);
   await deleteRows(tx, employee, "after the period");
+  await stripRecord(tools, employee);
+  // Only of an erased record, and before the payslips lose the name by which they are found.
+  await sql`select forget_notes(${tenant_id}, ${id})`.execute(tx);
   await stripPayslips(tx, employee);
   await sql`
     update salary_advances set acceptance_note = '', decision_reason = '', revocation_reason = '', request_key = null
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
-  await stripRecord(tools, employee);
   await auditAll({ tx, actorId: null, requestId: "" }, tenant_id, [
     { action: "employee.erased-after-period", subject: `employee:${id}`, detail: {} },
   ]);

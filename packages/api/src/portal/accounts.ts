@@ -34,6 +34,20 @@ export function addressHash(email: string): Buffer {
 }
 
 /**
+ * The address no longer opens the portal of an organization, unless somebody there was invited at
+ * it. The organization must be in scope.
+ *
+ * @param email in lower case.
+ */
+export async function forgetAddress(tx: Tx, tenantId: number, email: string): Promise<void> {
+  await sql`
+    delete from portal_addresses p
+    where p.tenant_id = ${tenantId} and p.address_hash = ${addressHash(email)}
+      and not exists (select from portal_accounts a
+        where a.tenant_id = ${tenantId} and a.email = ${email})`.execute(tx);
+}
+
+/**
  * The accounts of an address in all organizations that have invited it; the scope is left at one of them.
  *
  * @param email in lower case.

@@ -18,7 +18,7 @@ import { eachByItself } from "../platform/organization/each-by-itself.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { addressHash, obstacleOf } from "./accounts.ts";
+import { addressHash, forgetAddress, obstacleOf } from "./accounts.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -100,6 +100,7 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   const { tenant_id, id } = row;
   const now = context.clock.now();
   const expires_at = new Date(now.getTime() + portalInvitationDays * day);
+  const former = await formerAddress(tx, row, email);
   // Sessions of another address must not become valid again with this one.
   await sql`
     update portal_sessions set revoked_at = ${now}
@@ -120,7 +121,20 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   );
   await sql`insert into portal_addresses (address_hash, tenant_id)
     values (${addressHash(email)}, ${tenant_id}) on conflict do nothing`.execute(tx);
+  if (former !== undefined) await forgetAddress(tx, tenant_id, former);
   return expires_at;
+}
+
+/** The other address at which an employee was invited before. */
+async function formerAddress(
+  tx: Tx,
+  { tenant_id, id }: EmployeeRow,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from portal_accounts
+    where tenant_id = ${tenant_id} and employee_id = ${id} and email <> ${email}`.execute(tx);
+  return atMostOne(rows)?.email;
 }
 
 /** @throws Refusal with the reason why an invitation is impossible. */

@@ -11,6 +11,9 @@ import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
+/** What is typed becomes a narration, which no erasure of personal data reaches. */
+export const staysInBooks = "It stays in the books, where personal details do not belong.";
+
 type LedgerOptions = readonly { value: string; label: string }[];
 
 type CashFieldsProps = {

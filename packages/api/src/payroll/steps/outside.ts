@@ -84,7 +84,7 @@ async function requirePayable(context: Context, run: RunRow): Promise<void> {
   await requireOthers(context, run, [run.submitted_by, run.approved_by]);
 }
 
-type Payable = { id: number; employee_id: number; name: string; net: bigint };
+type Payable = { id: number; employee_id: number; staff_no: string; net: bigint };
 
 /** The payslips of a run that are still to be paid, by name. */
 async function payableOf(
@@ -93,7 +93,7 @@ async function payableOf(
   condition: RawBuilder<unknown>,
 ): Promise<readonly Payable[]> {
   const { rows } = await sql<Payable>`
-    select s.id, s.employee_id, s.name, s.net from payslips s
+    select s.id, s.employee_id, s.staff_no, s.net from payslips s
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and ${stillToBePaid} and ${condition}
     order by s.name, s.id for no key update`.execute(tx);
   return rows;
@@ -118,8 +118,9 @@ async function recordPaid(
     await cashLedger(tx, tenant_id, ledger_id),
     await owedLedger(context, run),
   ];
-  const postingOf = ({ name, net }: Payable): Posting => {
-    const narration = `Pay ${monthName(run.period)} of ${name}, ${runNumber(run.number)}: ${note}`;
+  const postingOf = ({ staff_no, net }: Payable): Posting => {
+    // The books outlast the record of the employee, so they have no name.
+    const narration = `Pay ${monthName(run.period)} of ${staff_no}, ${runNumber(run.number)}: ${note}`;
     const amount = kobo(net);
     return {
       entry_type_id: ENTRY_TYPE.payroll.id,
@@ -198,7 +199,7 @@ export async function reverseOutside(
       order by t.attempt desc limit 1)
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
   await settleStatus(tx, run, now);
-  await keepEvent(context, run, "PAYMENT_REVERSED", `${row.name}: ${input.reason}`);
+  await keepEvent(context, run, "PAYMENT_REVERSED", `${row.staff_no}: ${input.reason}`);
   await audit(context, run.tenant_id, "payslip.outside-payment-reversed", `payroll-run:${run.id}`, {
     employee_id: row.employee_id,
     amount: printMoney(payment.amount),

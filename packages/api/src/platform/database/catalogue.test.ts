@@ -63,6 +63,7 @@ const together: Readonly<Record<string, string>> = {
 /** Functions that run with the owner's rights, each the one door to what the app role may not write. */
 const doors = [
   "forget_audit",
+  "forget_notes",
   "has_user",
   "keep_quarters",
   "lock_entry_to_reverse",

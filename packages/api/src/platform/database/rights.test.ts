@@ -26,6 +26,7 @@ const rights: Readonly<Record<string, string>> = {
   "column employee_import_pieces.sealed": "update",
   "column funding_transactions.status": "update",
   "function forget_audit": "execute",
+  "function forget_notes": "execute",
   "function has_user": "execute",
   "function keep_quarters": "execute",
   "function lock_entry_to_reverse": "execute",

@@ -1,5 +1,6 @@
 import { reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 
+import { staysInBooks } from "../../accounting/cash-dialog.tsx";
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
@@ -17,7 +18,7 @@ export function ReversePaymentDialog({ run, payslip, onExited }: ReversePaymentD
       submit="Reverse Payment"
       draft={`reverse-payment:${run.tenant_id}:${payslip_id}`}
       schema={reverseOutsidePayment.body.shape.reason}
-      description="Stands in the books, in the history of the run and in the audit log."
+      description={`Stands in the history of the run and in the audit log too. ${staysInBooks}`}
       send={(reason) => reverse({ ...pathOf(run), payslip_id, reason })}
       done={`${name} is to be paid again..`}
       onExited={onExited}

@@ -8,7 +8,7 @@ import {
 } from "@kontor/contract/salary-advances/repayments";
 import { useQuery } from "@tanstack/react-query";
 
-import { CashDialog } from "../../accounting/cash-dialog.tsx";
+import { CashDialog, staysInBooks } from "../../accounting/cash-dialog.tsx";
 import { pathOf, repaymentLedgersQuery, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 const none: readonly { value: string; label: string }[] = [];
@@ -41,7 +41,7 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
       }}
       note={{
         label: "Note",
-        description: "Stands as narration in the books, such as the number of the receipt.",
+        description: `Such as the number of the receipt. ${staysInBooks}`,
       }}
       schema={repaymentBody.shape.note}
       save={(movement, amount) => repay({ ...pathOf(advance), ...movement, amount })}

@@ -96,6 +96,9 @@ describe("a repayment", () => {
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
     const modal = await dialog("Record Repayment");
     await fill(user, modal.getByLabelText("Amount"), "40,000.00");
+    expect(modal.getByLabelText("Note")).toHaveAccessibleDescription(
+      "Such as the number of the receipt. It stays in the books, where personal details do not belong.",
+    );
     await fill(user, modal.getByLabelText("Note"), "Receipt 90");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     const sentence = await modal.findByText(/^The books are locked until 31 Mar 2026\./);

@@ -1,0 +1,114 @@
+import { listEntries } from "@kontor/contract/accounting/entries";
+import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
+import { getRun } from "@kontor/contract/payroll/runs";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
+import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { addressHash } from "../portal/accounts.ts";
+import { nairaOf, openAdvances, paidAdvance, pathOfAdvance } from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, pathOfRun, payslipIn } from "../testing/payroll.ts";
+import { eraseAfterThePeriod } from "./retention.ts";
+
+const start = new Date("2026-03-10T09:00:00Z");
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** Takes the clock to the end of the period, in which everybody who left is erased, and back. */
+async function retain(): Promise<void> {
+  world.clock.set(new Date("2033-01-01T09:00:00Z"));
+  await eraseAfterThePeriod({ ...world, log });
+  world.clock.set(start);
+}
+
+/** Whether an address is known as one at which somebody was invited. */
+const opensPortal = async (email: string) => {
+  const { rows } = await world.database.statement((db) =>
+    sql`select from portal_addresses where address_hash = ${addressHash(email)}`.execute(db),
+  );
+  return rows.length > 0;
+};
+
+test("what was written beside repayments of an advance is cleared after the period", async () => {
+  const staff = await openAdvances(world);
+  await staff.fund("1000.00");
+  const [gone, kept] = [await paidAdvance(staff, "300.00"), await paidAdvance(staff, "300.00")];
+  for (const advance of [gone, kept]) {
+    const { owed } = await staff.card(advance);
+    const body = {
+      amount: nairaOf(owed.total),
+      date: "2026-03-10",
+      note: "From the sister in Kano",
+    };
+    await staff.hr.call(repayAdvance, { params: pathOfAdvance(staff, advance), body });
+  }
+  const params = { ...staff.home.path, id: gone.employee_id };
+  const { version } = await staff.hr.call(getEmployee, { params });
+  await staff.hr.call(leaveEmployment, {
+    params,
+    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
+  });
+  await retain();
+  const notesOf = async (advance: { id: number }) =>
+    (await staff.card(advance)).allocations.map(({ note }) => note);
+  expect(await notesOf(gone)).toEqual([""]);
+  expect(await notesOf(kept)).toEqual(["From the sister in Kano"]);
+});
+
+test("pay by other means names nobody in the books, nor in the history of its run once the period is over", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser, hr, owner } = payroll;
+  const email = "a@example.com";
+  const gone = await addPaid(payroll, "A-1", { basic: "100000.00" }, { email });
+  const kept = await addPaid(payroll, "A-2", { basic: "100000.00" });
+  await hr.call(inviteToPortal, { params: gone });
+  const run = await approvedRun(world, payroll, "2026-02");
+  for (const employee of [gone, kept]) {
+    const payslip = await payslipIn(disburser, run, employee);
+    const params = { ...pathOfRun(run), payslip_id: payslip.id };
+    const body = { date: "2026-03-10", note: "Cash at the gate" };
+    await disburser.call(markPayslipPaid, { params, body });
+    await disburser.call(reverseOutsidePayment, { params, body: { reason: "Handed to a cousin" } });
+    await disburser.call(markPayslipPaid, { params, body });
+  }
+  const { data: entries } = await owner.list(listEntries, {});
+  const narrations = entries
+    .map(({ narration }) => narration)
+    .filter((text) => text.includes("gate"));
+  expect(narrations).toHaveLength(4);
+  expect(narrations.filter((text) => !/^Pay February 2026 of A-[12], /.test(text))).toEqual([]);
+  const reasons = async () =>
+    (await disburser.call(getRun, { params: pathOfRun(run) })).events
+      .filter(({ event }) => event === "PAYMENT_REVERSED")
+      .map(({ reason }) => reason);
+  expect(await reasons()).toEqual(["A-1: Handed to a cousin", "A-2: Handed to a cousin"]);
+  expect(await opensPortal(email)).toBe(true);
+  const { personal, version: invited } = await hr.call(getEmployee, { params: gone });
+  const { state: _state, local_government: _government, ...now } = personal;
+  const moved = { ...now, email: "b@example.com", version: invited };
+  await hr.call(savePersonal, { params: gone, body: moved });
+  await hr.call(inviteToPortal, { params: gone });
+  // The former address is forgotten as soon as there is another.
+  expect([await opensPortal(email), await opensPortal("b@example.com")]).toEqual([false, true]);
+  const { version } = await hr.call(getEmployee, { params: gone });
+  await hr.call(leaveEmployment, {
+    params: gone,
+    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
+  });
+  await retain();
+  expect(await reasons()).toEqual(["", "A-2: Handed to a cousin"]);
+  expect(await opensPortal("b@example.com")).toBe(false);
+});

@@ -106,7 +106,7 @@ export async function obstacleOf(
 }
 
 /** The portal shows payslips and salary advances, so that one of both modules opens it. */
-async function hasPortal(tx: Tx, tenantId: number): Promise<boolean> {
+export async function hasPortal(tx: Tx, tenantId: number): Promise<boolean> {
   return (
     (await moduleEnabled(tx, tenantId, "salary_advance")) ||
     (await moduleEnabled(tx, tenantId, "payroll"))

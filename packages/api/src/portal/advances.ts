@@ -8,10 +8,8 @@ import type {
 } from "@kontor/contract/portal/advances";
 import { sql } from "kysely";
 
-import { moduleEnabled } from "../modules/module-gate.ts";
 import type { Page } from "../platform/database/list.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import { Refusal } from "../platform/refusal.ts";
 import {
   advanceAt,
   advanceNumber,
@@ -23,14 +21,16 @@ import {
 } from "../salary-advances/records/advance.ts";
 import { advanceOffer } from "../salary-advances/requests/offer.ts";
 import { submitAdvanceRequest, withdrawAdvance } from "../salary-advances/requests/request.ts";
-import { mailSenderOf } from "../templates/compose.ts";
+import { requirePart } from "./closed.ts";
 import type { PortalContext } from "./portal-route.ts";
 
 type PortalAdvance = DataOf<typeof requestPortalAdvance>;
 
+/* With the module off, pending requests go on and stay visible; new ones are refused. */
+
 /** What the employee may ask for today, and why not more. @throws Refusal `portal_no_advances` */
 export async function ownOffer(context: PortalContext): Promise<DataOf<typeof getPortalOffer>> {
-  await refuseWhenClosed(context);
+  await requirePart(context, "salary_advance");
   return advanceOffer(context, pathOf(context));
 }
 
@@ -61,7 +61,7 @@ export async function requestAsEmployee(
   context: PortalContext,
   { amount, instalments, terms_version, payback_amount }: InputOf<typeof requestPortalAdvance>,
 ): Promise<PortalAdvance> {
-  await refuseWhenClosed(context);
+  await requirePart(context, "salary_advance");
   const { tenant_id, id } = await submitAdvanceRequest(context, pathOf(context), "PORTAL", {
     amount,
     instalments,
@@ -88,17 +88,6 @@ export async function withdrawOwn(
 function pathOf({ employee }: PortalContext) {
   const { tenant_id, company_id, employee_id } = employee;
   return { tenant_id, company_id, id: employee_id };
-}
-
-/**
- * With the module off, pending requests go on and new ones are refused. @throws Refusal
- * `portal_no_advances`
- */
-async function refuseWhenClosed(context: PortalContext): Promise<void> {
-  const { tenant_id, organization } = context.employee;
-  if (await moduleEnabled(context.tx, tenant_id, "salary_advance")) return;
-  const { values } = await mailSenderOf(context, tenant_id);
-  throw new Refusal("portal_no_advances", { organization, support: values.support_email });
 }
 
 async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<PortalAdvance> {

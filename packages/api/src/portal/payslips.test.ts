@@ -1,12 +1,14 @@
 import { saveModule } from "@kontor/contract/modules/modules";
 import { listEmployeePayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { disburseRun } from "@kontor/contract/payroll/steps";
+import { listPortalAdvances } from "@kontor/contract/portal/advances";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import {
   getPortalPayslip,
   getPortalPayslipPdf,
   listPortalPayslips,
 } from "@kontor/contract/portal/payslips";
+import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
@@ -151,10 +153,43 @@ describe("payslips in the portal", () => {
       const bad = await session.attempt(endpoint, { params: { id: "x" } });
       expect(bad.status).toBe(422);
     }
-    const params = { ...payroll.home.path, id: "payroll" };
-    await platform.call(saveModule.organization, { params, body: { enabled: false } });
+  });
+
+  test("are hidden while the module is off, and with all modules off so is everything else", async () => {
+    const payroll = await openPayroll(world);
+    const ada = await employ(payroll, "P-1");
+    const id = await payOutside(payroll, await approvedRun(world, payroll, "2026-02"), ada);
+    const session = await signInToPortal(world, ada.email);
+    const reads = [
+      [listPortalPayslips, {}],
+      [getPortalPayslip, { params: { id } }],
+      [getPortalPayslipPdf, { params: { id } }],
+    ] as const;
+    const turn = (module: string, enabled: boolean) =>
+      platform.call(saveModule.organization, {
+        params: { ...payroll.home.path, id: module },
+        body: { enabled },
+      });
+    await turn("payroll", false);
+    for (const [endpoint, wire] of reads) {
+      expect((await session.attempt(endpoint, wire)).problem).toMatchObject({
+        status: 409,
+        message: "Home shows no payslips here for now. For questions write to support@example.com.",
+      });
+    }
+    expect((await session.attempt(portalMe)).status).toBe(200);
+    expect((await session.attempt(listPortalAdvances)).status).toBe(200);
+    await turn("salary_advance", false);
+    for (const [endpoint, wire] of [...reads, [portalMe, {}], [listPortalAdvances, {}]] as const) {
+      const { problem } = await session.attempt(endpoint, wire);
+      expect([problem.status, problem.code]).toEqual([409, "portal_modules_off"]);
+    }
+    await turn("payroll", true);
     expect((await own(session)).map((each) => each.id)).toEqual([id]);
-    expect((await session.attempt(getPortalPayslipPdf, wire)).status).toBe(200);
+    await turn("payroll", false);
+    expect((await session.attempt(portalSignOut)).status).toBe(200);
+    await turn("payroll", true);
+    expect((await session.attempt(portalMe)).status).toBe(401);
   });
 
   test("are listed the latest month first, in pages, without runs that left the employee out", async () => {

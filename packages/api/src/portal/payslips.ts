@@ -8,32 +8,36 @@ import type {
 import { ownPayslip, ownPayslipFile, ownPayslips } from "../payroll/payslips/own-payslips.ts";
 import type { Page } from "../platform/database/list.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
+import { requirePart } from "./closed.ts";
 import type { PortalContext } from "./portal-route.ts";
 
 type Payslip = DataOf<typeof getPortalPayslip>;
 
-/* Payslips of the employee of the session. With the payroll module off there are no new ones, but existing ones stay readable. */
+/* Payslips of the employee of the session. With the payroll module off they are hidden, as they are from the organization. */
 
-/** The employee's own payslips, the latest first. */
+/** The employee's own payslips, the latest first. @throws Refusal `portal_no_payslips` */
 export async function payslipsOfSelf(
   context: PortalContext,
   input: InputOf<typeof listPortalPayslips>,
 ): Promise<Page<DataOf<typeof listPortalPayslips>[number]>> {
+  await requirePart(context, "payroll");
   return ownPayslips(context, context.employee, input);
 }
 
-/** One of the employee's payslips. @throws Refusal `not_found` for any other */
+/** One of the employee's payslips. @throws Refusal `portal_no_payslips`; `not_found` for any other */
 export async function payslipOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslip>,
 ): Promise<Payslip> {
+  await requirePart(context, "payroll");
   return ownPayslip(context, context.employee, id);
 }
 
-/** The same as a file. @throws Refusal `not_found` for any other */
+/** The same as a file. @throws Refusal `portal_no_payslips`; `not_found` for any other */
 export async function payslipFileOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslipPdf>,
 ): Promise<FileResponse> {
+  await requirePart(context, "payroll");
   return ownPayslipFile(context, context.employee, id);
 }

@@ -18,6 +18,7 @@ import type { Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { accountOf, type PortalAccount } from "./accounts.ts";
+import { requirePortal } from "./closed.ts";
 
 /**
  * The employee of a session; calls read and write only this employee's data, never by an id of the
@@ -40,10 +41,22 @@ export type PortalContext = {
 };
 
 /**
- * Binds an endpoint of the portal: it takes an employee's session and no other. Idempotency keys
- * are stored with the records requested, since the table of keys belongs to users.
+ * Binds an endpoint of the portal: it takes an employee's session and no other, and is refused while
+ * the organization has all of the portal switched off. Idempotency keys are stored with the records
+ * requested, since the table of keys belongs to users.
  */
 export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
+  endpoint: E,
+  handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
+): Route {
+  return alwaysOpenRoute(endpoint, async (context, input) => {
+    await requirePortal(context);
+    return handler(context, input);
+  });
+}
+
+/** The same for what an employee may do while all of the portal is switched off, such as leave. */
+export function alwaysOpenRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
   handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
 ): Route {
@@ -66,9 +79,10 @@ export function portalFileRoute<
   return {
     endpoint,
     serve: async (incoming, reply) => {
-      const file = await asEmployee(incoming, (context, input) =>
-        handler(context, input as InputOf<E>),
-      );
+      const file = await asEmployee(incoming, async (context, input) => {
+        await requirePortal(context);
+        return handler(context, input as InputOf<E>);
+      });
       await sendWhole(endpoint, reply, file);
       return undefined;
     },
@@ -139,8 +153,8 @@ async function openPortalScope(
 }
 
 /**
- * With the module off no new requests are possible, but employees who owe something may still see
- * it.
+ * A module that is switched off closes its part and ends no session: what is owed of advances stays
+ * visible, and everything once the module is on again.
  */
 function mayStay(
   { status, organization_active, open_since }: PortalAccount,

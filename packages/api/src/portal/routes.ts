@@ -17,7 +17,7 @@ import { requestAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advance
 import { mailCode } from "./codes.ts";
 import { invite, inviteSeveral, portalAccessOf } from "./invitations.ts";
 import { payslipFileOfSelf, payslipOfSelf, payslipsOfSelf } from "./payslips.ts";
-import { portalFileRoute, portalRoute } from "./portal-route.ts";
+import { alwaysOpenRoute, portalFileRoute, portalRoute } from "./portal-route.ts";
 import { portalLeave, portalSelf } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -25,7 +25,7 @@ export const portalRoutes: readonly Route[] = [
   publicRoute(sendPortalCode, mailCode),
   publicRoute(portalSignIn, signIn),
   portalRoute(portalMe, portalSelf),
-  portalRoute(portalSignOut, portalLeave),
+  alwaysOpenRoute(portalSignOut, portalLeave),
   portalRoute(advances.getPortalOffer, ownOffer),
   portalRoute(advances.listPortalAdvances, ownAdvances),
   portalRoute(advances.requestPortalAdvance, requestAsEmployee),

@@ -237,7 +237,8 @@ describe("signing in to the portal", () => {
     await portal.switchModules(false);
     expect(await refusal()).toMatchObject({
       status: 409,
-      message: "Home has closed its portal for now. For questions write to support@example.com.",
+      message:
+        "Home has switched off payslips and salary advances, so there is nothing to see here for now. For questions write to support@example.com.",
     });
     await portal.switchModules(true);
     world.clock.advance(hour + minute);

@@ -22,7 +22,8 @@ type Assessed = { account: PortalAccount; refusal: Refusal | null };
  * employments that may enter, it returns these and keeps the code for the chosen one.
  *
  * @throws Refusal `portal_code_wrong` at `code`; with a correct code also the reason for being kept
- *   out: `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`.
+ *   out: `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`,
+ *   `portal_modules_off`.
  */
 export async function signIn(
   context: PublicContext,
@@ -78,7 +79,8 @@ async function refusalOf(
   const details = { organization: account.organization, support: sender.values.support_email };
   if (obstacle === null) return new Refusal("portal_invitation_expired", details);
   if (obstacle === "employee_suspended") return new Refusal("portal_suspended", details);
-  if (obstacle !== "employee_left") return new Refusal("portal_closed", details);
+  if (obstacle === "module_off") return new Refusal("portal_modules_off", details);
+  if (obstacle === "organization_suspended") return new Refusal("portal_closed", details);
   const last_day = account.exit_date === null ? "" : formatDate(account.exit_date);
   return new Refusal("portal_left", { ...details, last_day });
 }

@@ -25,6 +25,15 @@ export const portalErrorCodes = {
     status: 409,
     message: "{organization} has closed its portal for now. For questions write to {support}.",
   },
+  portal_modules_off: {
+    status: 409,
+    message:
+      "{organization} has switched off payslips and salary advances, so there is nothing to see here for now. For questions write to {support}.",
+  },
+  portal_no_payslips: {
+    status: 409,
+    message: "{organization} shows no payslips here for now. For questions write to {support}.",
+  },
   portal_no_advances: {
     status: 409,
     message:

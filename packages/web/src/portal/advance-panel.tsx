@@ -2,13 +2,12 @@ import { formatMoney } from "@kontor/contract/format";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { ApiProblem } from "../platform/api-problem.ts";
 import { ineligibilitySentence } from "../salary-advances/eligibility-words.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Panel } from "../ui/page/panel.tsx";
-import { offerQuery } from "./data.ts";
+import { closedSentence, offerQuery } from "./data.ts";
 import { HeadlineAmount } from "./headline-amount.tsx";
 
 import classes from "./advances.module.css";
@@ -16,9 +15,8 @@ import classes from "./advances.module.css";
 /** How much may be requested, why, and a link to do so. */
 export function AdvancePanel() {
   const offer = useQuery(offerQuery());
-  const { error } = offer;
-  // The module is off: the sentence says so, and a retry would not help.
-  if (error instanceof ApiProblem && error.status === 409) return <Notice>{error.message}</Notice>;
+  const closed = closedSentence(offer.error);
+  if (closed !== null) return <Notice>{closed}</Notice>;
   return (
     <Panel title="Salary advance">
       <Loaded query={offer} what="What you may ask for">

@@ -4,6 +4,7 @@ import { getPortalPayslip, listPortalPayslips } from "@kontor/contract/portal/pa
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
+import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { endPortalSession } from "../platform/portal-session.ts";
 
@@ -33,6 +34,14 @@ export const offerQuery = () =>
     queryKey: [...advancesKey, "offer"],
     queryFn: ({ signal }) => call(getPortalOffer, {}, { signal, quiet: true }),
   });
+
+/**
+ * The sentence of a part of the portal whose module is off, where that is why a call was refused; a
+ * retry would not help.
+ */
+export function closedSentence(error: Error | null): string | null {
+  return error instanceof ApiProblem && error.status === 409 ? error.message : null;
+}
 
 /** Interval of polling pending requests, in milliseconds. */
 const interval = 5000;

@@ -43,6 +43,19 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
+  test("says that all of it is switched off, and lets the employee leave", async ({ api, open }) => {
+    answerPortal(api);
+    const details = { organization: "Acme", support: "people@acme-corp.example" };
+    api.on(portalMe, () => refuse("portal_modules_off", details));
+    open("/portal", { inPortal: true, on: "phone" });
+    const words =
+      "Acme has switched off payslips and salary advances, so there is nothing to see here for now. For questions write to people@acme-corp.example.";
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Sign out" })).toBeEnabled();
+    await expectAccessible();
+  });
+
   test("says which facts are missing, and the last day of work", async ({ api, open }) => {
     const nothing = { designation: "", department: "", branch: null, phone: "", bank: null };
     answerPortal(api, { ...nothing, exit_date: "2026-04-30" });

@@ -10,8 +10,9 @@ import { queryClient } from "../platform/query-client.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { ConnectionBanner } from "../ui/page/connection-banner.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
 import { SkipLink } from "../ui/page/skip-link.tsx";
-import { portalSelfQuery, useSignOut } from "./data.ts";
+import { closedSentence, portalSelfQuery, useSignOut } from "./data.ts";
 
 import classes from "./portal-shell.module.css";
 
@@ -36,6 +37,7 @@ export function PortalShell() {
 
 function Frame() {
   const { data, error, isFetching, refetch } = useQuery(portalSelfQuery());
+  const closed = closedSentence(error);
   const style = { "--portal-brand": data?.organization.brand_color } as CSSProperties;
   return (
     <div className={classes.shell} style={data ? style : undefined}>
@@ -43,7 +45,9 @@ function Frame() {
       <Header organization={data?.organization ?? null} />
       <ConnectionBanner />
       <main id="main" tabIndex={-1} className={classes.main}>
-        {data ? (
+        {closed !== null ? (
+          <Notice>{closed}</Notice>
+        ) : data ? (
           <Outlet />
         ) : (
           <NotLoaded

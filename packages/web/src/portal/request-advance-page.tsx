@@ -23,7 +23,7 @@ import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
 import { sendingWords } from "./advance-list.tsx";
-import { advancesKey, offerQuery } from "./data.ts";
+import { advancesKey, closedSentence, offerQuery } from "./data.ts";
 import { BackLink, Title } from "./title.tsx";
 
 import classes from "./advances.module.css";
@@ -32,13 +32,13 @@ import classes from "./advances.module.css";
 export function RequestAdvancePage() {
   useNamePage("Ask for an advance");
   const offer = useQuery(offerQuery());
-  const { error } = offer;
+  const closed = closedSentence(offer.error);
   return (
     <>
       <BackLink to="/portal">Back</BackLink>
       <Title>Ask for an advance</Title>
-      {error instanceof ApiProblem && error.status === 409 ? (
-        <Notice>{error.message}</Notice>
+      {closed !== null ? (
+        <Notice>{closed}</Notice>
       ) : (
         <Panel title="Your request">
           <Loaded query={offer} what="What you may ask for">

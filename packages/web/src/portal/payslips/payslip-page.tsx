@@ -16,7 +16,7 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { useNamePage } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
-import { payslipQuery, type PortalPayslip } from "../data.ts";
+import { closedSentence, payslipQuery, type PortalPayslip } from "../data.ts";
 import { Detail, Details } from "../details.tsx";
 import { HeadlineAmount } from "../headline-amount.tsx";
 import { BackLink, Title } from "../title.tsx";
@@ -32,11 +32,14 @@ export function PayslipPage() {
   const query = useQuery(payslipQuery(id));
   const { data, error } = query;
   useNamePage(data ? `Payslip for ${monthName(data.period)}` : "Payslip");
+  const closed = closedSentence(error);
   const missing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
       <BackLink to="/portal/payslips">All payslips</BackLink>
-      {missing ? (
+      {closed !== null ? (
+        <Notice>{closed}</Notice>
+      ) : missing ? (
         <EmptyState text="There is no such payslip among yours." />
       ) : (
         <Loaded query={query} what="The payslip">

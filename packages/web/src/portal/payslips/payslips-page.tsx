@@ -8,9 +8,10 @@ import { useState } from "react";
 
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { useNamePage } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
-import { payslipsQuery, type PortalPayslipItem } from "../data.ts";
+import { closedSentence, payslipsQuery, type PortalPayslipItem } from "../data.ts";
 import { BackLink, Title } from "../title.tsx";
 import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
@@ -26,43 +27,48 @@ export function PayslipsPage() {
   useNamePage("Payslips");
   const [shown, setShown] = useState(portion);
   const list = useQuery(payslipsQuery({ page: 1, per_page: shown }));
+  const closed = closedSentence(list.error);
   return (
     <>
       <BackLink to="/portal">Back</BackLink>
       <Title>Payslips</Title>
-      <Loaded query={list} what="Your payslips">
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Panel title="Your payslips">
-              <EmptyState text={noPayslips} />
-            </Panel>
-          ) : (
-            <div className={classes.years}>
-              {byYear(data).map(({ year, payslips }) => (
-                <Panel key={year} title={year}>
-                  <ul className={classes.list}>
-                    {payslips.map((payslip) => (
-                      <li key={payslip.id}>
-                        <Row payslip={payslip} />
-                      </li>
-                    ))}
-                  </ul>
-                </Panel>
-              ))}
-              {meta.total > data.length && shown < most && (
-                <Button
-                  variant="default"
-                  fullWidth
-                  loading={list.isFetching}
-                  onClick={() => setShown(Math.min(most, shown + portion))}
-                >
-                  Show older payslips
-                </Button>
-              )}
-            </div>
-          )
-        }
-      </Loaded>
+      {closed !== null ? (
+        <Notice>{closed}</Notice>
+      ) : (
+        <Loaded query={list} what="Your payslips">
+          {({ data, meta }) =>
+            data.length === 0 ? (
+              <Panel title="Your payslips">
+                <EmptyState text={noPayslips} />
+              </Panel>
+            ) : (
+              <div className={classes.years}>
+                {byYear(data).map(({ year, payslips }) => (
+                  <Panel key={year} title={year}>
+                    <ul className={classes.list}>
+                      {payslips.map((payslip) => (
+                        <li key={payslip.id}>
+                          <Row payslip={payslip} />
+                        </li>
+                      ))}
+                    </ul>
+                  </Panel>
+                ))}
+                {meta.total > data.length && shown < most && (
+                  <Button
+                    variant="default"
+                    fullWidth
+                    loading={list.isFetching}
+                    onClick={() => setShown(Math.min(most, shown + portion))}
+                  >
+                    Show older payslips
+                  </Button>
+                )}
+              </div>
+            )
+          }
+        </Loaded>
+      )}
     </>
   );
 }

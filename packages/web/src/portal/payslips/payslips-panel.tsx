@@ -5,9 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { payslipsQuery } from "../data.ts";
+import { closedSentence, payslipsQuery } from "../data.ts";
 import { HeadlineAmount } from "../headline-amount.tsx";
 import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
@@ -16,6 +17,8 @@ import classes from "./payslips.module.css";
 /** The latest payslip, and the way to all of them. */
 export function PayslipsPanel() {
   const latest = useQuery(payslipsQuery({ page: 1, per_page: 1 }));
+  const closed = closedSentence(latest.error);
+  if (closed !== null) return <Notice>{closed}</Notice>;
   return (
     <Panel
       title="Payslips"

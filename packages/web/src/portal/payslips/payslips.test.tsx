@@ -54,6 +54,25 @@ describe("the payslips of the portal", () => {
     expect(screen.queryByRole("link", { name: "All payslips" })).toBeNull();
   });
 
+  test("say that the organization shows none, on each page", async ({ api, open }) => {
+    answerPortal(api);
+    const closed = () =>
+      refuse("portal_no_payslips", { organization: "Acme", support: "people@acme-corp.example" });
+    api.on(listPortalPayslips, closed);
+    api.on(getPortalPayslip, closed);
+    const words =
+      "Acme shows no payslips here for now. For questions write to people@acme-corp.example.";
+    const user = open("/portal/payslips/301", { inPortal: true, on: "phone" });
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "All payslips" }));
+    expect(await screen.findByRole("heading", { name: "Payslips", level: 1 })).toBeVisible();
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
   test("are listed by year with their state, and older ones on demand", async ({ api, open }) => {
     answerPortal(api);
     const rows = [

@@ -1,0 +1,39 @@
+import type { ErrorCode } from "@kontor/contract/error-codes";
+import type { ModuleId } from "@kontor/contract/reference/modules";
+
+import { moduleEnabled } from "../modules/module-gate.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Context } from "../platform/scope.ts";
+import { mailSenderOf } from "../templates/compose.ts";
+import { hasPortal, type PortalAccount } from "./accounts.ts";
+
+type Closed = Pick<Context, "tx" | "environment"> & {
+  readonly employee: Pick<PortalAccount, "tenant_id" | "organization">;
+};
+
+/** What the portal answers for a part whose module is off. */
+const closedParts = {
+  payroll: "portal_no_payslips",
+  salary_advance: "portal_no_advances",
+} as const satisfies Partial<Record<ModuleId, ErrorCode>>;
+
+/**
+ * @throws Refusal `portal_no_payslips`, `portal_no_advances` while the organization has the part's
+ *   module switched off
+ */
+export async function requirePart(context: Closed, part: keyof typeof closedParts): Promise<void> {
+  if (await moduleEnabled(context.tx, context.employee.tenant_id, part)) return;
+  throw await refusal(context, closedParts[part]);
+}
+
+/** @throws Refusal `portal_modules_off` while the organization has all of the portal switched off */
+export async function requirePortal(context: Closed): Promise<void> {
+  if (await hasPortal(context.tx, context.employee.tenant_id)) return;
+  throw await refusal(context, "portal_modules_off");
+}
+
+async function refusal(context: Closed, code: ErrorCode): Promise<Refusal> {
+  const { tenant_id, organization } = context.employee;
+  const { values } = await mailSenderOf(context, tenant_id);
+  return new Refusal(code, { organization, support: values.support_email });
+}

@@ -280,6 +280,7 @@ declare
   v_locked integer;
   v_control boolean;
   v_written jsonb[];
+  v_today constant date := (p_recorded_at at time zone 'Africa/Lagos')::date;
 begin
   select array_agg(e.value order by b.nth, e.nth), array_agg((b.value ->> 'tenant_id')::bigint order by b.nth, e.nth)
   into v_entries, v_tenants
@@ -349,8 +350,10 @@ begin
     select v_tenants[w.place] as tenant_id, jsonb_agg(w.value order by w.place) as posted
     from unnest(v_written) with ordinality w(value, place) group by 1
   ), ledger as materialized (
-    -- Money as text, since the numbers of JSON lose what is beyond 2^53.
-    select l.tenant_id, jsonb_agg(jsonb_build_array(l.id, l.code, l.name, l.balance::text)) as ledgers
+    -- As of today, as in post_for_tenants, and as text, since the numbers of JSON lose what is beyond 2^53.
+    select l.tenant_id, jsonb_agg(jsonb_build_array(l.id, l.code, l.name, (l.balance - coalesce((
+      select sum(d.debit - d.credit) from ledger_days d
+      where d.tenant_id = l.tenant_id and d.ledger_id = l.id and d.day > v_today), 0))::text)) as ledgers
     from ledgers l where l.tenant_id = any (v_scope) and l.id = any (v_ledgers) group by 1
   )
   select e.tenant_id, t.name, e.posted, l.ledgers
@@ -362,7 +365,9 @@ $$;
 revoke all on function post_plain from public;
 grant execute on function post_plain to kontor_app;
 
--- As before, but all at once where that can be.
+-- As before, but all at once where that can be, and with the balances of ledgers as of today, as statements and the chart
+-- have them: entries that are dated later count from their day on. What a ledger has after today is found by its key,
+-- and is nearly always nothing.
 create or replace function post_for_tenants(
   p_recorded_at timestamptz, p_module text, p_lock_timeout text, p_batches jsonb
 )
@@ -376,6 +381,7 @@ declare
   v_tenant_id bigint;
   v_module jsonb;
   v_is_posted boolean;
+  v_today constant date := (p_recorded_at at time zone 'Africa/Lagos')::date;
 begin
   if p_lock_timeout is not null then
     perform set_config('lock_timeout', p_lock_timeout, true);
@@ -407,7 +413,9 @@ begin
       select jsonb_agg(jsonb_build_array(p.entry_id, p.number::text, p.revision) order by p.place) into posted
       from post_entries(v_tenant_id, null, '', p_recorded_at, v_batch -> 'entries') p;
       -- Money as text, since the numbers of JSON lose what is beyond 2^53.
-      select jsonb_agg(jsonb_build_array(l.id, l.code, l.name, l.balance::text)) into ledgers
+      select jsonb_agg(jsonb_build_array(l.id, l.code, l.name, (l.balance - coalesce((
+        select sum(d.debit - d.credit) from ledger_days d
+        where d.tenant_id = v_tenant_id and d.ledger_id = l.id and d.day > v_today), 0))::text)) into ledgers
       from ledgers l where l.tenant_id = v_tenant_id and l.id = any ((v_batch ->> 'ledgers')::bigint[]);
     end if;
     return next;

@@ -56,6 +56,7 @@ export const ledgerChoice = z.strictObject({
   group_id: idOut,
   code: z.string(),
   name: z.string(),
+  /** As of today. */
   cl_balance: money,
   cl_balance_dc: side,
 });

@@ -60,7 +60,7 @@ export const entryItem = z.strictObject({
   dr_amount: money,
   cr_amount: money,
   narration: z.string(),
-  /** Present closing balance of the ledger. */
+  /** The balance of the ledger as of today. */
   cl_balance: money,
   cl_balance_dc: side,
 });

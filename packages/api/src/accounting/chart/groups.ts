@@ -23,6 +23,7 @@ import { organizationName } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { movedAfter } from "./moved-after.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -213,7 +214,8 @@ export async function ledgersOfGroup(
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ledgers l where ${filter}`,
     select: sql<LedgerChoiceRow>`
-      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
+      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name,
+        l.balance - ${movedAfter(sql`l`, context.clock.today())} as balance
       from ledgers l join tenants t on t.id = l.tenant_id
       where ${filter}
       order by l.sequence`,
@@ -221,7 +223,7 @@ export async function ledgersOfGroup(
   });
 }
 
-/** A choice as the database returns it; balance in kobo, debit positive. */
+/** A choice as the database returns it; balance as of today in kobo, debit positive. */
 export type LedgerChoiceRow = Omit<LedgerChoice, "cl_balance" | "cl_balance_dc"> & {
   balance: bigint;
 };

@@ -27,6 +27,7 @@ import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
 import { closenessTo, ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
+import { movedAfter } from "./moved-after.ts";
 
 export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -50,13 +51,6 @@ export type LedgerRow = Omit<
   later: bigint;
   sub_later: bigint;
 };
-
-/** Movements of a ledger after a day, debit positive. */
-function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(sum(d.debit - d.credit), 0) from ledger_days d
-    where d.tenant_id = ${ledger}.tenant_id and d.ledger_id = ${ledger}.id and d.day > ${day}::date)`;
-}
 
 /** Selects one ledger as a {@link LedgerRow}, with balances as of today. */
 export function selectLedger(tenantId: number, id: number, today: string): RawBuilder<LedgerRow> {
@@ -161,7 +155,7 @@ async function choicesAmong(
           l.tenant_id, g.class, g.sequence, l.sequence ${limitTo(input)}) ordered
     )
     select counted.total, page.id, page.tenant_id, t.name as organization_name, page.group_id, page.code, page.name,
-      page.balance
+      page.balance - ${movedAfter(sql`page`, context.clock.today())} as balance
     from (select count(*)::int as total from found) counted
     left join (page join tenants t on t.id = page.tenant_id) on true
     order by page.place`.execute(context.tx);

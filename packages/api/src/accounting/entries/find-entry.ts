@@ -19,6 +19,7 @@ import type { Page } from "../../platform/database/list.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { movedAfter } from "../chart/moved-after.ts";
 import { booksOf } from "../tenant-of.ts";
 
 export type Entry = z.output<typeof entry>;
@@ -35,6 +36,7 @@ export type ItemRow = {
   code: string;
   name: string;
   narration: string;
+  /** As of today, debit positive. */
   balance: bigint;
 };
 
@@ -58,7 +60,8 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
   const head = atMostOne(heads.rows);
   if (head === undefined) throw notFound("The entry");
   const items = await sql<ItemRow>`
-    select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration, l.balance
+    select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration,
+      l.balance - ${movedAfter(sql`l`, context.clock.today())} as balance
     from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     where i.tenant_id = ${tenantId} and i.entry_id = ${id} and i.revision = ${head.revision}
     order by i.line`.execute(context.tx);

@@ -6,7 +6,7 @@ import { entriesPosted } from "../../platform/metrics.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { asJson, checkPostings, postingRefused, type Posted, type Posting } from "./postings.ts";
 
-/** A ledger that was posted to, with its balance in kobo after all of the call. */
+/** A ledger that was posted to, with its balance in kobo as of today after all of the call. */
 type LedgerAfter = { code: string; name: string; balance: bigint };
 
 /** What a call posted for a tenant: its entries in order, null where the module is switched off. */

@@ -107,6 +107,7 @@ function nameOf(row: ModelEntry): { entry_type_label: string; ent_number: string
 
 export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.output<typeof entry> {
   const { date, narration, items } = currentOf(row);
+  const today = lagosDate(recordedAt);
   return {
     id: row.id,
     tenant_id: model.tenant_id,
@@ -125,7 +126,7 @@ export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.outp
         ...shown(model, item),
         dr_amount: item.dc === "DR" ? item.amount : ZERO,
         cr_amount: item.dc === "CR" ? item.amount : ZERO,
-        ...sided("cl_balance", balanceOf(model, account)),
+        ...sided("cl_balance", balanceOf(model, account) - movedAfter(model, account, today)),
       };
     }),
   };

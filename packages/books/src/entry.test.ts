@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { checkEntry, totals, type DraftItem, type EntryProblem } from "./entry.ts";
-import { kobo, MAX_AMOUNT } from "./money.ts";
+import { kobo, MAX_AMOUNT, type Kobo } from "./money.ts";
 import { otherSide, SIDES, signed, type Side } from "./side.ts";
 
 function item(side: Side, ledgerId: string, amount: bigint, narration = "Fuel"): DraftItem {
@@ -106,6 +106,17 @@ describe("checkEntry gives problems in the documented order", () => {
       { code: "missing_narration", path: ["items", 0, "narration"] },
       { code: "ledger_twice", path: ["items", 2, "ledgerId"] },
     ]);
+  });
+
+  test("an amount over another largest one, or over none", () => {
+    const items = [item("DR", "1", MAX_AMOUNT + 1n), item("CR", "2", MAX_AMOUNT + 1n)];
+    const problems = (largest: Kobo | null) => {
+      const result = checkEntry(items, largest);
+      return result.ok ? [] : result.problems.map(({ code }) => code);
+    };
+    expect(problems(MAX_AMOUNT)).toEqual(["amount_over_max", "amount_over_max"]);
+    expect(problems(kobo(MAX_AMOUNT + 1n))).toEqual([]);
+    expect(problems(null)).toEqual([]);
   });
 
   test("the difference comes last", () => {

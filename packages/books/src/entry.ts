@@ -73,13 +73,13 @@ export function totals(items: readonly SidedAmount[]): EntryTotals {
   return { debit: kobo(debit), credit: kobo(credit), difference, shortSide };
 }
 
-function amountProblems(items: readonly DraftItem[]): EntryProblem[] {
+function amountProblems(items: readonly DraftItem[], largest: Kobo | null): EntryProblem[] {
   const notPositive: EntryProblem[] = [];
   const overMax: EntryProblem[] = [];
   for (const [index, { amount }] of items.entries()) {
     const path = ["items", index, "amount"] as const;
     if (amount <= 0n) notPositive.push({ code: "amount_not_positive", path });
-    else if (amount > MAX_AMOUNT) overMax.push({ code: "amount_over_max", path });
+    else if (largest !== null && amount > largest) overMax.push({ code: "amount_over_max", path });
   }
   return [...notPositive, ...overMax];
 }
@@ -118,8 +118,14 @@ function ledgerProblems(items: readonly DraftItem[]): EntryProblem[] {
  * 6. `ledger_twice`: at the second and every later use.
  * 7. `sums_differ`: said only when both sides exist and every amount is valid, because otherwise
  * the difference follows from a problem above and would change with its correction.
+ *
+ * @param largest the largest amount of an item; null for none, where an item is the sum of many
+ *   postings.
  */
-export function checkEntry<Item extends DraftItem>(items: readonly Item[]): EntryCheck<Item> {
+export function checkEntry<Item extends DraftItem>(
+  items: readonly Item[],
+  largest: Kobo | null = MAX_AMOUNT,
+): EntryCheck<Item> {
   if (items.length === 0) return { ok: false, problems: [{ code: "no_items", path: ["items"] }] };
 
   const missing = SIDES.filter((side) => !items.some((item) => item.side === side));
@@ -128,7 +134,7 @@ export function checkEntry<Item extends DraftItem>(items: readonly Item[]): Entr
     path: ["items"],
     side,
   }));
-  const amounts = amountProblems(items);
+  const amounts = amountProblems(items, largest);
   const problems = [...sides, ...amounts, ...narrationProblems(items), ...ledgerProblems(items)];
 
   if (sides.length > 0 || amounts.length > 0) return { ok: false, problems };

@@ -1,4 +1,6 @@
+import { MAX_AMOUNT, printMoney } from "@kontor/books/money";
 import { addLedger } from "@kontor/contract/accounting/accounts";
+import { getEntry } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import * as contract from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
@@ -206,6 +208,29 @@ describe("a year-end", () => {
     expect((await close()).status).toBe(201);
     const [closing] = (await owner.call(contract.getPeriods)).closings;
     expect([closing?.result, closing?.result_dc]).toEqual([135_000n, "DR"]);
+  });
+
+  test("closes ledgers that moved by more than one posting may carry, and takes that back", async () => {
+    const most = printMoney(MAX_AMOUNT);
+    for (const day of ["2025-02-01", "2025-03-01"]) await books.post(bank, interest, most, day);
+    expect((await close()).status).toBe(201);
+    const [closing] = (await owner.call(contract.getPeriods)).closings;
+    expect([closing?.result, closing?.result_dc]).toEqual([2n * MAX_AMOUNT + 65_000n, "CR"]);
+    const entry = await owner.call(getEntry, { params: { id: closing?.entry_id } });
+    expect(entry.items.map(({ dc, amount }) => [dc, amount])).toEqual([
+      ["DR", 2n * MAX_AMOUNT + 90_000n],
+      ["CR", 25_000n],
+      ["CR", 2n * MAX_AMOUNT + 65_000n],
+    ]);
+    const taken = await owner.attempt(contract.takeBackYearEnd, {
+      params: { id: closing?.id },
+      body: { reason: "A late invoice" },
+    });
+    expect(taken.status).toBe(200);
+    const { rows } = await owner.call(balanceSheetReport.read, { query: { as_of: "2025-12-31" } });
+    expect(rows.find(({ kind }) => kind === "unclosed")).toMatchObject({
+      amount: 2n * MAX_AMOUNT + 65_000n,
+    });
   });
 
   test("is refused for a year that is not over, without a result, or to another ledger", async () => {

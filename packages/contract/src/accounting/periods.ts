@@ -207,7 +207,10 @@ export const reverseEntry = endpoint({
   params: z.strictObject({ id }),
   body: z.strictObject({
     tenant_id: organizationOf,
-    /** The day of the reversal; when left out today, or the first open day after it. */
+    /**
+     * The day of the reversal, not before that of the entry; when left out today, or a later day
+     * where the entry is dated later or the books are locked.
+     */
     entry_date: date.nullish(),
     reason,
   }),

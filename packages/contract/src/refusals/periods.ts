@@ -42,6 +42,11 @@ export const periodErrorCodes = {
     status: 422,
     message: "No active user of this organization or the platform who may post has this email.",
   },
+  reversal_before_entry: {
+    status: 422,
+    message:
+      "{number} is dated {day}, and is not reversed before that. Choose that day or a later one.",
+  },
   entry_reversed: {
     status: 409,
     message: "{number} was reversed by {reversal}. Neither of them can be changed any more.",

@@ -1,6 +1,7 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import type { reverseEntry } from "@kontor/contract/accounting/periods";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
@@ -18,7 +19,7 @@ import { postEntries, posterOf } from "./postings.ts";
  * entry is dated later. From then on neither of the two can be changed.
  *
  * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another
- *   feature, which reverses it itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`,
+ *   feature, which reverses it itself; `reversal_before_entry` at `entry_date`; `entry_reversed`; `changed_meanwhile`; as `postEntries`,
  *   `period_locked` among them.
  */
 export async function reverse(
@@ -30,6 +31,10 @@ export async function reverse(
   const { ent_number: number } = original;
   if (entryTypeById(original.entry_type_id)?.system !== false) {
     throw new Refusal("entry_made_by_system", { number });
+  }
+  if (input.entry_date != null && input.entry_date < original.date) {
+    const day = formatDate(original.date);
+    throw Refusal.at("entry_date", "reversal_before_entry", { number, day });
   }
   await enterTenant(context, tenantId);
   const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId, original.date));

@@ -249,6 +249,20 @@ describe("reversing an entry", () => {
     expect(reversal.date).toBe("2026-06-30");
   });
 
+  test("is not before the day of the entry", async () => {
+    const original = await books.post(bank, interest, "12.00", "2026-02-10");
+    const reverse = (entry_date: string) =>
+      books.owner.attempt(contract.reverseEntry, {
+        params: { id: original.id },
+        body: { reason: "Posted twice", entry_date },
+      });
+    const early = await reverse("2026-02-09");
+    expect([early.status, early.problem.code]).toEqual([422, "reversal_before_entry"]);
+    const message = `${original.ent_number} is dated 10 Feb 2026, and is not reversed before that. Choose that day or a later one.`;
+    expect(early.problem.errors).toEqual([{ path: "entry_date", message }]);
+    expect((await reverse("2026-02-10")).status).toBe(201);
+  });
+
   test("posts it with the sides swapped, linked both ways, today or on the first open day", async () => {
     const original = await books.post(bank, interest, "12.00", "2026-02-10");
     await lock("2026-02-28");

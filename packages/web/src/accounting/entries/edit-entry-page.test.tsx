@@ -5,7 +5,7 @@ import {
   updateEntry,
 } from "@kontor/contract/accounting/entries";
 import { getPeriods, reverseEntry } from "@kontor/contract/accounting/periods";
-import { formatMoment } from "@kontor/contract/format";
+import { formatDate, formatMoment } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -24,7 +24,7 @@ import {
   submit,
   submitEntry,
 } from "../../testing/receipts.ts";
-import { refuse } from "../../testing/refusal.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { entry, openPeriods } from "../../testing/samples/accounting.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { administrator } from "../../testing/users.ts";
@@ -285,6 +285,22 @@ describe("editing a receipt", () => {
     await submitEntry(user);
     await expectMessage("Entry updated successfully..");
     expect(api.calls(updateEntry).at(-1)?.input.revision).toBe(2);
+  });
+
+  test("is not reversed before its own day", async ({ api, open }) => {
+    answerReceipts(api);
+    const details = { number: "RCT-000061", day: formatDate(entry().date) };
+    api.on(reverseEntry, () => refuseAt("entry_date", "reversal_before_entry", details));
+    const user = open(edit);
+    await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
+    const modal = await dialog("Reverse RCT-000061");
+    await fill(user, modal.getByLabelText("Entry Date"), "01/01/2020");
+    await user.tab();
+    expect(modal.getByText(`Choose ${details.day} or a later day.`)).toBeVisible();
+    await fill(user, modal.getByLabelText("Reason"), "Booked twice");
+    await user.click(modal.getByRole("button", { name: "Reverse Entry" }));
+    await waitFor(() => expect(modal.getByLabelText("Entry Date")).toBeInvalid());
+    await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
   });
 
   test("leaves the keys that submit it to the dialog that reverses it", async ({ api, open }) => {

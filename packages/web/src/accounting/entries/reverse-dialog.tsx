@@ -50,6 +50,7 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
       <DateInput
         {...fieldProps("entry_date")}
         label="Entry Date"
+        minDate={original.date}
         description="Left empty it is today, or a later day where the entry or the end of a locked period is later."
         clearable
       />

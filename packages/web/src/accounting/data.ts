@@ -163,7 +163,6 @@ export const entryTotalsQuery = (input: Filter<typeof getEntryTotals>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "totals", input],
     queryFn: ({ signal }) => call(getEntryTotals, input, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
   });
 
 /** An entry with its items as they are now. */

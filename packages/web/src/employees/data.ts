@@ -62,14 +62,13 @@ export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
   });
 
 /**
- * The monthly pay of the employees that match the filters. The list shows errors of the filters
- * itself.
+ * The monthly pay of the employees that match the filters, and of no others while it loads. The list
+ * shows errors of the filters itself.
  */
 export const employeeTotalsQuery = (input: CallInput<typeof getEmployeeTotals>) =>
   queryOptions({
     queryKey: [...employeesKey, "totals", input],
     queryFn: ({ signal }) => call(getEmployeeTotals, input, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
   });
 
 /** The choices of one organization in forms and filters. Without them the fields are free text. */

@@ -15,6 +15,7 @@ import { useState } from "react";
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
 import { useMay } from "../session/data.ts";
+import { useIsOfFilters } from "../ui/filter/is-of-filters.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
@@ -46,6 +47,8 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
     enabled: !backwards,
   });
   const shown = backwards ? undefined : financials.data;
+  const { sort: _sort, ...narrowing } = filters;
+  const totalled = useIsOfFilters(financials, narrowing);
   const [slip, setSlip] = useState<Transaction>();
   const mayReadBooks = useMay("accounting.read");
   return (
@@ -84,7 +87,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         {...(mayReadBooks && {
           open: ({ entry_id }: Transaction) => entryAt(organization, entry_id),
         })}
-        after={shown && shown.meta.total > 0 ? totalsOf(shown.data) : []}
+        after={shown && totalled && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty={
           <EmptyState
             text="No transactions found"

@@ -8,7 +8,7 @@ import {
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
 import { getRun, getRunTotals, listRuns } from "@kontor/contract/payroll/runs";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
@@ -56,12 +56,11 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The totals of all runs that match the filters. */
+/** The totals of all runs that match the filters, and of no others while they load. */
 export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
   queryOptions({
     queryKey: [...payrollKey, "run-totals", input],
     queryFn: ({ signal }) => call(getRunTotals, input, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
   });
 
 /** Interval of polling a calculation, or money in transit, in milliseconds. */
@@ -93,13 +92,18 @@ export const payslipsQuery = (revision: string, input: CallInput<typeof listPays
       query?.queryKey[2].id === input.id ? previous : undefined,
   });
 
-/** The totals of all payslips that match the filters, in this revision of the run. */
+/**
+ * The totals of all payslips that match the filters, in this revision of the run, and those of the
+ * revision before while they load.
+ */
 export const payslipTotalsQuery = (revision: string, input: CallInput<typeof getPayslipTotals>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslip-totals", input, revision] as const,
     queryFn: ({ signal }) => call(getPayslipTotals, input, { signal, quiet: true }),
     placeholderData: (previous, query) =>
-      query?.queryKey[2].id === input.id ? previous : undefined,
+      query !== undefined && hashKey([query.queryKey[2]]) === hashKey([input])
+        ? previous
+        : undefined,
   });
 
 /** One page of the payslips of one employee, whose path it is, in all runs. */

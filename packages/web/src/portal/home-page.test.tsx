@@ -43,7 +43,10 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
-  test("says that all of it is switched off, and lets the employee leave", async ({ api, open }) => {
+  test("says that all of it is switched off, and lets the employee leave", async ({
+    api,
+    open,
+  }) => {
     answerPortal(api);
     const details = { organization: "Acme", support: "people@acme-corp.example" };
     api.on(portalMe, () => refuse("portal_modules_off", details));

@@ -44,13 +44,13 @@ export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   });
 
 /**
- * The totals of all advances that match the filters. The list shows errors of the filters itself.
+ * The totals of all advances that match the filters, and of no others while they load. The list
+ * shows errors of the filters itself.
  */
 export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotals>) =>
   queryOptions({
     queryKey: [...advancesKey, "totals", input],
     queryFn: ({ signal }) => call(getSalaryAdvanceTotals, input, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
   });
 
 /** Interval of polling money in transit, in milliseconds. */

@@ -189,6 +189,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "eligibility-words.ts",
   ],
   "packages/web/src/payroll": ["settings/payroll-settings-form.tsx"],
+  "packages/web/src/dashboard": ["decision-lists.ts"],
 };
 
 /**

@@ -3,7 +3,6 @@ import {
   authorities,
   decisions as titles,
   type Authority,
-  type Decision,
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
@@ -19,15 +18,9 @@ import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { BehindFigure, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
+import { listOfDecision } from "./decision-lists.ts";
 
 import classes from "./dashboard.module.css";
-
-const places: Readonly<Record<Decision, LinkProps>> = {
-  salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
-  payroll_runs: { to: "/app/payroll", search: { waiting: true } },
-  bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
-  reliefs: { to: "/app/employees", search: { relief_waiting: true } },
-};
 
 export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) {
   const open = decisions.filter(({ waiting }) => waiting > 0);
@@ -39,7 +32,7 @@ export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) 
         <ul className={classes.list}>
           {open.map(({ decision, waiting }) => (
             <li key={decision} className={classes.line}>
-              <TextLink {...places[decision]}>{titles[decision]}</TextLink>
+              <TextLink {...listOfDecision(decision)}>{titles[decision]}</TextLink>
               <Badge variant="light" size="lg">
                 {formatCount(waiting)}
               </Badge>

@@ -2,6 +2,7 @@ import { formatCount, formatDate, formatFunds, formatMoney } from "@kontor/contr
 import type { NotificationKind } from "@kontor/contract/notifications/notifications";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { listOfDecision } from "../dashboard/decision-lists.ts";
 import type { Notification } from "./data.ts";
 
 type Words = {
@@ -66,13 +67,13 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   salary_advances: {
     title: ({ count }) => `${many(count, "salary advance", "salary advances")} to decide`,
-    link: (of) => ({ to: "/app/salary-advances", search: { status: "PENDING", ...filterOf(of) } }),
+    link: (of) => listOfDecision("salary_advances", of),
   },
   payroll_runs: {
     title: ({ count }) => `${many(count, "payroll run", "payroll runs")} to approve or pay`,
     link: (of) =>
       of.record_id === null
-        ? { to: "/app/payroll", search: { waiting: true, ...filterOf(of) } }
+        ? listOfDecision("payroll_runs", of)
         : {
             to: "/app/payroll/$tenant_id/$company_id/$id",
             params: {
@@ -84,19 +85,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   bank_accounts: {
     title: ({ count }) => `${many(count, "bank account", "bank accounts")} to confirm`,
-    link: (of) =>
-      employeeLink(of, "bank", {
-        to: "/app/employees",
-        search: { bank_change_waiting: true, ...filterOf(of) },
-      }),
+    link: (of) => employeeLink(of, "bank", listOfDecision("bank_accounts", of)),
   },
   reliefs: {
     title: ({ count }) => `${many(count, "tax relief", "tax reliefs")} to approve`,
-    link: (of) =>
-      employeeLink(of, "reliefs", {
-        to: "/app/employees",
-        search: { relief_waiting: true, ...filterOf(of) },
-      }),
+    link: (of) => employeeLink(of, "reliefs", listOfDecision("reliefs", of)),
   },
   remittances_due: {
     title: ({ count, due_date }) =>

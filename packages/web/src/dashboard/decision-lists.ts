@@ -1,0 +1,20 @@
+import type { Decision } from "@kontor/contract/dashboard/dashboard";
+import type { LinkProps } from "@tanstack/react-router";
+
+/** The lists of what waits for a decision, each narrowed to that. */
+const lists = {
+  salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
+  payroll_runs: { to: "/app/payroll", search: { waiting: true } },
+  bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
+  reliefs: { to: "/app/employees", search: { relief_waiting: true } },
+} as const satisfies Readonly<Record<Decision, LinkProps>>;
+
+/** The list of what waits for a decision, of one organization or of all. */
+export function listOfDecision(
+  decision: Decision,
+  of: { tenant_id: number | null } = { tenant_id: null },
+): LinkProps {
+  const { to, search } = lists[decision];
+  const { tenant_id } = of;
+  return { to, search: tenant_id === null ? search : { ...search, tenant_id } };
+}

@@ -32,7 +32,10 @@ test("the log shows opening balances and balances at the bank in naira", async (
   const { data } = await admin.list(listPlatformAudit, { query: { subject: `ledger:${id}` } });
   const amounts = data
     .toReversed()
-    .map(({ action, facts }) => [action, facts.find(({ name }) => /balance$/.test(name))?.value]);
+    .map(({ action, facts }) => [
+      action,
+      facts.find(({ name }) => name.endsWith("balance"))?.value,
+    ]);
   expect(amounts).toEqual([
     ["ledger.added", "₦1,234,567.89"],
     ["ledger.changed", "from ₦1,234,567.89, to ₦1,000.50"],

@@ -32,12 +32,12 @@ export async function reverse(
   if (entryTypeById(original.entry_type_id)?.system !== false) {
     throw new Refusal("entry_made_by_system", { number });
   }
-  if (input.entry_date != null && input.entry_date < original.date) {
+  await enterTenant(context, tenantId);
+  const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId, original.date));
+  if (entry_date < original.date) {
     const day = formatDate(original.date);
     throw Refusal.at("entry_date", "reversal_before_entry", { number, day });
   }
-  await enterTenant(context, tenantId);
-  const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId, original.date));
   const reversal = await postReversal(context, original, {
     entry_date,
     narration: `Reverses ${number}: ${input.reason}`,

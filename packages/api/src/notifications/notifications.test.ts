@@ -6,6 +6,7 @@ import {
   listNotifications,
   readNotifications,
 } from "@kontor/contract/notifications/notifications";
+import { me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -75,6 +76,12 @@ const failMail = () =>
 const listed = async (caller: Caller) => (await caller.call(listNotifications)).notifications;
 const kindsOf = async (caller: Caller) => (await listed(caller)).map(({ kind }) => kind).toSorted();
 const unreadOf = async (caller: Caller) => (await caller.call(countNotifications)).unread;
+const badgesOf = async (caller: Caller) => (await caller.call(me)).counts;
+const turnPayroll = (enabled: boolean) =>
+  admin.call(saveModule.organization, {
+    params: { ...payroll.home.path, id: "payroll" },
+    body: { enabled },
+  });
 const saveLow = (low_balance: string) =>
   admin.call(fundingRules.save.organization, {
     params: payroll.home.path,
@@ -127,14 +134,11 @@ describe("notifications", () => {
   });
 
   test("leave out modules that the organization has switched off", async () => {
-    const params = { ...payroll.home.path, id: "payroll" } as const;
-    const turn = (enabled: boolean) =>
-      admin.call(saveModule.organization, { params, body: { enabled } });
-    await turn(false);
+    await turnPayroll(false);
     expect(await kindsOf(payroll.disburser)).toEqual(["bank_accounts"]);
     expect(await unreadOf(payroll.disburser)).toBe(1);
     expect(await kindsOf(payroll.owner)).toEqual(["bank_accounts", "books_faulty"]);
-    await turn(true);
+    await turnPayroll(true);
     expect(await unreadOf(payroll.disburser)).toBe(3);
   });
 
@@ -231,5 +235,25 @@ describe("notifications", () => {
       const reply = await disburser.attempt(readNotifications, { body: bad });
       expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
     }
+  });
+});
+
+describe("the badges of the signed-in user", () => {
+  test("count what the user may act on, and nothing of other organizations", async () => {
+    const { owner, disburser, preparer } = payroll;
+    // Who submitted and approved the run does not pay it.
+    expect(await badgesOf(owner)).toEqual({ salary_advances: 0, payroll_runs: 0 });
+    expect(await badgesOf(disburser)).toEqual({ payroll_runs: 1 });
+    expect(await badgesOf(preparer)).toEqual({});
+    expect(await badgesOf(await world.signInAs(["HR"], tenant_id))).toEqual({ salary_advances: 0 });
+    expect(await badgesOf(await world.signInAs(["VIEWER"], tenant_id))).toEqual({});
+    expect(await badgesOf(await world.signInAs(["OWNER"], payroll.other.tenant_id))).toEqual({
+      salary_advances: 0,
+      payroll_runs: 0,
+    });
+    expect(await badgesOf(admin)).toEqual({ salary_advances: 0, payroll_runs: 1 });
+    await turnPayroll(false);
+    expect(await badgesOf(disburser)).toEqual({ payroll_runs: 0 });
+    await turnPayroll(true);
   });
 });

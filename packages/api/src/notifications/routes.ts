@@ -1,10 +1,14 @@
 import * as contract from "@kontor/contract/notifications/notifications";
+import { me } from "@kontor/contract/session/session";
 
 import { route, type Route } from "../platform/http/serve.ts";
+import { signedInUser } from "./badges.ts";
 import { notifications, readThem, unreadCount } from "./notifications.ts";
 
 export const notificationRoutes: readonly Route[] = [
   route(contract.listNotifications, notifications),
   route(contract.countNotifications, unreadCount),
   route(contract.readNotifications, readThem),
+  // What waits for the user is known to the features above the session.
+  route(me, signedInUser),
 ];

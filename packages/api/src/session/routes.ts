@@ -3,7 +3,7 @@ import {
   resetPassword,
   verifyResetCode,
 } from "@kontor/contract/session/password-reset";
-import { login, loginSecondFactor, logout, me } from "@kontor/contract/session/session";
+import { login, loginSecondFactor, logout } from "@kontor/contract/session/session";
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -17,14 +17,13 @@ import { completeSignIn } from "./challenges.ts";
 import { confirmedRoute } from "./confirmed-route.ts";
 import { exchangeResetCode, sendResetCode, setNewPassword } from "./password-reset.ts";
 import * as secondFactor from "./second-factor.ts";
-import { signIn, signOut, whoAmI } from "./sessions.ts";
+import { signIn, signOut } from "./sessions.ts";
 
 export const sessionRoutes: readonly Route[] = [
   publicRoute(login, signIn),
   publicRoute(loginSecondFactor, completeSignIn),
   // The contract requires a token here; the function looks up the session itself.
   publicRoute(logout, signOut),
-  route(me, whoAmI),
   publicRoute(confirmEmail, sendResetCode),
   publicRoute(verifyResetCode, exchangeResetCode),
   publicRoute(resetPassword, setNewPassword),

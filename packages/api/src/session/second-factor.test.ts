@@ -251,19 +251,21 @@ describe("a role that requires it", () => {
   test("allows its users nothing else before it is set up", async () => {
     const tenantId = acme.tenant_id;
     const owner = await addPerson(world, ["OWNER"], { tenantId });
-    const keeper = await addPerson(world, ["BOOKKEEPER"], { tenantId });
+    const keeper = await addPerson(world, ["BOOKKEEPER", "HR"], { tenantId });
     const disburser = await addPerson(world, ["DISBURSER"], { tenantId });
     expect((await keeper.caller.attempt(listGroups)).status).toBe(200);
     expect((await require(owner, ["BOOKKEEPER"])).status).toBe(200);
     expect(await keeper.caller.call(me)).toMatchObject({
       second_factor: false,
       second_factor_due: true,
+      counts: {},
     });
     const refused = await keeper.caller.attempt(listGroups);
     expect(refused.problem).toMatchObject({ status: 409, code: "second_factor_required" });
     expect((await disburser.caller.call(me)).second_factor_due).toBe(false);
     await enrol(keeper);
     expect((await keeper.caller.attempt(listGroups)).status).toBe(200);
+    expect((await keeper.caller.call(me)).counts).toEqual({ salary_advances: 0 });
     const off = await keeper.caller.attempt(disableSecondFactor, {
       body: { password: keeper.password },
     });

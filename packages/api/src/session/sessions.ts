@@ -64,7 +64,7 @@ export async function signOut(context: PublicContext): Promise<DataOf<typeof log
   return { done: true };
 }
 
-/** The signed-in user. */
+/** The signed-in user, without what waits for them. */
 export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>> {
   const { rows } = await keepingPlan(sql<{
     name: string;

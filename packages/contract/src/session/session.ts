@@ -88,6 +88,13 @@ export const me = endpoint({
     second_factor: z.boolean(),
     /** A role requires one that is not set up: every other call is refused until then. */
     second_factor_due: z.boolean(),
-    counts: z.record(z.string(), z.int()),
+    /**
+     * What waits for the user, for the badges of the sidebar; a count is left out where the user may not act
+     * on it. Notifications have a call of their own: they are looked up in many more tables.
+     */
+    counts: z.strictObject({
+      salary_advances: z.int().min(0).optional(),
+      payroll_runs: z.int().min(0).optional(),
+    }),
   }),
 });

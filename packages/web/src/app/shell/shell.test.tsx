@@ -1,5 +1,6 @@
 import { countNotifications } from "@kontor/contract/notifications/notifications";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { logout } from "@kontor/contract/session/session";
 import { confirmSecondFactor, startSecondFactor } from "@kontor/contract/users/account";
@@ -57,6 +58,28 @@ describe("the sidebar", () => {
     await queryClient.invalidateQueries();
     await waitFor(() => expect(api.calls(countPendingAdvances).length).toBeGreaterThan(1));
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("shows the counts that came with the user without asking again", async ({ api, open }) => {
+    const user = memberOf(
+      7,
+      "salary-advances.read",
+      "salary-advances.decide",
+      "payroll.read",
+      "payroll.approve",
+    );
+    open("/app/dashboard", {
+      as: { ...user, counts: { salary_advances: 3, payroll_runs: 1 } },
+    });
+    expect(await screen.findByRole("link", { name: "Salary Advance 3 waiting" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Payroll 1 waiting" })).toBeVisible();
+    await screen.findByRole("navigation", { name: "Quick links" });
+    expect(api.calls(countPendingAdvances)).toHaveLength(0);
+    expect(api.calls(countWaitingRuns)).toHaveLength(0);
+    // Something was decided: the counts are asked for.
+    api.on(countPendingAdvances, () => ({ pending: 2 }));
+    await queryClient.invalidateQueries({ queryKey: ["salary-advances"] });
+    expect(await screen.findByRole("link", { name: "Salary Advance 2 waiting" })).toBeVisible();
   });
 
   test("leads an organization's bookkeeper to the books alone", async ({ open }) => {

@@ -41,7 +41,7 @@ export function OfOrganization(props: OfOrganizationProps) {
     const retry = () => void user.refetch();
     return (
       <Page title={title} backTo={backTo} width="form">
-        <NotLoaded what={`The ${what}`} failed={user.isError} onRetry={retry} />
+        <NotLoaded what={`The ${what}`} failed={user.isError} error={user.error} onRetry={retry} />
       </Page>
     );
   }

@@ -129,7 +129,7 @@ describe("the company accounts", () => {
     api.on(getPayAccount, () => refuse("not_found", { what: "The account" }));
     const user = open(address);
     expect(await screen.findByText("The balance could not be loaded.")).toBeVisible();
-    expect(await screen.findByText("The account could not be loaded.")).toBeVisible();
+    expect(await screen.findByText("The account was not found.")).toBeVisible();
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
     answerAccounts(api);
     await user.click((await balance()).getByRole("button", { name: "Try again" }));

@@ -38,14 +38,14 @@ export function CompanyAccounts(account: AccountProps) {
 
 function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
   const [funding, setFunding] = useState(false);
-  const { data, isError, isFetching, refetch } = useQuery(
+  const { data, error, isError, isFetching, refetch } = useQuery(
     financialsQuery({ ...organization, page: 1 }),
   );
   if (!data) {
     return (
       <section className={classes.card} aria-label="Balance">
         {isError && !isFetching ? (
-          <NotLoaded what="The balance" failed onRetry={() => void refetch()} />
+          <NotLoaded what="The balance" failed error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={86} />
         )}
@@ -87,12 +87,12 @@ function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
 }
 
 function AccountCard({ organization }: { organization: Organization }) {
-  const { data, isError, isFetching, refetch } = useQuery(payAccountQuery(organization));
+  const { data, error, isError, isFetching, refetch } = useQuery(payAccountQuery(organization));
   if (!data) {
     return (
       <section className={classes.card} aria-label="Account details">
         {isError && !isFetching ? (
-          <NotLoaded what="The account" failed onRetry={() => void refetch()} />
+          <NotLoaded what="The account" failed error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={86} />
         )}

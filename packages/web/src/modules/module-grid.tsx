@@ -26,6 +26,7 @@ export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
       <NotLoaded
         what="The list of modules"
         failed={modules.isError && !modules.isFetching}
+        error={modules.error}
         onRetry={() => void modules.refetch()}
       />
     );

@@ -49,6 +49,14 @@ export function refusedAsItStands(error: unknown): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;
 }
 
+/**
+ * What the server says of a load that failed, such as when to try again, to be read where the data would
+ * stand. Null where it said nothing: the banner says that it cannot be reached.
+ */
+export function saidOf(error: unknown): string | null {
+  return error instanceof ApiProblem ? userSentence(error.message) : null;
+}
+
 /** Whether a save was refused because somebody else saved first. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "changed_meanwhile";

@@ -9,7 +9,7 @@ import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
-import { setConnectionLost } from "./connection.ts";
+import { countingRequest, setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
 import { earlyBody, forgetEarly, isAnyWaiting, takeEarly } from "./part/early-data.ts";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
@@ -159,7 +159,7 @@ async function send<E extends Endpoint, Result>(
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
     };
-    const outcome = await exchange(baseUrl + target, init, read);
+    const outcome = await countingRequest(() => exchange(baseUrl + target, init, read));
     // A response after the session's end does not count as use of the session.
     if (token !== null && token === session.read() && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;

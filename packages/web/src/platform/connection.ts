@@ -1,6 +1,22 @@
 import { createStore, useStore } from "./store.ts";
 
 const lost = createStore(false);
+const underWay = createStore(0);
+
+/** Counts a request as under way until it has its response, or failed. */
+export async function countingRequest<Result>(request: () => Promise<Result>): Promise<Result> {
+  underWay.set(underWay.get() + 1);
+  try {
+    return await request();
+  } finally {
+    underWay.set(underWay.get() - 1);
+  }
+}
+
+/** Whether a request is under way, also one that is neither a query nor a mutation, such as a download. */
+export function useIsRequesting(): boolean {
+  return useStore(underWay) > 0;
+}
 
 /** Whether the last request got any response from the server. */
 export function setConnectionLost(value: boolean): void {

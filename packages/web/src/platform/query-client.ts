@@ -1,6 +1,7 @@
 import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query";
 
 import { NoResponse } from "./api-problem.ts";
+import { useIsRequesting } from "./connection.ts";
 
 /** A refusal is final, and its message has been shown; only a lost connection is retried. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -24,5 +25,6 @@ export const queryClient = new QueryClient({
 export function useIsLoading(): boolean {
   const fetching = useIsFetching();
   const mutating = useIsMutating();
-  return fetching + mutating > 0;
+  const requesting = useIsRequesting();
+  return requesting || fetching + mutating > 0;
 }

@@ -8,7 +8,7 @@ import { loadQuestions, Questions } from "../platform/message/confirm.tsx";
 import { readPortalToken } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
-import { ConnectionBanner } from "../ui/page/connection-banner.tsx";
+import { ConnectionBanner, RequestProgress } from "../ui/page/connection.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { SkipLink } from "../ui/page/skip-link.tsx";
@@ -53,6 +53,7 @@ function Frame() {
           <NotLoaded
             what="The portal"
             failed={error !== null && !isFetching}
+            error={error}
             onRetry={() => void refetch()}
           />
         )}
@@ -93,6 +94,7 @@ function Header({ organization }: HeaderProps) {
           Sign out
         </Button>
       </div>
+      <RequestProgress />
     </header>
   );
 }

@@ -53,6 +53,7 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
           loading={templates.isPending}
           loadingText="Loading Email Templates..."
           failed={templates.isError}
+          error={templates.error}
           onRetry={() => void templates.refetch()}
           empty="There are no Email Templates available"
         />

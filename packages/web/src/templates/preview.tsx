@@ -26,6 +26,7 @@ export function Preview<Data extends Previewed>({ query, title, withSubject }: P
       <NotLoaded
         what="The preview"
         failed={error !== null && !isFetching}
+        error={error}
         onRetry={() => void refetch()}
       />
     );

@@ -224,6 +224,7 @@ describe("the entries", () => {
     release();
     await expectMessage("Error loading entries");
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
+    expect(screen.getByText(/Something went wrong on our side.* quote request r1/)).toBeVisible();
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("RCT-000061")).toBeVisible();

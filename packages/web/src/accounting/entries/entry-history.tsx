@@ -34,6 +34,7 @@ export function EntryHistory({ entry }: { entry: RecordKey }) {
         <NotLoaded
           what="The history"
           failed={history.isError}
+          error={history.error}
           onRetry={() => void history.refetch()}
         />
       )}

@@ -3,8 +3,8 @@ import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router"
 import { useEffect } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
-import { useIsLoading } from "../../platform/query-client.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
+import { RequestProgress } from "../../ui/page/connection.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -97,12 +97,4 @@ function BackButton() {
       <IconArrowLeft size={20} aria-hidden />
     </BareButton>
   );
-}
-
-/** A thin bar along the header while any request runs, or the code of a page is loading. */
-function RequestProgress() {
-  const requesting = useIsLoading();
-  const coming = useRouterState({ select: ({ isLoading }) => isLoading });
-  if (!requesting && !coming) return null;
-  return <div className={classes.progress} role="progressbar" aria-label="Loading" />;
 }

@@ -10,7 +10,7 @@ import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { meQuery } from "../../session/data.ts";
-import { ConnectionBanner } from "../../ui/page/connection-banner.tsx";
+import { ConnectionBanner } from "../../ui/page/connection.tsx";
 import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { newCodes } from "../../users/account/new-codes.ts";

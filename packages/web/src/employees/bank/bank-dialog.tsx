@@ -5,6 +5,7 @@ import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import { Button, Text, TextInput } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 
+import { saidOf } from "../../platform/api-problem.ts";
 import { call } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
@@ -111,7 +112,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
   const { bank_code, account_name } = values;
   const account_number = plainNumber(values.account_number);
   const isWhole = bank_code !== null && isNuban(account_number);
-  const { data, isFetching, isError, refetch } = useQuery({
+  const { data, error, isFetching, isError, refetch } = useQuery({
     queryKey: [...employeesKey, "account-check", pathOf(employee), bank_code, account_number],
     queryFn: isWhole
       ? ({ signal }) =>
@@ -135,7 +136,9 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
       )}
       {!isFetching && isError && (
         <p className={classes.known}>
-          The bank could not be asked. The account can be entered all the same.
+          <span>
+            The bank could not be asked. {saidOf(error)} The account can be entered all the same.
+          </span>
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
             Try again
           </Button>

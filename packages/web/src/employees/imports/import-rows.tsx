@@ -141,6 +141,7 @@ function RowsOf({ file, kind, view }: RowsProps) {
       open={(row) => employeeOf(file, row)}
       loading={rows.isFetching && (rows.isPending || rows.isPlaceholderData)}
       failed={rows.isError}
+      error={rows.error}
       onRetry={() => void rows.refetch()}
       empty={nothing[kind]}
       sort={view.place.sort}

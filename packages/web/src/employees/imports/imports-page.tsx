@@ -57,13 +57,14 @@ export function ImportsPage() {
 
 function ImportsOf({ tenantId }: { tenantId: number }) {
   const organization = useQuery(organizationOfQuery(tenantId));
-  const { data, isError, isFetching, refetch } = organization;
+  const { data, error, isError, isFetching, refetch } = organization;
   if (data === null) return <EmptyState text="The organization was not found." />;
   if (data === undefined) {
     return (
       <NotLoaded
         what="The organization"
         failed={isError && !isFetching}
+        error={error}
         onRetry={() => void refetch()}
       />
     );

@@ -44,6 +44,7 @@ export function ExitDialog(props: EmployeeDialogProps) {
       <NotLoaded
         what="What is owed"
         failed={settlement.isError && !settlement.isFetching}
+        error={settlement.error}
         onRetry={() => void settlement.refetch()}
       />
     </Dialog>

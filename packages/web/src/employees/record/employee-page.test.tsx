@@ -73,6 +73,7 @@ describe("the page of an employee", () => {
     api.on(getEmployee, () => refuse("busy"));
     const user = open(address);
     await screen.findByText("The employee could not be loaded.");
+    expect(screen.getByText("The server is busy. Try again in a moment.")).toBeVisible();
     api.on(getEmployee, () => refuse("not_found", { what: "The employee" }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("The employee was not found.")).toBeVisible();
@@ -149,7 +150,12 @@ describe("the sections of an employee", () => {
       account_number: null,
     }));
     const user = open(`${address}?tab=statutory`);
-    await user.click(await screen.findByRole("button", { name: "Show Numbers" }));
+    const show = await screen.findByRole("button", { name: "Show Numbers" });
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+    const release = api.hold(readNumbers);
+    await user.click(show);
+    expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
+    release();
     expect(await screen.findByText("1234567890123")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
     const form = await dialog("Edit Numbers");

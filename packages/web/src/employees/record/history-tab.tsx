@@ -52,6 +52,7 @@ export function HistoryTab({ employee }: EmployeeTabProps) {
         rowKey={(event) => event.id}
         loading={history.isFetching && (history.isPending || history.isPlaceholderData)}
         failed={history.isError}
+        error={history.error}
         onRetry={() => void history.refetch()}
         empty="Nothing was changed yet"
         paging={{ ...view.place, total: history.data?.meta.total ?? 0 }}

@@ -58,6 +58,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
           ]}
           loading={payslips.isFetching && (payslips.isPending || payslips.isPlaceholderData)}
           failed={payslips.isError && off === null}
+          error={payslips.error}
           onRetry={() => void payslips.refetch()}
           paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
           empty={

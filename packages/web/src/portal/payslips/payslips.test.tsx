@@ -142,8 +142,13 @@ describe("the payslips of the portal", () => {
     api.on(getPortalPayslipPdf, () => refuse("busy"));
     const user = open("/portal/payslips/301", { inPortal: true });
     const button = await screen.findByRole("button", { name: "Download PDF" });
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+    const release = api.hold(getPortalPayslipPdf);
     await user.click(button);
+    expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
+    release();
     expect(await screen.findByRole("alert")).toBeVisible();
+    expect(screen.queryByRole("progressbar")).toBeNull();
     expect(api.calls(getPortalPayslipPdf)[0]?.input).toEqual({ id: 301 });
   });
 

@@ -58,6 +58,7 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
         open={cardOf}
         loading={advances.isFetching && (advances.isPending || advances.isPlaceholderData)}
         failed={advances.isError}
+        error={advances.error}
         onRetry={() => void advances.refetch()}
         sort={sort}
         onSort={(next) => setPlace({ page: 1, sort: next as Sort })}

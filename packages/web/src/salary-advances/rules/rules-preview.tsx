@@ -5,6 +5,7 @@ import { Button, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 
+import { saidOf } from "../../platform/api-problem.ts";
 import { Example } from "../../ui/form/fields-beside.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import {
@@ -73,11 +74,17 @@ type ComparedProps = {
 function Compared({ owner, proposed, typing }: ComparedProps) {
   const preview = useQuery({ ...rulesPreviewQuery(owner, proposed), enabled: !typing });
   if (preview.isError) {
+    const said = saidOf(preview.error);
     return (
       <div role="alert">
         <Text size="sm" mb="xs">
           The requests could not be compared.
         </Text>
+        {said !== null && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {said}
+          </Text>
+        )}
         <Button variant="default" size="xs" onClick={() => void preview.refetch()}>
           Try again
         </Button>

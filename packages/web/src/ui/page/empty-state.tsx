@@ -7,8 +7,8 @@ type EmptyStateProps = {
   icon?: ReactNode;
   /** The sentence that says what is missing. */
   text: string;
-  /** For a list without filters: what will be listed here, and how to add it. */
-  about?: string;
+  /** For a list without filters: what will be listed here, and how to add it. Else why it is missing. */
+  about?: string | undefined;
   /** For a list narrowed by search or filters: clears them. */
   onClear?: (() => void) | undefined;
   /** The next step: a button or a link. */

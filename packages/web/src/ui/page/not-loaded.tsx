@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ApiProblem, refusedAsItStands } from "../../platform/api-problem.ts";
+import { ApiProblem, refusedAsItStands, saidOf } from "../../platform/api-problem.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -9,14 +9,17 @@ type NotLoadedProps = {
   /** What could not be loaded, at the start of a sentence: "The ledger". */
   what: string;
   failed: boolean;
-  /** Why it failed, where known: a missing record needs no retry. */
-  error?: Error | null;
+  /** Why it failed: what the server says is shown, and a missing record needs no retry. */
+  error: Error | null;
   onRetry: () => void;
   /** A link to the list of such records, for one that was not found. */
   children?: ReactNode;
 };
 
-/** Shown instead of a screen: a spinner, an error with a retry, or a not-found message. */
+/**
+ * Shown instead of a screen: a spinner, an error with what the server says and a retry, or a not-found
+ * message.
+ */
 export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedProps) {
   if (!failed) return <PageSpinner />;
   if (error instanceof ApiProblem && error.status === 404) {
@@ -36,7 +39,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
   }
   return (
     <div role="alert">
-      <EmptyState text={`${what} could not be loaded.`}>
+      <EmptyState text={`${what} could not be loaded.`} about={saidOf(error) ?? undefined}>
         <Button variant="default" size="xs" onClick={onRetry}>
           Try again
         </Button>

@@ -45,6 +45,8 @@ export type DataTableProps<Row> = {
   loadingText?: string;
   /** The load failed; `onRetry` offers another try. */
   failed?: boolean;
+  /** Why the load failed: what the server says is shown. */
+  error?: Error | null;
   onRetry?: () => void;
   /** What is shown when there are no rows: a sentence or an EmptyState. */
   empty: ReactNode;

@@ -1,6 +1,7 @@
 import { Button, Table, Text } from "@mantine/core";
 import { Fragment } from "react";
 
+import { saidOf } from "../../platform/api-problem.ts";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
@@ -93,7 +94,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 type InsteadProps<Row> = DataTableProps<Row> & { width: number };
 
 /** One wide row in place of rows: a wait, a failure with another try, or the empty text. */
-function InsteadOfRows<Row>({ rows, loading, failed, onRetry, empty, width }: InsteadProps<Row>) {
+function InsteadOfRows<Row>(props: InsteadProps<Row>) {
+  const { rows, loading, failed, error, onRetry, empty, width } = props;
+  const said = saidOf(error);
   if (rows !== undefined && rows.length > 0) return null;
   return (
     <Table.Tr className={classes.instead}>
@@ -101,6 +104,11 @@ function InsteadOfRows<Row>({ rows, loading, failed, onRetry, empty, width }: In
         {failed && !loading ? (
           <div className={classes.message} role="alert">
             <Text size="sm">This list could not be loaded.</Text>
+            {said !== null && (
+              <Text size="sm" c="dimmed">
+                {said}
+              </Text>
+            )}
             {onRetry && (
               <Button variant="default" size="xs" onClick={onRetry}>
                 Try again

@@ -126,6 +126,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       columns={columns}
       loading={query.isFetching && (query.isPending || query.isPlaceholderData)}
       failed={query.isError && refused === null}
+      error={query.error}
       {...(refused === null ? {} : { rows: [], empty: <EmptyState text={refused} /> })}
       onRetry={() => void query.refetch()}
       {...(place ? { sort: place.sort, onSort: place.onSort } : {})}

@@ -1,8 +1,11 @@
+import { useRouterState } from "@tanstack/react-router";
+
 import { useConnectionLost } from "../../platform/connection.ts";
 import { useMissingPart } from "../../platform/part/load-part.ts";
+import { useIsLoading } from "../../platform/query-client.ts";
 import { PlainButton } from "../plain-button.tsx";
 
-import classes from "./connection-banner.module.css";
+import classes from "./connection.module.css";
 
 /**
  * Says that the server cannot be reached, or that it has a newer version of the app, for as long as
@@ -31,4 +34,14 @@ export function ConnectionBanner() {
       )}
     </div>
   );
+}
+
+/**
+ * A thin bar along the header, which is positioned, while any request runs, or the code of a page is loading.
+ */
+export function RequestProgress() {
+  const requesting = useIsLoading();
+  const coming = useRouterState({ select: ({ isLoading }) => isLoading });
+  if (!requesting && !coming) return null;
+  return <div className={classes.progress} role="progressbar" aria-label="Loading" />;
 }

@@ -11,7 +11,7 @@ import { median, print } from "./timing.ts";
 const rounds = 3;
 /** How long the processes rest before their memory is read, in milliseconds. */
 const rest = 10_000;
-const goals = { cold: 5, warm: 0.7, memory: 130 };
+const goals = { cold: 2.5, warm: 0.7, memory: 130 };
 
 /**
  * How long Kontor takes from its start to its first response: with an empty data folder, which takes a new

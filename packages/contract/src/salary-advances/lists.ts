@@ -15,7 +15,7 @@ export const salaryAdvancesList = describeList<z.output<typeof salaryAdvanceItem
       value: (row) => row.emp_name,
       phone: "what",
     },
-    /** The spec names it always, also where all rows are of one organization. */
+    /** A column also where all rows are of one organization: the list always has it. */
     company_name: {
       header: "Company Name",
       kind: "text",

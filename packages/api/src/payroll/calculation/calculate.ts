@@ -59,7 +59,7 @@ const lanes = 2;
 type Run = RunScope & { generation: number };
 
 /**
- * Calculates the runs that wait for it, one after the other and some hundred people at a time, so that
+ * Calculates the runs that wait for it, one after the other and two hundred people at a time, so that
  * the progress is visible meanwhile. Any number of processes may do so.
  */
 export async function calculateRuns(

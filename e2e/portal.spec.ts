@@ -169,7 +169,7 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     await tab.goto("/app/employees");
     await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
     await tab.goto("/portal");
-    await tab.getByRole("button", { name: "Sign out" }).click();
+    await tab.getByRole("button", { name: "Logout" }).click();
     await expect(tab.getByRole("heading", { name: "Employee portal" })).toBeVisible();
     await tab.goto("/portal");
     await expect(tab.getByLabel("Email")).toBeVisible();

@@ -229,6 +229,9 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
     )
     .optional();
 
+/** `token` is a legacy field of older clients: accepted, never read. */
+export const legacyToken = { token: z.string().max(500).optional() };
+
 /** The response of a call without data. */
 export const done = z.strictObject({ done: z.literal(true) });
 

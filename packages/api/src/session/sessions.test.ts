@@ -84,7 +84,7 @@ describe("signing in", () => {
         permissions: [...permissions],
         second_factor: false,
         second_factor_due: false,
-        counts: {},
+        counts: { salary_advances: 0, payroll_runs: 0 },
       },
     });
     expect(reply.headers.get("cache-control")).toBe("no-store");

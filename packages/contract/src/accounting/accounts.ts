@@ -6,6 +6,7 @@ import {
   flag,
   id,
   idOut,
+  legacyToken,
   line,
   money,
   moment,
@@ -19,9 +20,6 @@ import {
 } from "../wire.ts";
 
 export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
-
-/** `token` is a legacy field of older clients: accepted, never read. */
-export const legacyToken = { token: z.string().max(500).optional() };
 
 /**
  * The version that the user saw before the change. When it is given and no longer current the

@@ -11,6 +11,7 @@ import {
   id,
   idOut,
   lastVersion,
+  legacyToken,
   line,
   listMark,
   money,
@@ -23,7 +24,6 @@ import {
   side,
   sortBy,
 } from "../wire.ts";
-import { legacyToken } from "./accounts.ts";
 
 /**
  * The most characters of a narration: the same for an entry and its items, because an item without

@@ -5,13 +5,14 @@ import {
   done,
   id,
   idOut,
+  legacyToken,
   line,
   organizationFilter,
   organizationOf,
   pageQuery,
   search,
 } from "../wire.ts";
-import { accountClass, ledgerChoice, legacyToken, seenVersion } from "./accounts.ts";
+import { accountClass, ledgerChoice, seenVersion } from "./accounts.ts";
 
 export const group = z.strictObject({
   id: idOut,

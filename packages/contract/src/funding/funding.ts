@@ -4,6 +4,7 @@ import { repeatedOrganization } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
+import { transactionStatuses } from "../reference/statuses.ts";
 import {
   amount,
   dayRange,
@@ -23,15 +24,6 @@ import {
 
 export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
 export type FundingAction = (typeof fundingActions)[number];
-
-export const transactionStatuses = [
-  "COMPLETED",
-  "PENDING",
-  "PROCESSING",
-  "FAILED",
-  "REVERSED",
-] as const;
-export type TransactionStatus = (typeof transactionStatuses)[number];
 
 /** The purpose of a transfer to a person; each belongs to a feature. */
 export const transferPurposes = ["salary_advance", "payslip"] as const;

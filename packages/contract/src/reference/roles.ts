@@ -14,7 +14,11 @@ const platformEntries = [
 ] as const;
 
 const organizationEntries = [
-  ["OWNER", "Owner", "May do everything in the organization and approves its payroll."],
+  [
+    "OWNER",
+    "Owner",
+    "May do everything in the organization and approves its payroll. Deposits and withdrawals are recorded by the platform.",
+  ],
   ["HR", "HR", "Looks after employees, what they earn and their salary advances."],
   ["PAYROLL_PREPARER", "Payroll preparer", "Prepares payroll and what it is made of."],
   ["DISBURSER", "Disburser", "Sends the money of payrolls that are approved."],

@@ -15,3 +15,4 @@ export const transactionStatuses = [
   "FAILED",
   "REVERSED",
 ] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];

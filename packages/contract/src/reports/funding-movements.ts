@@ -2,9 +2,10 @@ import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { formatCount, formatDate } from "../format.ts";
-import { transferPurposes, transactionStatuses, fundingActions } from "../funding/funding.ts";
+import { transferPurposes, fundingActions } from "../funding/funding.ts";
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
+import { transactionStatuses } from "../reference/statuses.ts";
 import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { done, email } from "../wire.ts";
+import { done, email, legacyToken } from "../wire.ts";
 import { passwordConfirmed, repeated } from "./password-fields.ts";
-import { legacyToken } from "./session.ts";
 
 export const confirmEmail = endpoint({
   method: "POST",

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 import { endpoint, permissions } from "../endpoint.ts";
 import { roleNames, userTypes } from "../reference/roles.ts";
-import { done, email, idOut, moment } from "../wire.ts";
-
-/** `token` is a legacy field of older clients: accepted, never read. */
-export const legacyToken = { token: z.string().max(500).optional() };
+import { done, email, idOut, legacyToken, moment } from "../wire.ts";
 
 export const loginBody = z.strictObject({
   email,

@@ -1,8 +1,5 @@
-import {
-  fundingActions,
-  transactionStatuses,
-  type getFinancials,
-} from "@kontor/contract/funding/funding";
+import { fundingActions, type getFinancials } from "@kontor/contract/funding/funding";
+import { transactionStatuses } from "@kontor/contract/reference/statuses";
 
 import type { ListView } from "../platform/list-search.ts";
 import { OptionalFilter } from "../ui/filter/choice-filter.tsx";

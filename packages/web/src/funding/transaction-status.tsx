@@ -1,4 +1,4 @@
-import type { TransactionStatus } from "@kontor/contract/funding/funding";
+import type { TransactionStatus } from "@kontor/contract/reference/statuses";
 
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 

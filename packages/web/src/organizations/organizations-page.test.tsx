@@ -1,4 +1,5 @@
-import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { listBranches } from "@kontor/contract/organizations/branches";
+import { getOrganization, listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -7,9 +8,9 @@ import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse } from "../testing/refusal.ts";
-import { listedOrganization } from "../testing/samples/organizations.ts";
+import { listedOrganization, openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
-import { staffWith } from "../testing/users.ts";
+import { memberOf, staffWith } from "../testing/users.ts";
 
 const table = () => screen.findByRole("table", { name: "Organizations" });
 
@@ -53,6 +54,16 @@ describe("the organizations", () => {
     open("/app/organizations", { as: staffWith("organizations.read", "organizations.write") });
     expect(await table()).toBeVisible();
     expect(screen.queryByRole("button", { name: "Add Organization" })).toBeNull();
+  });
+
+  test("give way to their own for users of one", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+    api.on(getOrganization, () => openedOrganization());
+    api.on(listBranches, () => ({ data: [], total: 0 }));
+    open("/app/organizations", { as: memberOf(7, "organizations.read") });
+    expect(await screen.findByRole("tab", { name: "Branches" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/organizations/7/7");
+    expect(screen.queryByRole("table", { name: "Organizations" })).toBeNull();
   });
 
   test("say that there are none", async ({ api, open }) => {

@@ -1,11 +1,12 @@
 import { listOrganizations, organizationsList } from "@kontor/contract/organizations/organizations";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 
 import { useListSearch } from "../platform/list-search.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
-import { useMay } from "../session/data.ts";
+import { meQuery, useMay } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
@@ -21,8 +22,15 @@ import { organizationsQuery, type ListedOrganization } from "./data.ts";
 const loadDialog = () => import("./dialog/organization-dialog.tsx");
 const OrganizationDialog = lazyPart(loadDialog, "OrganizationDialog");
 
-/** The list of organizations: search, sorting and pages in the address. */
+/** The list of organizations. Whoever belongs to one of them is led to that one. */
 export function OrganizationsPage() {
+  const me = useQuery(meQuery()).data;
+  if (me === undefined || me.tenant_id === null || me.company_id === null) return <List />;
+  return <Navigate {...linkTo({ tenant_id: me.tenant_id, company_id: me.company_id })} replace />;
+}
+
+/** The list: search, sorting and pages in the address. */
+function List() {
   const view = useListSearch(listOrganizations);
   const list = useQuery(organizationsQuery(view.input));
   const mayAdd = useMay("organizations.create");
@@ -75,7 +83,7 @@ export function OrganizationsPage() {
   );
 }
 
-function linkTo({ tenant_id, company_id }: ListedOrganization) {
+function linkTo({ tenant_id, company_id }: Pick<ListedOrganization, "tenant_id" | "company_id">) {
   return {
     to: "/app/organizations/$tenant_id/$company_id",
     params: { tenant_id: String(tenant_id), company_id: String(company_id) },

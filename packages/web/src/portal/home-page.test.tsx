@@ -103,7 +103,7 @@ describe("the portal", () => {
     api.on(portalSignOut, () => ({ done: true as const }));
     const user = open("/portal", { inPortal: true });
     await greeting();
-    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(await signInPage()).toBeVisible();
     const [call] = api.calls(portalSignOut);
     expect(call?.headers.get("Authorization")).toBe(`Bearer ${portalToken}`);

@@ -91,7 +91,7 @@ function Header({ organization }: HeaderProps) {
           loading={isPending}
           onClick={() => signOut()}
         >
-          Sign out
+          Logout
         </Button>
       </div>
       <RequestProgress />

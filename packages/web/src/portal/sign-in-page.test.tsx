@@ -76,7 +76,7 @@ describe("signing in to the portal", () => {
     await enterCode(user);
     expect(await screen.findByRole("heading", { name: "March 2026" })).toBeVisible();
     expect(window.location.pathname).toBe("/portal/payslips/301");
-    await press(user, "Sign out");
+    await press(user, "Logout");
     await requestCode(user);
     api.signInToPortal();
     await enterCode(user);

@@ -36,7 +36,7 @@ const fields: Readonly<Record<Name, { label: string; about: string }>> = {
   support_url: { label: "Support Address", about: "Where people get help." },
   employee_portal_url: {
     label: "Employee Portal",
-    about: "Where employees see their pay, leave and advances.",
+    about: "Where employees see their payslips and salary advances.",
   },
   offer_link_url: {
     label: "Offer Links",

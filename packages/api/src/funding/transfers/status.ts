@@ -1,4 +1,4 @@
-import type { TransactionStatus } from "@kontor/contract/funding/funding";
+import type { TransactionStatus } from "@kontor/contract/reference/statuses";
 
 /** The status of a transfer. While it is open (PENDING, PROCESSING), its money is in transit. */
 export type TransferStatus = TransactionStatus;

@@ -161,13 +161,7 @@ function name(account: Account, folding: ChartTableProps["folding"]) {
       {type === "Group" ? <strong>{text}</strong> : text}
       {folded && <VisuallyHidden>, folded</VisuallyHidden>}
       {count_sub_ledgers > 0 && (
-        <Badge
-          variant="default"
-          size="sm"
-          ml="xs"
-          className={classes.count}
-          aria-label={`${count_sub_ledgers} sub-ledgers`}
-        >
+        <Badge variant="default" size="sm" ml="xs" className={classes.count}>
           {formatCount(count_sub_ledgers)} sub-ledger{count_sub_ledgers === 1 ? "" : "s"}
         </Badge>
       )}

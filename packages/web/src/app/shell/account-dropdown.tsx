@@ -62,7 +62,7 @@ export function AccountDropdown({ Target }: AccountDropdownProps) {
           disabled={logout.isPending}
           onClick={() => logout.mutate()}
         >
-          Sign out
+          Logout
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

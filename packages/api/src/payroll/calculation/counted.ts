@@ -1,4 +1,8 @@
+import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
+import { NO_PAY } from "@kontor/payroll/pay/rate";
 import { sql, type RawBuilder } from "kysely";
+
+import { asJson } from "./stored-pay.ts";
 
 /** Statuses of runs whose payslips count: for the tax year, for arrears, and to be compared with. */
 const countedStatuses = ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID", "PAID"] as const;
@@ -6,4 +10,28 @@ const countedStatuses = ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID", "P
 /** The condition that a row of `payroll_runs` counts. */
 export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`${run}.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`;
+}
+
+/**
+ * Whether a payslip `s` pays the month of its run `r` itself: all of a regular run, and off cycle those of people whom
+ * that had left out, which were once computed as arrears of the month.
+ */
+export const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::jsonb
+  or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
+
+/**
+ * The condition that a run may correct what its person `p` was paid for the month of run `r`: a month before its own,
+ * off cycle its own too, and of who has left by then any. What is still owed to them is paid in the month of the end,
+ * and nothing comes after it from which a later month could be taken back.
+ */
+export function isCorrectable({
+  period,
+  cycle,
+}: {
+  period: Month;
+  cycle: "REGULAR" | "OFF_CYCLE";
+}): RawBuilder<unknown> {
+  const first = firstDayOf(period);
+  if (cycle === "REGULAR") return sql`r.month < ${first}::date`;
+  return sql`(r.month <= ${first}::date or p.exit_date <= ${lastDayOf(period)}::date)`;
 }

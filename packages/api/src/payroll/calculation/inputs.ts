@@ -2,16 +2,16 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, monthsLater, yearOf, type Month } from "@kontor/payroll/month";
 import type { PayItem } from "@kontor/payroll/pay/item";
-import { NO_PAY, type PayRate } from "@kontor/payroll/pay/rate";
+import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
-import { counts } from "./counted.ts";
+import { counts, isCorrectable, paysMonth } from "./counted.ts";
 import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
-import { amountFrom, asJson, payFrom, type StoredPay } from "./stored-pay.ts";
+import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
  * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
@@ -94,7 +94,7 @@ type Row = Omit<
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
-  /** Off cycle with the month itself, which somebody who has left may owe some of. */
+  /** Off cycle with the month itself, and later ones of who has left, who may owe some of them. */
   months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
   corrections: MonthPaid[][] | null;
   later: Month[] | null;
@@ -205,19 +205,12 @@ function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * Whether a payslip `s` pays the month of its run `r` itself: all of a regular run, and off cycle those of people whom
- * that had left out, which were once computed as arrears of the month.
- */
-const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::jsonb
-  or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
-
-/**
  * What the payslips that count have paid: in the tax year, for each month with its corrections, the months of the year
  * that come after this one, and whether the month itself was paid.
  */
-function paidFor({ tenant_id, period, cycle }: RunScope): RawBuilder<unknown> {
+function paidFor(run: RunScope): RawBuilder<unknown> {
+  const { tenant_id, period } = run;
   const first = firstDayOf(period);
-  const isPast = cycle === "REGULAR" ? sql`<` : sql`<=`;
   const inYear = (column: RawBuilder<unknown>) =>
     sql`coalesce(sum(${column}) filter (where s.year = ${yearOf(period)}), 0)`;
   const figures = figuresJson({
@@ -231,7 +224,7 @@ function paidFor({ tenant_id, period, cycle }: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month, r.cycle desc) filter (where ${paysMonth} and r.month ${isPast} ${first}::date
+        order by r.month, r.cycle desc) filter (where ${paysMonth} and ${isCorrectable(run)}
           and r.month >= ${firstArrears(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (

@@ -120,6 +120,26 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     expect((await clerk.attempt(getPayCorrections, { params: one })).status).toBe(403);
   });
 
+  test("has what later months paid too much taken from it too, by the run that pays what is owed", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    await approvedRun(world, payroll, "2026-03");
+    await leave(one, "2026-02-14", "500000.00");
+    const off = { cycle: "OFF_CYCLE", title: "Leavers" };
+    const last = await calculatedRun(world, payroll, "2026-02", off);
+    expect(await lineOf(last, one, "arrears:2026-02")).toBe(-14_000_000n);
+    expect(await lineOf(last, one, "arrears:2026-03")).toBe(-28_000_000n);
+    expect(last).toMatchObject({ people: 1, gross: 8_000_000n, stale: false });
+    await approvedRun(world, payroll, "2026-02", last);
+    expect(await correctionsOf(one)).toMatchObject({ corrections: [] });
+    const again = { ...off, employee_ids: [one.id] };
+    for (const month of ["2026-02", "2026-03", "2026-04"]) {
+      const run = await calculatedRun(world, payroll, month, again);
+      expect((await payslipIn(payroll.owner, run, one)).gross.amount).toBe(0n);
+    }
+  });
+
   test("and who is owed nothing is left alone, unless a run names them, which is blocked", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     const other = await addPaid(payroll, "A-2", { basic: "100000.00" });

@@ -139,7 +139,8 @@ async function calculate(
   await within((tx) => finish(tx, job, clock.now()));
 }
 
-function setsOf(people: readonly number[]): number[][] {
+/** People in sets, so that memory stays small. */
+export function setsOf(people: readonly number[]): number[][] {
   const sets: number[][] = [];
   for (let start = 0; start < people.length; start += setSize) {
     sets.push(people.slice(start, start + setSize));
@@ -155,19 +156,27 @@ type Begun = { run: Run; terms: Terms; before: Before | undefined; people: numbe
  */
 async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   const settings = await settingsOf(tx, run.tenant_id);
-  const pack = lawOn(firstDayOf(run.period));
+  const terms = await termsOf(tx, run, settings);
   const before = await comparedWith(tx, run);
   const people = await peopleOf(tx, run);
   const { rows } = await sql`
     update payroll_runs set people_done = 0, people_total = ${people.length}, calculation = 'RUNNING',
-      settings = ${JSON.stringify(settings)}::jsonb, pack = ${pack.name}, compared_with_id = ${before?.id ?? null}
+      settings = ${JSON.stringify(settings)}::jsonb, pack = ${terms.pack.name}, compared_with_id = ${before?.id ?? null}
     where tenant_id = ${run.tenant_id} and id = ${run.id} and generation = ${run.generation}
       and calculation in ('WAITING', 'RUNNING')
     returning id`.execute(tx);
   if (rows.length === 0) return undefined;
-  const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularPaid(tx, run));
-  const terms: Terms = { run, settings: rulesOf(settings), pack, regularPaid };
   return { run, terms, before, people };
+}
+
+/** What all payslips of a run have in common, by these settings and the law of its month. */
+export async function termsOf(
+  tx: Tx,
+  run: RunScope,
+  settings: PayrollSettingsValue,
+): Promise<Terms> {
+  const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularPaid(tx, run));
+  return { run, settings: rulesOf(settings), pack: lawOn(firstDayOf(run.period)), regularPaid };
 }
 
 /** The settings of payroll in effect for an organization now. */

@@ -40,7 +40,7 @@ export function accountMark(row: {
  * regular run would have, to a named person whom that left out, and corrections to who has left and is in
  * no regular run any more.
  *
- * @returns undefined, off cycle, for a person with nothing to pay who was not named.
+ * @returns undefined, off cycle, for a person who was not named and has nothing to get, or owes more than that.
  */
 export function compute(
   { run, settings, pack, regularPaid }: Terms,
@@ -70,9 +70,14 @@ export function compute(
     reliefs: input.reliefs,
     advances: input.advances,
   });
-  const paysSomething = payslip.lines.some((line) => line.amount > 0n && !takesBack(line));
-  if (!isRegular && run.employee_ids === null && !paysSomething) return undefined;
+  if (!isRegular && run.employee_ids === null && !paysSomething(payslip)) return undefined;
   return { input, payslip, arrears };
+}
+
+/** Whether something is paid, and not less than what is taken back, which would block the run for all others. */
+function paysSomething({ lines, totals }: Payslip): boolean {
+  const owes = totals.net < 0n && lines.some(takesBack);
+  return !owes && lines.some((line) => line.amount > 0n && !takesBack(line));
 }
 
 /** Whether a line takes back what was paid too much. */

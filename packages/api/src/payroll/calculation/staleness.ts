@@ -5,13 +5,14 @@ import {
   type PayrollPart,
 } from "@kontor/contract/payroll/changes";
 import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
-import { firstDayOf } from "@kontor/payroll/month";
-import { sql } from "kysely";
+import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
-import { comparedWith, settingsOf } from "./calculate.ts";
-import { inputsQuery, type Marks, type RunScope } from "./inputs.ts";
+import { comparedWith, setsOf, settingsOf, termsOf } from "./calculate.ts";
+import { compute } from "./compute.ts";
+import { inputsOf, inputsQuery, type Marks, type RunScope } from "./inputs.ts";
 
 /** The inputs that a run was calculated with. */
 export type CalculatedRun = RunScope & {
@@ -28,14 +29,21 @@ const mostChanges = 20;
  * none when it would have the same result. The marks of all inputs are recomputed and compared.
  */
 export async function changesSince(tx: Tx, run: CalculatedRun): Promise<string[]> {
-  const changes = [...(await changesOfRun(tx, run)), ...(await changesOfPeople(tx, run))];
+  const settings = await settingsOf(tx, run.tenant_id);
+  const changes = [
+    ...(await changesOfRun(tx, run, settings)),
+    ...(await changesOfPeople(tx, run, settings)),
+  ];
   if (changes.length <= mostChanges) return changes;
   const more = String(changes.length - mostChanges);
   return [...changes.slice(0, mostChanges), runChangeSentences.more.replace("{count}", more)];
 }
 
-async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
-  const settings = await settingsOf(tx, run.tenant_id);
+async function changesOfRun(
+  tx: Tx,
+  run: CalculatedRun,
+  settings: PayrollSettingsValue,
+): Promise<string[]> {
   const before = await comparedWith(tx, run);
   const isSame = (Object.keys(settings) as (keyof PayrollSettingsValue)[])
     // Settings of who may act on a run do not change its result.
@@ -48,27 +56,60 @@ async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
   ];
 }
 
-type Changed = { name: string; was: Marks | null; is: Marks | null };
+type Changed = { employee_id: number; name: string; was: Marks | null; is: Marks | null };
 
-async function changesOfPeople(tx: Tx, run: CalculatedRun): Promise<string[]> {
-  // Off cycle only people with something to pay count, and marks alone do not show that. What is taken from net pay
-  // alone makes no payslip where nothing is paid.
-  const joined =
-    run.cycle === "OFF_CYCLE" && run.employee_ids === null
-      ? sql`(s.marks is not null or i.items @> '[{"recurring": false, "kind": "EARNING"}]'
-          or i.items @> '[{"recurring": false, "kind": "DEDUCTION", "taxable": true}]')`
-      : sql`true`;
+async function changesOfPeople(
+  tx: Tx,
+  run: CalculatedRun,
+  settings: PayrollSettingsValue,
+): Promise<string[]> {
+  // Off cycle only people with something to pay count, and marks alone do not show that.
+  const isOfSome = run.cycle === "OFF_CYCLE" && run.employee_ids === null;
+  const counted = isOfSome ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
   const { rows } = await sql<Changed>`
-    select coalesce(s.name, i.name) as name, s.marks as was, i.marks as is
+    select coalesce(s.employee_id, i.employee_id) as employee_id, coalesce(s.name, i.name) as name,
+      s.marks as was, i.marks as is
     from (select name, employee_id, marks from payslips
       where tenant_id = ${run.tenant_id} and run_id = ${run.id}) s
     full join (${inputsQuery(run)}) i on i.employee_id = s.employee_id
-    where s.marks is distinct from i.marks and ${joined}
-    order by 1`.execute(tx);
-  return rows.flatMap(({ name, was, is }) => {
-    if (was === null) return [runChangeSentences.joined.replace("{name}", name)];
+    where s.marks is distinct from i.marks and ${counted}
+    order by 2`.execute(tx);
+  const without = rows.flatMap(({ was, employee_id }) => (was === null ? [employee_id] : []));
+  const joined = new Set(isOfSome ? await paidAmong(tx, run, settings, without) : without);
+  return rows.flatMap(({ employee_id, name, was, is }) => {
+    if (was === null) {
+      return joined.has(employee_id) ? [runChangeSentences.joined.replace("{name}", name)] : [];
+    }
     if (is === null) return [runChangeSentences.gone.replace("{name}", name)];
     const parts: PayrollPart[] = payrollParts.filter((part) => was[part] !== is[part]);
     return parts.map((part) => changeSentence(part, name));
   });
+}
+
+/**
+ * The condition that an off-cycle run may pay something to a person of the inputs `i`: an item that comes once, or pay
+ * of an earlier month to who has left. What is taken from net pay alone makes no payslip where nothing is paid.
+ */
+function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
+  return sql`(i.items @> '[{"recurring": false, "kind": "EARNING"}]'
+    or i.items @> '[{"recurring": false, "kind": "DEDUCTION", "taxable": true}]'
+    or i.exit <= ${lastDayOf(period)}::date and i.months is not null)`;
+}
+
+/** Those of some people to whom the run would pay something now. */
+async function paidAmong(
+  tx: Tx,
+  run: CalculatedRun,
+  settings: PayrollSettingsValue,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const terms = await termsOf(tx, run, settings);
+  const paid: number[] = [];
+  for (const set of setsOf(ids)) {
+    for (const input of await inputsOf(tx, run, set)) {
+      if (compute(terms, input) !== undefined) paid.push(input.employee_id);
+    }
+  }
+  return paid;
 }

@@ -1,7 +1,9 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
-import { saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { getRun } from "@kontor/contract/payroll/runs";
+import { calculateRun } from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -11,7 +13,10 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
+  pathOfRun,
   payslipIn,
+  runCalculations,
+  setPay,
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
@@ -156,6 +161,60 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
       net: { amount: 14_000_000n, negative: true },
       warnings: expect.arrayContaining(["net_below_zero"]),
     });
+  });
+});
+
+describe("a run off cycle of everybody", () => {
+  const bonuses = { cycle: "OFF_CYCLE", title: "Bonuses" };
+  const bonusFor = (params: Employee, amount: string) =>
+    payroll.hr.call(addPayItem, {
+      params,
+      body: {
+        name: "Bonus",
+        kind: "EARNING",
+        amount,
+        taxable: true,
+        pensionable: false,
+        from_month: "2026-02",
+        to_month: "2026-02",
+      },
+    });
+
+  test("leaves out who has left and owes more than is owed to them, and stays current", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-14");
+    await bonusFor(one, "50000.00");
+    await bonusFor(other, "50000.00");
+    const run = await calculatedRun(world, payroll, "2026-02", bonuses);
+    expect(run).toMatchObject({ people: 1, gross: 5_000_000n, warnings: [], stale: false });
+    await approvedRun(world, payroll, "2026-02", run);
+    expect(await correctionsOf(one)).toMatchObject({
+      corrections: [{ month: "2026-02", amount: { amount: 14_000_000n, negative: true } }],
+    });
+  });
+
+  test("is outdated once somebody who has left is owed pay of an earlier month", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await leave(one, "2026-02-14");
+    await approvedRun(world, payroll, "2026-02");
+    await bonusFor(other, "50000.00");
+    const run = await calculatedRun(world, payroll, "2026-02", bonuses);
+    expect(run).toMatchObject({ people: 1, stale: false });
+    await setPay(payroll, one, "2026-02-01", { basic: "300000.00" });
+    const { changes } = await payroll.owner.call(getRun, { params: pathOfRun(run) });
+    expect(changes).toEqual([expect.stringContaining("Okafor A-1")]);
+    const { preparer } = payroll;
+    await preparer.call(calculateRun, {
+      params: pathOfRun(run),
+      body: { version: run.version },
+    });
+    await runCalculations(world);
+    const again = await preparer.call(getRun, { params: pathOfRun(run) });
+    expect(again).toMatchObject({ people: 2, stale: false });
+    expect(await lineOf(again, one, "arrears:2026-02")).toBe(1_000_000n);
   });
 });
 

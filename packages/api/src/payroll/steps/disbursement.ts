@@ -12,17 +12,10 @@ import { audit } from "../../platform/audit.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireDisbursable } from "../runs/guards.ts";
-import { settleStatus, stillToBePaid } from "../runs/payment.ts";
-import { keepEvent, lockRun, runNumber, type RunRow } from "../runs/row.ts";
+import { settleStatus } from "../runs/payment.ts";
+import { keepEvent, lockRun, runNumber } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
-
-type Sendable = {
-  id: number;
-  net: bigint;
-  bank_code: string;
-  account_number_sealed: string;
-  account_name: string;
-};
+import { payableOf } from "./payable.ts";
 
 /**
  * Sends the net pay of an approved run, and again to those whose transfer failed conclusively. The
@@ -38,7 +31,7 @@ export async function disburse(
   const { tx, actor, clock, environment } = context;
   const row = await lockRun(context, input, input.version);
   await requireDisbursable(context, row);
-  const payslips = await sendableOf(context, row);
+  const payslips = await payableOf(tx, row);
   const numbers = personalNumbers(environment, row.tenant_id);
   const requests = payslips.map((payslip): TransferRequest => ({
     purpose: "payslip",
@@ -78,24 +71,4 @@ export async function disburse(
     left: payslips.length - sent.length,
   });
   return runNow(context, input);
-}
-
-/**
- * Payslips that may be sent now, locked. The first attempt goes to the account approved with the
- * run; after a failure, to the employee's present account, which a second person confirmed.
- */
-async function sendableOf({ tx }: Context, row: RunRow): Promise<Sendable[]> {
-  await sql`
-    update payslips s set bank_code = e.bank_code, account_number_sealed = e.account_number_sealed,
-      account_number_hash = e.account_number_hash, account_name = e.account_name
-    from employees e
-    where s.tenant_id = ${row.tenant_id} and s.run_id = ${row.id} and s.payment in ('FAILED', 'REVERSED')
-      and e.tenant_id = ${row.tenant_id} and e.id = s.employee_id and e.bank_code is not null`.execute(
-    tx,
-  );
-  const { rows } = await sql<Sendable>`
-    select s.id, s.net, s.bank_code, s.account_number_sealed, s.account_name from payslips s
-    where s.tenant_id = ${row.tenant_id} and s.run_id = ${row.id} and ${stillToBePaid}
-    order by s.name, s.id for no key update`.execute(tx);
-  return rows;
 }

@@ -9,7 +9,7 @@ import type {
 } from "@kontor/contract/payroll/payslips";
 import type { markRunPaid } from "@kontor/contract/payroll/steps";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 
 import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { entryAt } from "../../accounting/entries/find-entry.ts";
@@ -19,7 +19,7 @@ import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
 import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
-import type { Context, Tx } from "../../platform/scope.ts";
+import type { Context } from "../../platform/scope.ts";
 import {
   outsidePaymentsOf,
   presentPayslip,
@@ -27,10 +27,11 @@ import {
   type PayslipDetail,
 } from "../payslips/payslip.ts";
 import { requireOthers, requireUnpaid } from "../runs/guards.ts";
-import { settleStatus, stillToBePaid } from "../runs/payment.ts";
+import { settleStatus } from "../runs/payment.ts";
 import { keepEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailPaid } from "./mail-paid.ts";
+import { payableOf, type Payable } from "./payable.ts";
 
 /**
  * Records that an employee was paid by other means: Dr Net salaries payable, Cr the cash or bank
@@ -67,7 +68,7 @@ export async function payRestOutside(
 ): Promise<PayrollRun> {
   const run = await lockRun(context, input, input.version);
   await requirePayable(context, run);
-  const [first, ...others] = await payableOf(context.tx, run, sql`true`);
+  const [first, ...others] = await payableOf(context.tx, run);
   if (first === undefined) {
     throw new Refusal("run_nothing_to_send", { number: runNumber(run.number) });
   }
@@ -82,21 +83,6 @@ export async function payRestOutside(
 async function requirePayable(context: Context, run: RunRow): Promise<void> {
   requireUnpaid(run);
   await requireOthers(context, run, [run.submitted_by, run.approved_by]);
-}
-
-type Payable = { id: number; employee_id: number; staff_no: string; net: bigint };
-
-/** The payslips of a run that are still to be paid, by name. */
-async function payableOf(
-  tx: Tx,
-  run: RunRow,
-  condition: RawBuilder<unknown>,
-): Promise<readonly Payable[]> {
-  const { rows } = await sql<Payable>`
-    select s.id, s.employee_id, s.staff_no, s.net from payslips s
-    where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and ${stillToBePaid} and ${condition}
-    order by s.name, s.id for no key update`.execute(tx);
-  return rows;
 }
 
 type Paid = { date: string; ledger_id?: number | undefined; note: string };

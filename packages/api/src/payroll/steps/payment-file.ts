@@ -4,7 +4,6 @@ import { paymentList } from "@kontor/contract/payroll/lists";
 import type { getPaymentFile } from "@kontor/contract/payroll/steps";
 import { bankWithCode } from "@kontor/contract/reference/banks";
 import { monthName } from "@kontor/payroll/month";
-import { sql } from "kysely";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { audit } from "../../platform/audit.ts";
@@ -12,23 +11,14 @@ import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireUnpaid } from "../runs/guards.ts";
-import { stillToBePaid } from "../runs/payment.ts";
 import { lockRun, runNumber } from "../runs/row.ts";
-
-type Owed = {
-  staff_no: string;
-  name: string;
-  net: bigint;
-  bank_code: string;
-  account_number_sealed: string;
-  account_name: string;
-};
+import { payableOf, type Payable } from "./payable.ts";
 
 /**
  * The columns of a file by which a bank pays people outside of the product, with full account
  * numbers; the audit log records that it was taken.
  */
-type PaymentRow = Omit<Owed, "net" | "account_number_sealed"> & {
+type PaymentRow = Pick<Payable, "staff_no" | "name" | "bank_code" | "account_name"> & {
   bank: string;
   account_number: string;
   amount: Kobo;
@@ -49,16 +39,16 @@ export async function paymentFile(
   const run = await lockRun(context, input);
   const number = runNumber(run.number);
   requireUnpaid(run);
-  const { rows } = await sql<Owed>`
-    select staff_no, name, net, bank_code, account_number_sealed, account_name from payslips s
-    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and ${stillToBePaid}
-    order by name, id`.execute(tx);
+  const payslips = await payableOf(tx, run);
   const numbers = personalNumbers(environment, run.tenant_id);
-  const payments = rows.map(({ net, account_number_sealed, ...row }): PaymentRow => ({
-    ...row,
-    bank: bankWithCode(row.bank_code)?.name ?? "",
-    account_number: numbers.open("account_number", account_number_sealed) ?? "",
-    amount: kobo(net),
+  const payments = payslips.map((payslip): PaymentRow => ({
+    staff_no: payslip.staff_no,
+    name: payslip.name,
+    bank_code: payslip.bank_code,
+    account_name: payslip.account_name,
+    bank: bankWithCode(payslip.bank_code)?.name ?? "",
+    account_number: numbers.open("account_number", payslip.account_number_sealed) ?? "",
+    amount: kobo(payslip.net),
     narration: `Pay ${monthName(run.period)}, ${number}`,
   }));
   await audit(context, run.tenant_id, "payroll-run.payment-file", `payroll-run:${run.id}`, {

@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { stillToBePaid } from "../runs/payment.ts";
+import type { RunRow } from "../runs/row.ts";
+
+/** A payslip that is still to be paid, with the account that its pay goes to. */
+export type Payable = {
+  id: number;
+  employee_id: number;
+  staff_no: string;
+  name: string;
+  net: bigint;
+  bank_code: string;
+  account_number_sealed: string;
+  account_name: string;
+};
+
+/** The condition that the pay of payslips `s` came back: its transfer, or what was paid by other means. */
+const cameBack = sql`(s.payment is not null or exists (
+  select from outside_payments m
+  where m.tenant_id = s.tenant_id and m.payslip_id = s.id and m.reversed_at is not null))`;
+
+/**
+ * The payslips of a run that are still to be paid, locked, by name. The first payment goes to the account that was
+ * approved with the run; after one that came back, to the employee's present account, which a second person confirmed.
+ *
+ * @param condition on payslips `s`.
+ */
+export async function payableOf(
+  tx: Tx,
+  { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<Payable[]> {
+  const isPayable = sql`s.tenant_id = ${tenant_id} and s.run_id = ${id} and ${stillToBePaid} and ${condition}`;
+  await sql`
+    update payslips s set bank_code = e.bank_code, account_number_sealed = e.account_number_sealed,
+      account_number_hash = e.account_number_hash, account_name = e.account_name
+    from employees e
+    where ${isPayable} and ${cameBack} and e.tenant_id = ${tenant_id} and e.id = s.employee_id
+      and e.bank_code is not null`.execute(tx);
+  const { rows } = await sql<Payable>`
+    select s.id, s.employee_id, s.staff_no, s.name, s.net, s.bank_code, s.account_number_sealed, s.account_name
+    from payslips s where ${isPayable} order by s.name, s.id for no key update`.execute(tx);
+  return rows;
+}

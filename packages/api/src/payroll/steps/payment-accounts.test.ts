@@ -1,0 +1,156 @@
+import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
+import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
+import { getRun } from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { mailsTo } from "../../testing/people.ts";
+import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { payslipOutcomes } from "./outcomes.ts";
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+let world: World;
+let platform: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const versionOf = async ({ disburser }: TestPayroll, run: TestRun) =>
+  (await disburser.call(getRun, { params: pathOfRun(run) })).version;
+
+const send = async (payroll: TestPayroll, run: TestRun) =>
+  payroll.disburser.call(steps.disburseRun, {
+    params: pathOfRun(run),
+    body: { version: await versionOf(payroll, run) },
+  });
+
+/** Lets the job send and ask until everything has an outcome, as the sandbox gives it. */
+async function deliver(): Promise<void> {
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let round = 0; round < 6; round++) {
+    await job.run();
+    world.clock.advance(120_000);
+  }
+}
+
+/** Another account of an employee, which a second person confirms: 0123456789. */
+async function confirmAnother({ home, hr }: TestPayroll, params: Employee): Promise<void> {
+  const { id: change_id } = await hr.call(changeBankAccount, {
+    params,
+    body: { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" },
+  });
+  const second = await world.signInAs(["HR"], home.tenant_id);
+  await second.call(decideBankAccountChange, {
+    params: { ...params, change_id },
+    body: { confirm: true },
+  });
+}
+
+/** The lines of the bank file of those who are still to be paid. */
+async function fileOf({ disburser }: TestPayroll, run: TestRun): Promise<string[]> {
+  const { body } = await disburser.attempt(steps.getPaymentFile, { params: pathOfRun(run) });
+  return String(body).trim().split("\r\n").slice(1);
+}
+
+/** The text of the mail that says that pay was paid. */
+async function paidMailTo(email: string): Promise<string | undefined> {
+  const mails = await mailsTo(world, email);
+  return mails.find(({ label }) => label === "employee_pay_disbursed")?.text;
+}
+
+test("after a failed transfer the bank file and the mail name the account that was confirmed since", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const email = `failed-${home.tenant_id}@example.com`;
+  const account = accountEnding("210");
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
+  const run = await approvedRun(world, payroll, "2026-02");
+  await fund(platform, home, "500000.00");
+  await send(payroll, run);
+  await deliver();
+  expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(`,${account},`)]);
+  await confirmAnother(payroll, one);
+  expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(",0123456789,058,")]);
+  await disburser.call(steps.markRunPaid, {
+    params: pathOfRun(run),
+    body: {
+      version: await versionOf(payroll, run),
+      date: world.clock.today(),
+      note: "Bank file",
+      mail_payslips: true,
+    },
+  });
+  expect(await paidMailTo(email)).toContain("6789");
+  expect((await payslipIn(disburser, run, one)).bank_account).toContain("6789");
+});
+
+test("the mail of pay that is marked as paid names the account that was confirmed after the failure", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const email = `marked-${home.tenant_id}@example.com`;
+  const account = accountEnding("210");
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
+  const run = await approvedRun(world, payroll, "2026-02");
+  await fund(platform, home, "500000.00");
+  await send(payroll, run);
+  await deliver();
+  await confirmAnother(payroll, one);
+  await disburser.call(steps.markRunPaid, {
+    params: pathOfRun(run),
+    body: {
+      version: await versionOf(payroll, run),
+      date: world.clock.today(),
+      note: "By hand",
+      mail_payslips: true,
+    },
+  });
+  expect(await paidMailTo(email)).toContain("6789");
+});
+
+test("pay that came back after it was paid by other means goes to the account confirmed since", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const run = await approvedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(disburser, run, one);
+  const params = { ...pathOfRun(run), payslip_id };
+  const body = { date: world.clock.today(), note: "Bank file" };
+  await disburser.call(markPayslipPaid, { params, body });
+  await disburser.call(reverseOutsidePayment, { params, body: { reason: "It bounced" } });
+  await confirmAnother(payroll, one);
+  await fund(platform, home, "500000.00");
+  await send(payroll, run);
+  expect((await payslipIn(disburser, run, one)).bank_account).toContain("6789");
+  await deliver();
+  expect(await disburser.call(getRun, { params: pathOfRun(run) })).toMatchObject({
+    status: "PAID",
+  });
+});
+
+test("pay that nobody tried to pay goes to the account that was approved with it", async () => {
+  const payroll = await openPayroll(world);
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const run = await approvedRun(world, payroll, "2026-02");
+  await confirmAnother(payroll, one);
+  expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(",0000014579,011,")]);
+  await fund(platform, payroll.home, "500000.00");
+  await send(payroll, run);
+  expect((await payslipIn(payroll.disburser, run, one)).bank_account).toContain("4579");
+});

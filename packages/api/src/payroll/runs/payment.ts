@@ -10,6 +10,8 @@ import { shown, type RunRow } from "./row.ts";
  */
 export type Payment = {
   paid: number;
+  /** Those of them who got money. */
+  got_money: number;
   under_way: number;
   failed: number;
   unsent: number;
@@ -33,7 +35,8 @@ export const isPaid: RawBuilder<boolean> = sql`
  */
 export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payment> {
   const { rows } = await sql<Record<keyof Payment, bigint>>`
-    select count(*) filter (where p.paid) as paid, count(*) filter (where p.payment = 'PENDING') as under_way,
+    select count(*) filter (where p.paid) as paid,
+      count(*) filter (where p.paid and p.net > 0) as got_money, count(*) filter (where p.payment = 'PENDING') as under_way,
       count(*) filter (where p.payment in ('FAILED', 'REVERSED')) as failed,
       count(*) filter (where p.payment is null and not p.paid) as unsent,
       coalesce(sum(p.net) filter (where not p.paid), 0) as unpaid,
@@ -45,6 +48,7 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
   const found = exactlyOne(rows);
   return {
     paid: Number(found.paid),
+    got_money: Number(found.got_money),
     under_way: Number(found.under_way),
     failed: Number(found.failed),
     unsent: Number(found.unsent),
@@ -61,8 +65,7 @@ export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date):
   const { rows } = await sql<{ status: RunRow["status"] }>`
     select status from payroll_runs where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
   const before = exactlyOne(rows).status;
-  const { paid, under_way, failed, unsent } = await paymentOf(tx, { tenant_id, id });
-  const status = statusFor({ paid, under_way, failed, unsent });
+  const status = statusFor(await paymentOf(tx, { tenant_id, id }));
   await sql`
     update payroll_runs set status = ${status}, version = version + 1, updated_at = ${now}
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
@@ -73,13 +76,9 @@ export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date):
   }
 }
 
-function statusFor({
-  paid,
-  under_way,
-  failed,
-  unsent,
-}: Pick<Payment, "paid" | "under_way" | "failed" | "unsent">): RunRow["status"] {
+/** Who has nothing to get is paid from the start: a run in which nobody else is paid is still to be paid. */
+function statusFor({ got_money, under_way, failed, unsent }: Payment): RunRow["status"] {
   if (under_way > 0) return "DISBURSING";
   if (failed === 0 && unsent === 0) return "PAID";
-  return paid === 0 && failed === 0 ? "PENDING_DISBURSEMENT" : "PARTLY_PAID";
+  return got_money === 0 && failed === 0 ? "PENDING_DISBURSEMENT" : "PARTLY_PAID";
 }

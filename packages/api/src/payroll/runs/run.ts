@@ -94,7 +94,7 @@ type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "payment" | "posting">;
 
 /** The totals of the payslips of a run. */
 async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
-  const { unsent: _unsent, ...payment } = await paymentOf(tx, row);
+  const { unsent: _unsent, got_money: _got, ...payment } = await paymentOf(tx, row);
   const posting = await postingOf(tx, row);
   return {
     totals: await totalsOf(tx, row),

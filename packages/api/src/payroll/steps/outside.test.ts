@@ -1,5 +1,6 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
+import { addPayItem } from "@kontor/contract/employees/pay";
 import {
   listPaymentLedgers,
   markPayslipPaid,
@@ -220,6 +221,41 @@ test("a run is reversed once what was paid of it by other means is taken back", 
   expect((await takeBack()).status).toBe(201);
   expect(outcomesOf([await reverse()])).toEqual(["200"]);
   expect(outcomesOf([await takeBack()])).toEqual(["409 payslip_not_paid_outside"]);
+});
+
+test("a run is reversed then also where somebody else of it has nothing to get", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser, hr, owner } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
+  await hr.call(addPayItem, {
+    params: other,
+    body: {
+      name: "Cooperative",
+      kind: "DEDUCTION",
+      amount: "100000.00",
+      taxable: false,
+      pensionable: false,
+      from_month: "2026-02",
+      to_month: null,
+    },
+  });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(disburser, approved, one);
+  expect((await payslipIn(disburser, approved, other)).net.amount).toBe(0n);
+  const params = { ...pathOfRun(approved), payslip_id };
+  const body = { date: world.clock.today(), note: "Cash" };
+  await disburser.call(markPayslipPaid, { params, body });
+  expect(await now(disburser, approved)).toMatchObject({ status: "PAID" });
+  await disburser.call(reverseOutsidePayment, { params, body: { reason: "Wrong person" } });
+  const back = await now(disburser, approved);
+  expect(back).toMatchObject({ status: "PENDING_DISBURSEMENT", payment: { paid: 1 } });
+  const reversal = { version: back.version, reason: "Not agreed" };
+  const reversed = await owner.call(steps.reverseRun, {
+    params: pathOfRun(approved),
+    body: reversal,
+  });
+  expect(reversed.status).toBe("REVERSED");
 });
 
 test("after a failed transfer the payslip is as that left it, and can be sent again", async () => {

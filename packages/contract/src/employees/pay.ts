@@ -113,7 +113,10 @@ export const payItem = z.strictObject({
   from_month: z.string(),
   /** The last month; null for open-ended, equal to the first for once. */
   to_month: z.string().nullable(),
-  /** Made when the employee left: what is still owed either way. */
+  /**
+   * Made when the employee left: what is still owed either way. Once they are employed again it is an item as any
+   * other.
+   */
   settlement: z.boolean(),
   version: z.int(),
 });

@@ -76,6 +76,7 @@ export async function comeBack(
       values (${row.tenant_id}, ${row.id}, ${row.start_date}, ${exit_date}, ${exit_reason}, ${row.exit_note})`.execute(
       context.tx,
     );
+    await closeSettlement(context, row);
     // A rehired employee's record is active again, so that it changes and can be erased again.
     return {
       ...noExit,
@@ -108,7 +109,7 @@ export async function settlementOf(
   if (exit_date === null) throw notFound("The end of this employment");
   const month = monthOf(exit_date);
   const first = firstDayOf(month) > start_date ? firstDayOf(month) : start_date;
-  const owed = await itemsWhere(context.tx, row, sql`i.settlement`);
+  const owed = await itemsWhere(context.tx, row, settlementSince(row));
   const of = (kind: "EARNING" | "DEDUCTION"): Kobo =>
     sum(owed.filter((item) => item.kind === kind).map(({ amount }) => amount));
   const pay = await currentPay(context.tx, row, exit_date);
@@ -130,9 +131,21 @@ function openedNow({ clock }: Context): Columns {
 
 const noExit = { exit_date: null, exit_reason: null, exit_note: "" };
 
-/** The settlement of this employment; one of an employment before was paid with its last payroll and stays. */
+/**
+ * The settlement of this employment; one of an employment before is paid with its last payroll and stays, as items of
+ * that month (`closeSettlement`). Who came back before those were told apart is known by the month alone.
+ */
 function settlementSince(row: EmployeeRow): RawBuilder<unknown> {
   return sql`settlement and from_month >= ${firstDayOf(monthOf(row.start_date))}`;
+}
+
+/** Leaves what was owed at the end of an employment as it is, whatever is recorded of the end of a later one. */
+async function closeSettlement({ tx }: Context, row: EmployeeRow): Promise<void> {
+  await sql`
+    update pay_items set settlement = false, version = version + 1
+    where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and settlement and removed_at is null`.execute(
+    tx,
+  );
 }
 
 async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {

@@ -1,5 +1,10 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import {
+  cancelExit,
+  getSettlement,
+  leaveEmployment,
+  returnToWork,
+} from "@kontor/contract/employees/leaving";
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getRun } from "@kontor/contract/payroll/runs";
@@ -77,6 +82,32 @@ describe("a month with two employments", () => {
     expect(await lineOf(february, one, "basic")).toBe(16_607_143n);
     const march = await calculatedRun(world, payroll, "2026-03");
     expect(await lineOf(march, one, "arrears:2026-02")).toBeUndefined();
+  });
+
+  test("pays what is owed at the end of both, also where it is called the same", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-09", "500000.00");
+    await comeBack(one, "2026-02-12");
+    await leave(one, "2026-02-23", "500000.00");
+    const owed = () => payroll.hr.call(getSettlement, { params: one });
+    expect(await owed()).toMatchObject({ to_employee: 50_000_000n, owed: [{ name: "Gratuity" }] });
+    await leave(one, "2026-02-24", "300000.00");
+    const february = await approvedRun(world, payroll, "2026-02");
+    // 9 and 13 of 28 days.
+    expect(february.totals.gross).toBe(22_000_000n + 50_000_000n + 30_000_000n);
+  });
+
+  test("pays what was owed at the end of the first once, whatever is recorded of the second", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-01-31", "500000.00");
+    await approvedRun(world, payroll, "2026-01");
+    await comeBack(one, "2026-02-01");
+    await leave(one, "2026-02-14");
+    const { owed } = await payroll.hr.call(getSettlement, { params: one });
+    expect(owed).toEqual([]);
+    await payroll.hr.call(cancelExit, { params: one, query: { version: await version(one) } });
+    const february = await calculatedRun(world, payroll, "2026-02");
+    expect(february.gross).toBe(28_000_000n);
   });
 
   test("pays the second with the next regular run where the first was paid before it was recorded", async () => {

@@ -29,6 +29,8 @@ export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
+  /** The last day of the employment before; null where this is the first. */
+  past_exit: string | null;
   /** The rates in force, the earliest first, in kobo a month. */
   rates: readonly ExistingRate[];
 };
@@ -226,6 +228,10 @@ class Comparison {
     if (exit_date !== null && start_date > exit_date) {
       this.#refuse("start_date", "start_after_exit", { exit_date });
     }
+    const past = this.#existing?.past_exit ?? null;
+    if (past !== null && start_date <= past && start_date !== this.#existing?.start_date) {
+      this.#refuse("start_date", "return_before_exit", { exit_date: past });
+    }
   }
 
   /** A first account is kept with the rest; another one waits for a second person. */
@@ -300,7 +306,14 @@ class Comparison {
 }
 
 function storedValues(existing: Existing): StoredEmployee {
-  const { id: _id, version: _version, exit_date: _exit, rates: _rates, ...rest } = existing;
+  const {
+    id: _id,
+    version: _version,
+    exit_date: _exit,
+    past_exit: _past,
+    rates: _rates,
+    ...rest
+  } = existing;
   return rest;
 }
 

@@ -28,6 +28,8 @@ export async function existingAmong(
 ): Promise<Map<string, Existing>> {
   const { rows } = await sql<Row>`
     select e.id, e.version, e.exit_date, ${selected}, (
+      select max(x.exit_date) from past_employments x
+      where x.tenant_id = ${tenant_id} and x.employee_id = e.id) as past_exit, (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'from_date', p.from_date, 'basic', p.basic::text,
         'housing', p.housing::text, 'transport', p.transport::text, 'other', p.other::text) order by p.from_date), '[]')
       from pay_rates p

@@ -39,6 +39,25 @@ export function checkFacts(facts: Facts): void {
   }
 }
 
+/**
+ * Refuses to move the start of an employee who came back into an employment before: its months would be owed again.
+ *
+ * @throws Refusal `return_before_exit` at `start_date`
+ */
+export async function checkStart(
+  tx: Tx,
+  { tenant_id, id, start_date }: { tenant_id: number; id: number; start_date: string },
+  newStart: string,
+): Promise<void> {
+  if (newStart === start_date) return;
+  const { rows } = await sql<{ exit_date: string }>`
+    select exit_date from past_employments
+    where tenant_id = ${tenant_id} and employee_id = ${id} and exit_date >= ${newStart}
+    order by exit_date desc limit 1`.execute(tx);
+  const before = atMostOne(rows);
+  if (before !== undefined) throw Refusal.at("start_date", "return_before_exit", before);
+}
+
 /** Refuses a branch of somebody else. @throws Refusal `branch_unknown` at `branch_id` */
 export async function checkBranch(
   tx: Tx,

@@ -11,7 +11,7 @@ import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
-import { checkBranch, checkFacts, checkUnique, refuseRace } from "./checks.ts";
+import { checkBranch, checkFacts, checkStart, checkUnique, refuseRace } from "./checks.ts";
 import { countChange } from "./counts.ts";
 import { findEmployee, lockEmployee, type Employee, type EmployeeRow } from "./employee.ts";
 import { personalNumbers, type PersonalNumbers, type SealedNumber } from "./personal-numbers.ts";
@@ -79,8 +79,8 @@ export async function changePersonal(
 /**
  * Changes an employee's job, branch and start.
  *
- * @throws Refusal as {@link changeSection} and {@link checkFacts}; `staff_no_taken`,
- *   `branch_unknown`.
+ * @throws Refusal as {@link changeSection} and {@link checkFacts}; `return_before_exit`,
+ *   `staff_no_taken`, `branch_unknown`.
  */
 export async function changeJob(
   context: Context,
@@ -88,6 +88,7 @@ export async function changeJob(
 ): Promise<Employee> {
   return changeSection(context, input, "employee.job-changed", async (row) => {
     checkFacts({ ...row, start_date: input.start_date });
+    await checkStart(context.tx, row, input.start_date);
     await checkBranch(context.tx, row, input.branch_id ?? null);
     await checkUnique(context.tx, row, { staff_no: input.staff_no });
     return jobColumns(input);

@@ -1,0 +1,44 @@
+import { saveJob } from "@kontor/contract/employees/employees";
+import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openStaff, pathOf, refusedFields, type Staff } from "../../testing/employees.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { importsOf, type TestImport } from "../../testing/imports.ts";
+
+let world: World;
+let staff: Staff;
+let imports: ReturnType<typeof importsOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await openStaff(world);
+  imports = importsOf(world, staff);
+});
+afterAll(() => world.close());
+
+/** The lines of a file that are left out, with the fields and why. */
+async function rejectedIn(one: TestImport) {
+  const rows = await imports.rowsOf(one, { kind: "REJECTED" });
+  return rows.map(({ line, reasons }) => [line, ...reasons]);
+}
+
+test("the start of somebody who came back is not moved into the employment before", async () => {
+  const { hr, add } = staff;
+  const params = pathOf(await add("BACK-1"));
+  const leaving = { exit_date: "2026-02-15", reason: "RESIGNED", note: "", owed: [], version: 1 };
+  await hr.call(leaveEmployment, { params, body: leaving });
+  const job = (start_date: string, version: number) =>
+    hr.attempt(saveJob, { params, body: { staff_no: "BACK-1", start_date, grade: "3", version } });
+  await hr.call(returnToWork, { params, body: { start_date: "2026-03-01", version: 2 } });
+  const early = await job("2026-01-05", 3);
+  expect(refusedFields(early)).toEqual([422, "start_date"]);
+  expect(early.problem.code).toBe("return_before_exit");
+  expect(refusedFields(await job("2026-02-15", 3))).toEqual([422, "start_date"]);
+  const message = expect.stringContaining("2026-02-15");
+  const head = "Staff No,Surname,First Name,Date Employed,Department";
+  const first = await imports.checked(head, "BACK-1,Okafor,Ada,2026-01-05,Finance");
+  expect(await rejectedIn(first)).toEqual([[2, { field: "start_date", message }]]);
+  const same = await imports.checked(head, "BACK-1,Okafor,Ada,2026-03-01,Finance");
+  expect(same.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
+  expect((await job("2026-02-16", 3)).status).toBe(200);
+});

@@ -209,4 +209,9 @@ export const employeeErrorCodes = {
     message:
       "{what}: line {line} of the file has the same. Leave one of the two out, or correct it.",
   },
+  row_repeated_zeros: {
+    status: 422,
+    message:
+      "Line {line} of the file has the same staff number but for leading zeros, which spreadsheets drop. Leave one of the two out, or correct it.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

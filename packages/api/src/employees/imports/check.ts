@@ -1,5 +1,5 @@
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import {
   importFieldTitle,
   type ImportField,
@@ -305,19 +305,23 @@ function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): 
 
 function rejectRepeated(checked: Checked[], seen: Seen): void {
   for (const row of checked) {
-    const { staff_no } = row.result;
-    const repeat = (key: string, field: ImportField) => {
+    const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
       const before = seen.get(key);
-      if (before === undefined) seen.set(key, row.line);
-      else {
-        const message = sentenceFor("row_repeated", {
-          what: importFieldTitle(field),
-          line: String(before),
-        });
-        row.result = reject(row.result, { field, message });
+      if (before === undefined) {
+        seen.set(key, row.line);
+        return;
       }
+      const details = { what: importFieldTitle(field), line: String(before) };
+      row.result = reject(row.result, { field, message: sentenceFor(code, details) });
     };
-    if (staff_no !== "") repeat(`staff_no ${staff_no.toLowerCase()}`, "staff_no");
+    const { staff_no, employee_id } = row.result;
+    const number = `staff_no ${staff_no.toLowerCase()}`;
+    const isRepeated = seen.has(number);
+    if (staff_no !== "") repeat(number, "staff_no");
+    // Two new ones that differ by the zeros that spreadsheets drop would make two employees of one.
+    if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
+      repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
+    }
     for (const [kind] of uniqueNumbers) {
       const hash = row.result.after?.[`${kind}_hash`];
       if (hash) repeat(`${kind} ${hash}`, kind);

@@ -42,3 +42,25 @@ test("the start of somebody who came back is not moved into the employment befor
   expect(same.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
   expect((await job("2026-02-16", 3)).status).toBe(200);
 });
+
+test("two new staff numbers that differ by leading zeros are not two employees", async () => {
+  const one = await imports.checked(
+    "Staff No,Surname,First Name,Date Employed",
+    "71,Okafor,Ada,2026-01-05",
+    "A-71,Okafor,Ada,2026-01-05",
+    "0071,Okafor,Ada,2026-01-05",
+    "0A-71,Okafor,Ada,2026-01-05",
+    "710,Okafor,Ada,2026-01-05",
+  );
+  expect(one.counts).toMatchObject({ NEW: 4, REJECTED: 1 });
+  const message = expect.stringContaining("Line 2 of the file has the same staff number but for");
+  expect(await rejectedIn(one)).toEqual([[4, { field: "staff_no", message }]]);
+});
+
+test("staff numbers that differ by leading zeros are two employees where both are known", async () => {
+  const { add } = staff;
+  await add("0085");
+  await add("85");
+  const one = await imports.checked("Staff No,Department", "85,Finance", "0085,Finance");
+  expect(one.counts).toMatchObject({ CHANGED: 2, REJECTED: 0 });
+});

@@ -12,7 +12,7 @@ export const getPayCorrections = endpoint({
   access: "payroll.read",
   params: organizationPath.extend({ id }),
   data: z.strictObject({
-    /** Whether the employee has left, so that no regular run corrects anything, but one off cycle does. */
+    /** Whether the last month's regular run is past, so that none corrects anything any more, but one off cycle does. */
     left: z.boolean(),
     /** The earliest month first; below zero where too much was paid. */
     corrections: z.array(z.strictObject({ month, amount: signedMoney })),

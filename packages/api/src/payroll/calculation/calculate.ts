@@ -197,7 +197,7 @@ export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | unde
 }
 
 /** Whether the month was paid by its regular run, or passed over by a later one, which leaves it none. */
-async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
+export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
   const { rows } = await sql`
     select from payroll_runs r
     where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'

@@ -6,6 +6,7 @@ import { totalPay } from "@kontor/payroll/pay/rate";
 import { employeeRowAt } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
+import { isRegularPaid } from "../calculation/calculate.ts";
 import { inputsOf } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import { payrollAt, signed } from "../runs/row.ts";
@@ -26,8 +27,7 @@ export async function payCorrections(
   await payrollAt(context, input);
   const { row: employee } = await employeeRowAt(context, input);
   const { tenant_id, company_id, id } = employee;
-  const today = context.clock.today();
-  const period = monthsLater(monthOf(today), 1);
+  const period = monthsLater(monthOf(context.clock.today()), 1);
   const run = {
     tenant_id,
     company_id,
@@ -39,7 +39,9 @@ export async function payCorrections(
   };
   const recorded = exactlyOne(await inputsOf(context.tx, run, [id]));
   return {
-    left: recorded.exit !== null && recorded.exit < today,
+    left:
+      recorded.exit !== null &&
+      (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) })),
     corrections: owedArrears(recorded).map(({ month, pay }) => ({
       month,
       amount: signed(totalPay(pay)),

@@ -195,6 +195,29 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
   });
 });
 
+test("corrections are of a regular run until that of the last month is approved, whatever day it is", async () => {
+  const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+  const leaver = await addPaid(payroll, "A-2", { basic: "280000.00" });
+  await approvedRun(world, payroll, "2026-02");
+  await setPay(payroll, one, "2026-02-01", { basic: "300000.00" });
+  await setPay(payroll, leaver, "2026-02-01", { basic: "300000.00" });
+  await leave(one, "2026-03-05");
+  expect(await correctionsOf(one)).toMatchObject({
+    left: false,
+    corrections: [{ month: "2026-02" }],
+  });
+  const march = await calculatedRun(world, payroll, "2026-03");
+  expect(await lineOf(march, one, "arrears:2026-02")).toBe(2_000_000n);
+  await approvedRun(world, payroll, "2026-03", march);
+  await setPay(payroll, leaver, "2026-02-01", { basic: "310000.00" });
+  expect(await correctionsOf(leaver)).toMatchObject({ left: false });
+  await leave(leaver, "2026-03-31");
+  expect(await correctionsOf(leaver)).toMatchObject({ left: true });
+  const off = { cycle: "OFF_CYCLE", title: "Leavers" };
+  const last = await calculatedRun(world, payroll, "2026-03", off);
+  expect(await lineOf(last, leaver, "arrears:2026-02")).toBe(1_000_000n);
+});
+
 describe("a run off cycle of everybody", () => {
   const bonuses = { cycle: "OFF_CYCLE", title: "Bonuses" };
   const bonusFor = (params: Employee, amount: string) =>

@@ -11,7 +11,7 @@ import {
   takeBackYearEnd,
 } from "@kontor/contract/accounting/periods";
 
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
 import { accountingKeys, balanceKeys } from "./data.ts";
 
 // A group's name is shown with its ledgers, and a ledger's name and code on every entry and
@@ -72,7 +72,8 @@ export function useReverseEntry() {
 
 /** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
-  return useEndpointMutation(setPeriodLock, [accountingKeys.periods, ["reports"]]);
+  const shown = [accountingKeys.periods, ["reports"]];
+  return useContestedMutation(setPeriodLock, shown, shown);
 }
 
 /** Records until when a ledger of the bank agrees with the bank's statement. */

@@ -62,13 +62,13 @@ export function useEndpointMutation<E extends Endpoint>(
  * there first (409, or 404), it reloads the record, so that the screen shows their change while
  * everything typed stays.
  *
- * @param shown the key prefix of the queries that show the record.
+ * @param shown the key prefixes of the queries that show the record.
  * @returns the call; it throws what `call` throws.
  */
 export function useContestedMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
-  shown: QueryKey,
+  shown: readonly QueryKey[],
 ) {
   const client = useQueryClient();
   const { mutateAsync } = useEndpointMutation(endpoint, outdated);
@@ -77,7 +77,7 @@ export function useContestedMutation<E extends Endpoint>(
       return await mutateAsync({ input });
     } catch (error) {
       if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
-        await client.invalidateQueries({ queryKey: shown });
+        await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
       }
       throw error;
     }

@@ -1,6 +1,7 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { setPeriodLock, type periodLock } from "@kontor/contract/accounting/periods";
 import { formatDate } from "@kontor/contract/format";
+import { useState } from "react";
 import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
@@ -40,21 +41,27 @@ export function LockDialog(props: LockDialogProps) {
       ? {}
       : { locked_until: (day) => (day === null ? "Give the last day to be locked." : undefined) },
     save: ({ locked_until, reason }) =>
-      setLock.mutateAsync({
-        input: {
-          tenant_id: tenantId,
-          locked_until: opening ? null : locked_until,
-          was_locked_until: lock.locked_until,
-          reason,
-        },
+      setLock({
+        tenant_id: tenantId,
+        locked_until: opening ? null : locked_until,
+        was_locked_until: lock.locked_until,
+        reason,
       }),
     onSaved: () =>
       notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully.."),
   });
+  const [lockedBefore] = useState(lock.locked_until);
   const { fieldProps } = edit;
   const title = opening ? "Open Period" : "Lock Period";
   return (
     <DialogForm edit={edit} what="this lock" onExited={onExited} title={title} submit={title}>
+      {lock.locked_until !== lockedBefore && (
+        <Notice title="Somebody moved the lock meanwhile">
+          {lock.locked_until === null
+            ? "The books are open now."
+            : `The books are locked until ${formatDate(lock.locked_until)} now.`}
+        </Notice>
+      )}
       {stepsLeft > 0 && (
         <Notice>
           {stepsLeft === 1
@@ -63,12 +70,13 @@ export function LockDialog(props: LockDialogProps) {
           Entries for what is missing will have to be dated after the lock.
         </Notice>
       )}
-      {opening ? (
+      {opening && lock.locked_until !== null && (
         <p className={classes.plain}>
-          The books are locked until {formatDate(lock.locked_until ?? today())}. Once they are open,
-          everybody who may post can change what was reported.
+          The books are locked until {formatDate(lock.locked_until)}. Once they are open, everybody
+          who may post can change what was reported.
         </p>
-      ) : (
+      )}
+      {!opening && (
         <DateInput
           {...fieldProps("locked_until")}
           label="Locked Until"

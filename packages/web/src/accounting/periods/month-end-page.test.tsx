@@ -82,6 +82,51 @@ describe("the locked period", () => {
     expect(screen.getByText(/February is reported · Olu Owner, 10 Mar 2026/)).toBeVisible();
   });
 
+  test("that somebody else moved meanwhile is shown as it is now, and can be moved again", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () => openPeriods());
+    api.on(contract.setPeriodLock, ({ was_locked_until }) => {
+      if (was_locked_until === "2026-02-28") return locked();
+      api.on(contract.getPeriods, () => locked());
+      return refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Lock Period" }));
+    const form = await dialog("Lock Period");
+    await fill(user, form.getByLabelText("Locked Until"), "31/01/2026");
+    await fill(user, form.getByLabelText("Reason"), "January is reported");
+    const submit = form.getByRole("button", { name: "Lock Period" });
+    await user.click(submit);
+    expect(await form.findByText("Somebody moved the lock meanwhile")).toBeVisible();
+    expect(form.getByText("The books are locked until 28 Feb 2026 now.")).toBeVisible();
+    expect(form.getByLabelText("Reason")).toHaveValue("January is reported");
+    await user.click(submit);
+    await expectMessage("Period locked successfully..");
+  });
+
+  test("that somebody else opened meanwhile is not said to be locked still", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () => locked());
+    api.on(contract.setPeriodLock, ({ was_locked_until }) => {
+      if (was_locked_until === null) return openPeriods();
+      api.on(contract.getPeriods, () => openPeriods());
+      return refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Open Period" }));
+    const form = await dialog("Open Period");
+    await fill(user, form.getByLabelText("Reason"), "The auditor asks");
+    await user.click(form.getByRole("button", { name: "Open Period" }));
+    expect(await form.findByText("The books are open now.")).toBeVisible();
+    expect(form.queryByText(/The books are locked until/)).toBeNull();
+    await user.click(form.getByRole("button", { name: "Open Period" }));
+    await expectMessage("Period opened successfully..");
+  });
+
   test("opens again, and exceptions are granted and ended", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
     api.on(contract.setPeriodLock, () => openPeriods());

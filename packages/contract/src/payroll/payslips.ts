@@ -127,7 +127,7 @@ export const employeePayslipItem = z.strictObject({
   /** The name of an off-cycle run; empty for the regular one of a month. */
   title: z.string(),
   payday: date,
-  /** When the money arrived; null before, and where there was nothing to send. */
+  /** When the money arrived, by other means noon of the day; null before, and where there was nothing to send. */
   paid_at: moment.nullable(),
 });
 

@@ -2,6 +2,7 @@ import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import {
+  listEmployeePayslips,
   listPaymentLedgers,
   markPayslipPaid,
   reverseOutsidePayment,
@@ -11,6 +12,7 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { lagosDate } from "../../platform/clock.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -141,6 +143,13 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
     ["Bulk payment 0045", "2026-02-26"],
     ["Bulk payment 0045", "2026-02-26"],
   ]);
+  const days = await Promise.all(
+    people.map(async (params) => {
+      const [own] = await preparer.call(listEmployeePayslips, { params });
+      return own?.paid_at && lagosDate(own.paid_at);
+    }),
+  );
+  expect(days).toEqual([world.clock.today(), "2026-02-26", "2026-02-26"]);
   expect(new Set(payments.flat().map(({ entry }) => entry.entry_id)).size).toBe(3);
   const again = await pay(disburser, { version: run.version });
   expect(outcomesOf([again])).toEqual(["409 run_not_approved"]);

@@ -134,7 +134,8 @@ async function recordPaid(
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as p(payslip_id bigint, amount bigint, entry_id bigint)
     order by p.entry_id`.execute(tx);
   await sql`
-    update payslips set payment = 'PAID_OUTSIDE', paid_at = ${clock.now()}
+    update payslips set payment = 'PAID_OUTSIDE',
+      paid_at = (${date}::date + time '12:00') at time zone 'Africa/Lagos'
     where tenant_id = ${tenant_id} and id = any (${payslips.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   );

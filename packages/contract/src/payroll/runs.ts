@@ -255,6 +255,11 @@ export const payrollRun = z.strictObject({
   ),
   /** Why the caller cannot take the next step, as a sentence; null when they can. */
   next_step_refused: z.string().nullable(),
+  /**
+   * Why the caller cannot record payments by other means or take them back, although they have the permission, as a
+   * sentence.
+   */
+  outside_payment_refused: z.string().nullable(),
 });
 
 export const getRun = endpoint({

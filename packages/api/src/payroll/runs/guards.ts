@@ -1,3 +1,5 @@
+import type { Kobo } from "@kontor/books/money";
+import type { Permission } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -91,26 +93,42 @@ export async function requireDisbursable(context: Context, row: RunRow): Promise
   await requireOthers(context, row, [row.submitted_by, row.approved_by]);
 }
 
-/**
- * Why the caller cannot take the next step of a run although they have the permission; null when
- * they can.
- */
+/** Why the caller cannot take the next step of a run although they have the permission; null when they can. */
 export async function nextStepRefused(
   context: Context,
   row: RunRow,
   changes: readonly string[],
+  toSend: Kobo,
 ): Promise<string | null> {
-  const may = (permission: "payroll.prepare" | "payroll.approve" | "payroll.disburse") =>
-    context.actor.permissions.includes(permission);
-  try {
+  const may = (permission: Permission) => context.actor.permissions.includes(permission);
+  return refusedBy(async () => {
     if (row.status === "DRAFT" && may("payroll.prepare")) {
       await requireSubmittable(context, row, changes);
     }
     if (row.status === "PENDING_APPROVAL" && may("payroll.approve")) {
       await requireApprovable(context, row, changes);
     }
-    const isUnsent = row.status === "PENDING_DISBURSEMENT" || row.status === "PARTLY_PAID";
+    const isUnsent =
+      row.status === "PENDING_DISBURSEMENT" ||
+      row.status === "PARTLY_PAID" ||
+      // While all of it is on its way, nobody has to do anything.
+      (row.status === "DISBURSING" && toSend > 0n);
     if (isUnsent && may("payroll.disburse")) await requireDisbursable(context, row);
+  });
+}
+
+/**
+ * Why the caller cannot record payments of a run by other means, or take them back, although they have the
+ * permission; null when they can.
+ */
+export async function outsidePaymentRefused(context: Context, row: RunRow): Promise<string | null> {
+  if (!context.actor.permissions.includes("payroll.disburse")) return null;
+  return refusedBy(() => requireOthers(context, row, [row.submitted_by, row.approved_by]));
+}
+
+async function refusedBy(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check();
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;

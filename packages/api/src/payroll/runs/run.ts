@@ -10,7 +10,7 @@ import { fundsOf } from "../../funding/financials.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
-import { nextStepRefused } from "./guards.ts";
+import { nextStepRefused, outsidePaymentRefused } from "./guards.ts";
 import { paymentOf } from "./payment.ts";
 import { postingOf } from "./posting.ts";
 import {
@@ -86,7 +86,8 @@ async function presentRun(
     posting,
     entry: await entryOfRun(tx, row),
     events: await eventsOf(tx, row),
-    next_step_refused: await nextStepRefused(context, row, changes),
+    next_step_refused: await nextStepRefused(context, row, changes, payment.to_send),
+    outside_payment_refused: await outsidePaymentRefused(context, row),
   };
 }
 

@@ -187,6 +187,31 @@ describe("the payment of a run", () => {
   });
 });
 
+test("whoever took an earlier step is told that the payment is for others, while it is under way and after it", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser, owner, preparer } = payroll;
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  await addPaid(payroll, "A-2", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  await fund(platform, home, "100000.00");
+  await disburse(disburser, approved);
+  const refusalsFor = async (who: Caller) => {
+    const { status, next_step_refused, outside_payment_refused } = await now(who, approved);
+    return [status, next_step_refused, outside_payment_refused];
+  };
+  const earlier = expect.stringContaining("You took an earlier step of PR-000001");
+  expect(await refusalsFor(owner)).toEqual(["DISBURSING", earlier, earlier]);
+  expect(await refusalsFor(disburser)).toEqual(["DISBURSING", null, null]);
+  await fund(platform, home, "100000.00");
+  await disburse(disburser, await now(disburser, approved));
+  // Nothing is left to be sent, and the step is nobody's.
+  expect(await refusalsFor(owner)).toEqual(["DISBURSING", null, earlier]);
+  await deliver();
+  expect(await refusalsFor(owner)).toEqual(["PAID", null, earlier]);
+  expect(await refusalsFor(disburser)).toEqual(["PAID", null, null]);
+  expect(await refusalsFor(preparer)).toEqual(["PAID", null, null]);
+});
+
 test("sending needs its permission and the user's own organization", async () => {
   const payroll = await openPayroll(world);
   const { home, other, stranger, disburser } = payroll;

@@ -41,7 +41,7 @@ export function usePayslipActions(run: PayrollRun) {
   const include = useRunChange(excludePayslip);
   const [open, setOpen] = useState<Open | null>(null);
   // Whoever took an earlier step would be refused once everything is typed.
-  const mayPay = mayDisburse && run.next_step_refused === null;
+  const mayPay = mayDisburse && run.outside_payment_refused === null;
   const draft = run.status === "DRAFT" && run.calculation.state === "DONE" && mayPrepare;
 
   const takeIn = async ({ id: payslip_id, name }: ListedPayslip) => {
@@ -67,7 +67,7 @@ export function usePayslipActions(run: PayrollRun) {
       ...(mayPay && isPayable
         ? [{ label: "Mark as Paid", onClick: () => setOpen({ kind: "outside", payslip }) }]
         : []),
-      ...(mayDisburse && payment === "PAID_OUTSIDE"
+      ...(mayPay && payment === "PAID_OUTSIDE"
         ? [{ label: "Reverse Payment", onClick: () => setOpen({ kind: "reverse", payslip }) }]
         : []),
       {

@@ -215,6 +215,21 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
+  test.for([
+    [openedPayslip({ payment: "PAID_OUTSIDE", outside_payments: [outsidePayment()] }), "PAID"],
+    [openedPayslip(), "DISBURSING"],
+  ] as const)(
+    "is neither paid nor taken back by who took an earlier step (%#)",
+    async ([payslip, status], { api, open }) => {
+      const outside_payment_refused = "You took an earlier step of PR-000003.";
+      answerPayslip(api, payslip, openedRun({ status, outside_payment_refused }));
+      open(page, { as: memberOf(7, "payroll.read", "payroll.disburse") });
+      expect(await screen.findByRole("button", { name: /^Download PDF/ })).toBeVisible();
+      expect(screen.queryByRole("button", { name: "Reverse Payment" })).toBeNull();
+      expect(screen.queryByRole("button", { name: "Mark as Paid" })).toBeNull();
+    },
+  );
+
   test("paid by other means is reversed with a reason, which a refusal keeps", async ({
     api,
     open,

@@ -75,7 +75,7 @@ test("who may not disburse is not offered it", async ({ api, open }) => {
 
 test("who took an earlier step is told so before anything is typed", async ({ api, open }) => {
   const next_step_refused = "You took an earlier step of PR-000003.";
-  answerRun(api, { ...partly, next_step_refused });
+  answerRun(api, { ...partly, next_step_refused, outside_payment_refused: next_step_refused });
   open(page, { as: disburser });
   expect(await screen.findByRole("button", { name: "Mark All as Paid" })).toBeDisabled();
   expect(screen.getByText(next_step_refused)).toBeVisible();

@@ -19,7 +19,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const [isOpen, setOpen] = useState(false);
   const [mails, setMails] = useState(false);
   const markPaid = useRunChange(markRunPaid);
-  const { payment, version, next_step_refused } = run;
+  const { payment, version, outside_payment_refused } = run;
   const count = run.people - payment.paid - payment.under_way;
   if (!useMay("payroll.disburse") || payment.to_send === 0n) return null;
   const people = peopleText(count);
@@ -29,7 +29,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
         variant="default"
         size="xs"
         leftSection={<IconChecks size={15} aria-hidden />}
-        disabled={next_step_refused !== null}
+        disabled={outside_payment_refused !== null}
         onClick={() => setOpen(true)}
       >
         Mark All as Paid

@@ -103,6 +103,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
       { event: "CALCULATED", by: "", at: new Date("2026-03-20T08:30:00Z"), reason: "" },
     ],
     next_step_refused: null,
+    outside_payment_refused: null,
     ...more,
   };
 }

@@ -177,3 +177,27 @@ test("undoing an import deletes its inquiries", async () => {
   await staff.hr.call(undoEmployeeImport, { params });
   expect(await waiting()).toEqual([]);
 });
+
+test("undoing an import leaves the inquiries of those before", async () => {
+  await imported("V-1,Eze,Uche,2026-01-05,GTBank,0123456740");
+  const renamed = await imported("V-1,Eze,Uchenna,2026-01-05,,");
+  await staff.hr.call(undoEmployeeImport, { params: renamed });
+  expect(await inquire(() => "UCHE EZE")).toEqual(["0123456740 Uche Eze"]);
+  expect((await named("V-1")).bank).toMatchObject({ provider_name: "UCHE EZE" });
+  await imported("V-1,Eze,Uche,2026-01-05,GTBank,0123456741");
+  const another = await imported("V-1,Eze,Uche,2026-01-05,GTBank,0123456742");
+  await staff.hr.call(undoEmployeeImport, { params: another });
+  expect(await inquire(() => "UCHE EZE")).toEqual(["0123456741 Uche Eze"]);
+  const [, change] = await staff.hr.call(listBankAccountChanges, {
+    params: pathOf(await named("V-1")),
+  });
+  expect(change).toMatchObject({ status: "WAITING", provider_name: "UCHE EZE" });
+});
+
+test("undoing an import of somebody's first account leaves nothing to inquire", async () => {
+  await imported("V-2,Eze,Uche,2026-01-05,,");
+  const params = await imported("V-2,Eze,Uche,2026-01-05,GTBank,0123456730");
+  expect(await waiting()).toHaveLength(1);
+  await staff.hr.call(undoEmployeeImport, { params });
+  expect(await waiting()).toEqual([]);
+});

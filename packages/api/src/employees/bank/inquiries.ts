@@ -58,6 +58,35 @@ export async function requestNames(
   announce(tx, topic);
 }
 
+/**
+ * Takes the questions of an import back that is undone: about accounts that wait no more, and about first accounts,
+ * which their employees have no more. What an earlier import left waiting is asked for again.
+ *
+ * @param restored ids of the changes that wait again.
+ */
+export async function takeBackRequests(
+  { tx, clock }: Context,
+  { tenant_id, id }: { tenant_id: number; id: number },
+  restored: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from bank_inquiries q using bank_account_changes c
+    where q.tenant_id = ${tenant_id} and c.tenant_id = ${tenant_id} and c.import_id = ${id} and q.change_id = c.id`.execute(
+    tx,
+  );
+  await sql`
+    delete from bank_inquiries q using employee_import_rows r, employees e
+    where q.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and r.import_id = ${id}
+      and r.version_after is not null and q.employee_id = r.employee_id and q.change_id is null
+      and e.tenant_id = ${tenant_id} and e.id = r.employee_id and e.bank_code is null`.execute(tx);
+  await sql`
+    insert into bank_inquiries (tenant_id, employee_id, change_id, next_try_at, created_at)
+    select ${tenant_id}, c.employee_id, c.id, ${clock.now()}, ${clock.now()} from bank_account_changes c
+    where c.tenant_id = ${tenant_id} and c.id = any (${[...restored]}::bigint[]) and c.import_id is not null
+      and c.provider_name is null`.execute(tx);
+  announce(tx, topic);
+}
+
 type Bank = Pick<ReturnType<typeof providerNamed>, "accountName">;
 type WorkOptions = { database: Database; environment: Environment; clock: Clock; log: JobLog };
 

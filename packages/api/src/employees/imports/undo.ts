@@ -9,6 +9,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { takeBackRequests } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
@@ -36,8 +37,9 @@ export async function undoImport(
   await lockEmployees(tx, work);
   await refuseUsed(tx, work);
   await takeBackPay(tx, work);
-  await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
+  const waiting = await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
   await restoreChanged(context, work);
+  await takeBackRequests(context, work, waiting);
   const { numAffectedRows = 0n } = await sql`
     delete from employees where tenant_id = ${work.tenant_id} and import_id = ${work.id}`
     .execute(tx)
@@ -111,23 +113,22 @@ async function takeBackPay(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     where tenant_id = ${tenant_id} and superseded_by_import_id = ${id}`.execute(tx);
 }
 
+/** @returns the ids of changes from before that wait again. */
 async function takeBackBankChanges(
   tx: Tx,
   { tenant_id, id }: Work,
   now: Date,
   userId: number,
-): Promise<void> {
+): Promise<number[]> {
   await sql`
     update bank_account_changes set status = 'WITHDRAWN', decided_at = ${now}, decided_by = ${userId}
     where tenant_id = ${tenant_id} and import_id = ${id} and status = 'WAITING'`.execute(tx);
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update bank_account_changes set status = 'WAITING', decided_at = null, decided_by = null,
       withdrawn_by_import_id = null
-    where tenant_id = ${tenant_id} and withdrawn_by_import_id = ${id}`.execute(tx);
-  await sql`
-    delete from bank_inquiries q using employee_import_rows r
-    where q.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and r.import_id = ${id}
-      and r.version_after is not null and q.employee_id = r.employee_id`.execute(tx);
+    where tenant_id = ${tenant_id} and withdrawn_by_import_id = ${id}
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
 }
 
 async function restoreChanged(

@@ -22,8 +22,17 @@ export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Pro
       and e.${sql.ref(column)}::text = ${which.authority}`.execute(tx);
 }
 
-/** Lets the record decide again once nothing that was remitted to the authority is in force. */
-export async function releaseAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
+/**
+ * Lets the record decide again where nothing else that was remitted to the authority is in force.
+ *
+ * @param reversed id of the remittance that is being reversed.
+ */
+export async function releaseAuthority(
+  tx: Tx,
+  tenantId: number,
+  which: Which,
+  reversed: number,
+): Promise<void> {
   const column = columnOf(which);
   if (column === undefined) return;
   await sql`
@@ -34,7 +43,9 @@ export async function releaseAuthority(tx: Tx, tenantId: number, which: Which): 
       and not exists (
         select from remittances m
         where m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
-          and m.authority = ${which.authority} and m.reversed_at is null)`.execute(tx);
+          and m.authority = ${which.authority} and m.reversed_at is null and m.id <> ${reversed})`.execute(
+    tx,
+  );
 }
 
 /** Undefined for what goes to one fund. */

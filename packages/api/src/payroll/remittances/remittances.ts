@@ -152,6 +152,9 @@ export async function reverseOf(
   await lockRunsOf(tx, tenantId);
   const found = await oneOf(tx, tenantId, input.id);
   if (found.reversal !== null) throw new Refusal("remittance_reversed");
+  const which = { ...found, period: dayOfPeriod(found.period) };
+  // Payslips before ledgers, as where it was recorded.
+  await releaseAuthority(tx, tenantId, which, input.id);
   const original = await entryAt(context, tenantId, found.entry.entry_id);
   const entry = await postReversal(context, original, {
     entry_date: clock.today(),
@@ -161,8 +164,6 @@ export async function reverseOf(
     update remittances set reversal_entry_id = ${entry}, reversed_at = ${clock.now()},
       reversed_by = ${actor.user_id}, reversal_reason = ${input.reason}
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(tx);
-  const which = { ...found, period: dayOfPeriod(found.period) };
-  await releaseAuthority(tx, tenantId, which);
   await audit(context, tenantId, "remittance.reversed", `remittance:${input.id}`, {
     reason: input.reason,
     entry_id: entry,

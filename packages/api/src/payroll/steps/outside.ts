@@ -169,6 +169,11 @@ export async function reverseOutside(
   if (payment === undefined || payment.reversal !== null) {
     throw new Refusal("payslip_not_paid_outside");
   }
+  // Payslips before ledgers, as where they are paid.
+  await sql`
+    select from payslips where tenant_id = ${run.tenant_id} and id = ${row.id} for no key update`.execute(
+    tx,
+  );
   const original = await entryAt(context, run.tenant_id, payment.entry.entry_id);
   const entry_id = await postReversal(context, original, {
     entry_date: clock.today(),

@@ -1,0 +1,103 @@
+import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
+import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
+import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { withOwner } from "../../platform/database/database.ts";
+import { setTenant } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+  type TestPayroll,
+} from "../../testing/payroll.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** How many statements of this database wait for a row, as an administrator of the server sees it. */
+async function waiting(): Promise<number> {
+  const adminUrl = new URL(inject("adminUrl"));
+  adminUrl.pathname = new URL(world.ownerUrl).pathname;
+  const { rows } = await withOwner(adminUrl.href, (client) =>
+    client.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`),
+  );
+  return rows.length;
+}
+
+/**
+ * Has a call wait for the payslips of an organization. @returns its reply, and how many of the ledgers it had locked
+ * by then.
+ */
+async function behindPayslips<Reply>(
+  { home: { tenant_id } }: TestPayroll,
+  act: () => Promise<Reply>,
+): Promise<{ reply: Reply; locked: number }> {
+  const { reply, locked } = await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`select from payslips where tenant_id = ${tenant_id} for update`.execute(tx);
+    const acting = act();
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    const { rows } = await sql<{ locked: number }>`
+      select count(*)::int as locked from ledgers
+      where tenant_id = ${tenant_id} and id not in (
+        select id from (select id from ledgers where tenant_id = ${tenant_id} for share skip locked) free)`.execute(
+      tx,
+    );
+    return { reply: acting, locked: rows[0]?.locked };
+  });
+  return { reply: await reply, locked: locked ?? -1 };
+}
+
+// Disbursements and remittances lock payslips and then ledgers: whoever locks them the other way round ends in a deadlock with them.
+
+test("a payment by other means is taken back by the order in which all lock payslips and ledgers", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const run = await approvedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(disburser, run, one);
+  const params = { ...pathOfRun(run), payslip_id };
+  const body = { date: world.clock.today(), note: "Cash" };
+  await disburser.call(markPayslipPaid, { params, body });
+  const { reply, locked } = await behindPayslips(payroll, () =>
+    disburser.attempt(reverseOutsidePayment, { params, body: { reason: "Wrong person" } }),
+  );
+  expect([locked, reply.status]).toEqual([0, 201]);
+});
+
+test("so is a remittance reversed", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser, hr } = payroll;
+  const params = await addPaid(payroll, "A-1", { basic: "400000.00" });
+  await approvedRun(world, payroll, "2026-01");
+  // Where somebody lives is recorded late, so that their payslip keeps to whom its tax was remitted.
+  const { version } = await hr.call(getEmployee, { params });
+  const personal = { first_name: "Ada", last_name: "Okafor", state_id: 24, version };
+  await hr.call(savePersonal, { params, body: personal });
+  const { id } = await disburser.call(recordRemittance, {
+    body: {
+      scheme: "PAYE",
+      authority: "24",
+      period: "2026-01",
+      paid_on: "2026-02-09",
+      amount: "100.00",
+    },
+  });
+  const { reply, locked } = await behindPayslips(payroll, () =>
+    disburser.attempt(reverseRemittance, { params: { id }, body: { reason: "Wrong state" } }),
+  );
+  expect([locked, reply.status]).toEqual([0, 201]);
+});

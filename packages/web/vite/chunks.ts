@@ -27,7 +27,7 @@ const groups: readonly Group[] = [
   {
     name: "frame",
     seeds:
-      /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary)|platform\/message\/confirm|ui\/page\/(?:connection-banner|skip-link|page\.)|ui\/menu\/link-cards)/,
+      /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary)|platform\/(?:message\/confirm|query-client)|ui\/page\/(?:connection\.|skip-link|page\.)|ui\/menu\/link-cards)/,
   },
   // Lists: nearly every screen is one. The small pieces that most screens have go with them.
   {

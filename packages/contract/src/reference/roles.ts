@@ -3,27 +3,19 @@
  * api/src/platform/permissions.ts has the table.
  */
 const platformEntries = [
-  ["ADMINISTRATOR", "Administrator", "May do everything, for every organization."],
-  ["ACCOUNTANT", "Accountant", "Keeps the books of every organization."],
-  [
-    "REVIEWER",
-    "Reviewer",
-    "Decides on salary advances and payroll, reads reports and everything else but settings.",
-  ],
-  ["VIEWER", "Viewer", "Reads every organization's pages and books, without what people earn."],
+  ["ADMINISTRATOR", "Administrator"],
+  ["ACCOUNTANT", "Accountant"],
+  ["REVIEWER", "Reviewer"],
+  ["VIEWER", "Viewer"],
 ] as const;
 
 const organizationEntries = [
-  [
-    "OWNER",
-    "Owner",
-    "May do everything in the organization and approves its payroll. Deposits and withdrawals are recorded by the platform.",
-  ],
-  ["HR", "HR", "Looks after employees, what they earn and their salary advances."],
-  ["PAYROLL_PREPARER", "Payroll preparer", "Prepares payroll and what it is made of."],
-  ["DISBURSER", "Disburser", "Sends the money of payrolls that are approved."],
-  ["BOOKKEEPER", "Bookkeeper", "Keeps the books and reads the funding account."],
-  ["VIEWER", "Viewer", "Reads the organization's page and books, without what people earn."],
+  ["OWNER", "Owner"],
+  ["HR", "HR"],
+  ["PAYROLL_PREPARER", "Payroll preparer"],
+  ["DISBURSER", "Disburser"],
+  ["BOOKKEEPER", "Bookkeeper"],
+  ["VIEWER", "Viewer"],
 ] as const;
 
 export type PlatformRole = (typeof platformEntries)[number][0];
@@ -31,16 +23,16 @@ export type OrganizationRole = (typeof organizationEntries)[number][0];
 /** `VIEWER` exists on both sides; whether the user has a tenant decides which one it is. */
 export type Role = PlatformRole | OrganizationRole;
 
-type RoleKind<Name extends Role> = { role: Name; title: string; about: string };
+type RoleKind<Name extends Role> = { role: Name; title: string };
 
 /** The roles of the platform in the order in which screens list them. */
 export const platformRoles: readonly RoleKind<PlatformRole>[] = platformEntries.map(
-  ([role, title, about]) => ({ role, title, about }),
+  ([role, title]) => ({ role, title }),
 );
 
 /** The roles of an organization in the order in which screens list them. */
 export const organizationRoles: readonly RoleKind<OrganizationRole>[] = organizationEntries.map(
-  ([role, title, about]) => ({ role, title, about }),
+  ([role, title]) => ({ role, title }),
 );
 
 export const platformRoleNames = platformEntries.map(([role]) => role);

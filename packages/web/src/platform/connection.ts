@@ -13,7 +13,7 @@ export async function countingRequest<Result>(request: () => Promise<Result>): P
   }
 }
 
-/** Whether a request is under way, also one that is neither a query nor a mutation, such as a download. */
+/** The global loading indicator: on while any request runs, whether it will succeed or fail. */
 export function useIsRequesting(): boolean {
   return useStore(underWay) > 0;
 }

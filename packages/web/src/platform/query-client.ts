@@ -1,7 +1,6 @@
-import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 
 import { NoResponse } from "./api-problem.ts";
-import { useIsRequesting } from "./connection.ts";
 
 /** A refusal is final, and its message has been shown; only a lost connection is retried. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -20,11 +19,3 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always", retry: false },
   },
 });
-
-/** The global loading indicator: on while any request runs, whether it will succeed or fail. */
-export function useIsLoading(): boolean {
-  const fetching = useIsFetching();
-  const mutating = useIsMutating();
-  const requesting = useIsRequesting();
-  return requesting || fetching + mutating > 0;
-}

@@ -55,7 +55,7 @@ describe("the portal", () => {
       "Acme has switched off payslips and salary advances, so there is nothing to see here for now. For questions write to people@acme-corp.example.";
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Sign out" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "Logout" })).toBeEnabled();
     await expectAccessible();
   });
 

@@ -1,4 +1,8 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import {
+  organizationRoleDescriptions,
+  platformRoleDescriptions,
+} from "@kontor/contract/reference/role-descriptions";
 import { organizationRoles, platformRoles, type Role } from "@kontor/contract/reference/roles";
 import { Checkbox, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -15,8 +19,10 @@ type RoleChoiceProps = {
 /** The roles of the platform or of an organization, each with what it may do. */
 export function RoleChoice(props: RoleChoiceProps) {
   const { owner, value, onChange, label = "Roles", error, disabled = false } = props;
-  const roles: readonly { role: Role; title: string; about: string }[] =
+  const roles: readonly { role: Role; title: string }[] =
     owner === "platform" ? platformRoles : organizationRoles;
+  const descriptions: Readonly<Partial<Record<Role, string>>> =
+    owner === "platform" ? platformRoleDescriptions : organizationRoleDescriptions;
   const chosen = (names: string[]) =>
     roles.flatMap(({ role }) => (names.includes(role) ? [role] : []));
   return (
@@ -27,8 +33,14 @@ export function RoleChoice(props: RoleChoiceProps) {
       error={error}
     >
       <Stack gap="xs" mt="xs">
-        {roles.map(({ role, title, about }) => (
-          <Checkbox key={role} value={role} label={title} description={about} disabled={disabled} />
+        {roles.map(({ role, title }) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={title}
+            description={descriptions[role]}
+            disabled={disabled}
+          />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -1,8 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 
-import { useConnectionLost } from "../../platform/connection.ts";
+import { useConnectionLost, useIsRequesting } from "../../platform/connection.ts";
 import { useMissingPart } from "../../platform/part/load-part.ts";
-import { useIsLoading } from "../../platform/query-client.ts";
 import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
@@ -40,7 +39,7 @@ export function ConnectionBanner() {
  * A thin bar along the header, which is positioned, while any request runs, or the code of a page is loading.
  */
 export function RequestProgress() {
-  const requesting = useIsLoading();
+  const requesting = useIsRequesting();
   const coming = useRouterState({ select: ({ isLoading }) => isLoading });
   if (!requesting && !coming) return null;
   return <div className={classes.progress} role="progressbar" aria-label="Loading" />;

@@ -69,6 +69,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       header: "Action",
       kind: "text",
       width: 26,
+      wrap: true,
       value: (row) => auditTitle(row.action),
       phone: "what",
     },
@@ -82,7 +83,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
     actor_email: { header: "Email", kind: "text", width: 30, value: (row) => row.actor_email },
     organization: {
       header: "Organization",
-      kind: "text",
+      kind: "named",
       width: 24,
       organization: true,
       value: (row) => row.organization,

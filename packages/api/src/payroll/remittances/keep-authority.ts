@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { counts } from "../calculation/counted.ts";
 import { authorityColumns } from "../runs/authority.ts";
+import { lockPayslips } from "../runs/payment.ts";
 import type { Which } from "./dues.ts";
 
 /**
@@ -12,14 +13,19 @@ import type { Which } from "./dues.ts";
 export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
   const column = columnOf(which);
   if (column === undefined) return;
+  const ofPeriod = sql`s.tenant_id = ${tenantId} and not s.excluded and s.${sql.ref(column)} is null
+    and s.${sql.ref(`remitted_${column}`)} is null and s.run_id in (
+      select r.id from payroll_runs r
+      where r.tenant_id = ${tenantId} and r.period = ${which.period}::date and ${counts(sql`r`)})`;
+  const ofAuthority = sql`e.tenant_id = ${tenantId} and e.id = s.employee_id
+    and e.${sql.ref(column)}::text = ${which.authority}`;
+  await lockPayslips(
+    tx,
+    sql`${ofPeriod} and exists (select from employees e where ${ofAuthority})`,
+  );
   await sql`
     update payslips s set ${sql.ref(`remitted_${column}`)} = e.${sql.ref(column)}
-    from payroll_runs r, employees e
-    where s.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.id = s.run_id
-      and e.tenant_id = ${tenantId} and e.id = s.employee_id
-      and r.period = ${which.period}::date and ${counts(sql`r`)} and not s.excluded
-      and s.${sql.ref(column)} is null and s.${sql.ref(`remitted_${column}`)} is null
-      and e.${sql.ref(column)}::text = ${which.authority}`.execute(tx);
+    from employees e where ${ofPeriod} and ${ofAuthority}`.execute(tx);
 }
 
 /**
@@ -35,17 +41,16 @@ export async function releaseAuthority(
 ): Promise<void> {
   const column = columnOf(which);
   if (column === undefined) return;
+  const ofAuthority = sql`s.tenant_id = ${tenantId} and s.${sql.ref(`remitted_${column}`)}::text = ${which.authority}
+    and s.run_id in (
+      select r.id from payroll_runs r where r.tenant_id = ${tenantId} and r.period = ${which.period}::date)
+    and not exists (
+      select from remittances m
+      where m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
+        and m.authority = ${which.authority} and m.reversed_at is null and m.id <> ${reversed})`;
+  await lockPayslips(tx, ofAuthority);
   await sql`
-    update payslips s set ${sql.ref(`remitted_${column}`)} = null
-    from payroll_runs r
-    where s.tenant_id = ${tenantId} and r.tenant_id = ${tenantId} and r.id = s.run_id
-      and r.period = ${which.period}::date and s.${sql.ref(`remitted_${column}`)}::text = ${which.authority}
-      and not exists (
-        select from remittances m
-        where m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
-          and m.authority = ${which.authority} and m.reversed_at is null and m.id <> ${reversed})`.execute(
-    tx,
-  );
+    update payslips s set ${sql.ref(`remitted_${column}`)} = null where ${ofAuthority}`.execute(tx);
 }
 
 /** Undefined for what goes to one fund. */

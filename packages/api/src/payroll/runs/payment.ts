@@ -30,6 +30,13 @@ export const isPaid: RawBuilder<boolean> = sql`
   (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
 
 /**
+ * Locks payslips `s` in the order of their ids, as all do who change several: runs before them, ledgers after them.
+ */
+export async function lockPayslips(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`select from payslips s where ${condition} order by s.id for no key update`.execute(tx);
+}
+
+/**
  * How far the payslips of a run are paid: how many, and in kobo what is unpaid and what can be
  * sent. Who is left out does not count; who has nothing to get counts as paid.
  */

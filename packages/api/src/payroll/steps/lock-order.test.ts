@@ -1,6 +1,7 @@
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
 import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
+import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
@@ -37,28 +38,33 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
+/** Rows of an organization that others have locked. */
+const lockedAmong = (table: "ledgers" | "payslips", tenantId: number) => sql<{ id: number }>`
+  select id from ${sql.table(table)}
+  where tenant_id = ${tenantId} and id not in (
+    select id from (
+      select id from ${sql.table(table)} where tenant_id = ${tenantId} for share skip locked) free)`;
+
 /**
- * Has a call wait for the payslips of an organization. @returns its reply, and how many of the ledgers it had locked
- * by then.
+ * Has a call wait for the payslip of an organization that came first. @returns its reply, and how many ledgers and
+ * payslips it had locked by then.
  */
 async function behindPayslips<Reply>(
   { home: { tenant_id } }: TestPayroll,
   act: () => Promise<Reply>,
-): Promise<{ reply: Reply; locked: number }> {
+): Promise<{ reply: Reply; locked: [ledgers: number, payslips: number] }> {
   const { reply, locked } = await world.database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
-    await sql`select from payslips where tenant_id = ${tenant_id} for update`.execute(tx);
-    const acting = act();
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
-    const { rows } = await sql<{ locked: number }>`
-      select count(*)::int as locked from ledgers
-      where tenant_id = ${tenant_id} and id not in (
-        select id from (select id from ledgers where tenant_id = ${tenant_id} for share skip locked) free)`.execute(
+    await sql`select from payslips where tenant_id = ${tenant_id} order by id limit 1 for update`.execute(
       tx,
     );
-    return { reply: acting, locked: rows[0]?.locked };
+    const acting = act();
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    const ledgers = await lockedAmong("ledgers", tenant_id).execute(tx);
+    const payslips = await lockedAmong("payslips", tenant_id).execute(tx);
+    return { reply: acting, locked: [ledgers.rows.length, payslips.rows.length] as const };
   });
-  return { reply: await reply, locked: locked ?? -1 };
+  return { reply: await reply, locked: [...locked] };
 }
 
 // Disbursements and remittances lock payslips and then ledgers: whoever locks them the other way round ends in a deadlock with them.
@@ -75,7 +81,7 @@ test("a payment by other means is taken back by the order in which all lock pays
   const { reply, locked } = await behindPayslips(payroll, () =>
     disburser.attempt(reverseOutsidePayment, { params, body: { reason: "Wrong person" } }),
   );
-  expect([locked, reply.status]).toEqual([0, 201]);
+  expect([locked, reply.status]).toEqual([[0, 0], 201]);
 });
 
 test("so is a remittance reversed", async () => {
@@ -99,5 +105,22 @@ test("so is a remittance reversed", async () => {
   const { reply, locked } = await behindPayslips(payroll, () =>
     disburser.attempt(reverseRemittance, { params: { id }, body: { reason: "Wrong state" } }),
   );
-  expect([locked, reply.status]).toEqual([0, 201]);
+  expect([locked, reply.status]).toEqual([[0, 0], 201]);
+});
+
+test("the payslips of a run are locked in the order of their ids", async () => {
+  const payroll = await openPayroll(world);
+  const { disburser } = payroll;
+  // By name the second comes first.
+  await addPaid(payroll, "Z-1", { basic: "100000.00" });
+  await addPaid(payroll, "A-2", { basic: "100000.00" });
+  const run = await approvedRun(world, payroll, "2026-02");
+  const body = { date: world.clock.today(), note: "Bank file", mail_payslips: false };
+  const { reply, locked } = await behindPayslips(payroll, () =>
+    disburser.attempt(markRunPaid, {
+      params: pathOfRun(run),
+      body: { ...body, version: run.version },
+    }),
+  );
+  expect([locked, reply.status]).toEqual([[0, 0], 200]);
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OutcomeHandler } from "../../funding/transfers/transfer.ts";
 import { lagosDate, type Clock } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { settleStatus } from "../runs/payment.ts";
+import { lockPayslips, settleStatus } from "../runs/payment.ts";
 import { mailPaid } from "./mail-paid.ts";
 
 type Tools = { environment: Environment; clock: Clock };
@@ -20,6 +20,7 @@ export function payslipOutcomes(tools: Tools): OutcomeHandler {
       where r.tenant_id = ${tenantId} and r.id in (
         select s.run_id from payslips s where s.tenant_id = ${tenantId} and s.id = any (${ids}::bigint[]))
       order by r.id for no key update`.execute(tx);
+    await lockPayslips(tx, sql`s.tenant_id = ${tenantId} and s.id = any (${ids}::bigint[])`);
     const changes = outcomes.map(({ subject_id, status }) => ({ id: subject_id, status }));
     await sql`
       update payslips s set payment = c.status,

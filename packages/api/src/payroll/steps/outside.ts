@@ -27,7 +27,7 @@ import {
   type PayslipDetail,
 } from "../payslips/payslip.ts";
 import { requireOthers, requireUnpaid } from "../runs/guards.ts";
-import { settleStatus } from "../runs/payment.ts";
+import { lockPayslips, settleStatus } from "../runs/payment.ts";
 import { keepEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailPaid } from "./mail-paid.ts";
@@ -170,10 +170,7 @@ export async function reverseOutside(
     throw new Refusal("payslip_not_paid_outside");
   }
   // Payslips before ledgers, as where they are paid.
-  await sql`
-    select from payslips where tenant_id = ${run.tenant_id} and id = ${row.id} for no key update`.execute(
-    tx,
-  );
+  await lockPayslips(tx, sql`s.tenant_id = ${run.tenant_id} and s.id = ${row.id}`);
   const original = await entryAt(context, run.tenant_id, payment.entry.entry_id);
   const entry_id = await postReversal(context, original, {
     entry_date: clock.today(),

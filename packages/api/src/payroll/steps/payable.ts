@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { stillToBePaid } from "../runs/payment.ts";
+import { lockPayslips, stillToBePaid } from "../runs/payment.ts";
 import type { RunRow } from "../runs/row.ts";
 
 /** A payslip that is still to be paid, with the account that its pay goes to. */
@@ -33,6 +33,7 @@ export async function payableOf(
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<Payable[]> {
   const isPayable = sql`s.tenant_id = ${tenant_id} and s.run_id = ${id} and ${stillToBePaid} and ${condition}`;
+  await lockPayslips(tx, isPayable);
   await sql`
     update payslips s set bank_code = e.bank_code, account_number_sealed = e.account_number_sealed,
       account_number_hash = e.account_number_hash, account_name = e.account_name
@@ -41,6 +42,6 @@ export async function payableOf(
       and e.bank_code is not null`.execute(tx);
   const { rows } = await sql<Payable>`
     select s.id, s.employee_id, s.staff_no, s.name, s.net, s.bank_code, s.account_number_sealed, s.account_name
-    from payslips s where ${isPayable} order by s.name, s.id for no key update`.execute(tx);
+    from payslips s where ${isPayable} order by s.name, s.id`.execute(tx);
   return rows;
 }

@@ -1,13 +1,15 @@
 -- What people wrote beside repayments of an employee, and beside payments of theirs that were taken back, is cleared
--- once the record is erased after its period. Allocations and events of runs are only added; their notes leave by this
--- one door, and none of an employee whose record is still kept. Payslips must still have the name and the staff number
--- with which those events begin.
+-- once the record is erased after its period, and what made a submission of a run void names them no more. Allocations
+-- and events of runs are only added; their notes leave by this one door, and none of an employee whose record is still
+-- kept. Payslips must still have the name and the staff number with which those events were written.
 create function forget_notes(p_tenant_id bigint, p_employee_id bigint)
 returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 as $$
+declare
+  v_name text;
 begin
   perform require_scope(p_tenant_id);
   if not exists (select from employees e
@@ -24,6 +26,15 @@ begin
   where s.tenant_id = p_tenant_id and s.employee_id = p_employee_id
     and v.tenant_id = p_tenant_id and v.run_id = s.run_id and v.event = 'PAYMENT_REVERSED'
     and v.reason in (s.name || ': ' || m.reversal_reason, s.staff_no || ': ' || m.reversal_reason);
+  for v_name in
+    select distinct s.name from payslips s where s.tenant_id = p_tenant_id and s.employee_id = p_employee_id
+  loop
+    -- In a sentence a name ends with a space or a full stop, and does not begin within a word.
+    update payroll_run_events v
+    set reason = substr(replace(replace(
+      ' ' || v.reason, ' ' || v_name || ' ', ' Erased Employee '), ' ' || v_name || '.', ' Erased Employee.'), 2)
+    where v.tenant_id = p_tenant_id and v.event = 'VOIDED' and position(v_name in v.reason) > 0;
+  end loop;
 end
 $$;
 revoke all on function forget_notes from public;

@@ -3,6 +3,7 @@ import { getEmployee, savePersonal } from "@kontor/contract/employees/employees"
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
+import { calculateRun, submitRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
@@ -12,7 +13,16 @@ import { addressHash } from "../portal/accounts.ts";
 import { nairaOf, openAdvances, paidAdvance, pathOfAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
-import { addPaid, approvedRun, openPayroll, pathOfRun, payslipIn } from "../testing/payroll.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+  runCalculations,
+  setPay,
+} from "../testing/payroll.ts";
 import { eraseAfterThePeriod } from "./retention.ts";
 
 const start = new Date("2026-03-10T09:00:00Z");
@@ -111,4 +121,40 @@ test("pay by other means names nobody in the books, nor in the history of its ru
   await retain();
   expect(await reasons()).toEqual(["", "A-2: Handed to a cousin"]);
   expect(await opensPortal("b@example.com")).toBe(false);
+});
+
+test("what made a submission of a run void names nobody any more whose period is over", async () => {
+  const payroll = await openPayroll(world);
+  const { hr, preparer, disburser } = payroll;
+  const gone = await addPaid(payroll, "E", { basic: "100000.00" });
+  const kept = await addPaid(payroll, "E-2", { basic: "100000.00" });
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const params = pathOfRun(draft);
+  for (const employee of [gone, kept]) {
+    const { version } = await preparer.call(getRun, { params });
+    const submitted = await preparer.call(submitRun, { params, body: { version } });
+    await setPay(payroll, employee, "2026-02-01", { basic: `${employee.id}000.00` });
+    await preparer.call(calculateRun, { params, body: { version: submitted.version } });
+    await runCalculations(world);
+  }
+  const run = await approvedRun(world, payroll, "2026-02", await preparer.call(getRun, { params }));
+  const { id: payslip_id } = await payslipIn(disburser, run, gone);
+  const paid = { date: "2026-03-10", note: "Cash at the gate" };
+  await disburser.call(markPayslipPaid, { params: { ...params, payslip_id }, body: paid });
+  const reasons = async () => {
+    const { events } = await preparer.call(getRun, { params });
+    return events.flatMap(({ event, reason }) => (event === "VOIDED" ? [reason] : []));
+  };
+  const before = await reasons();
+  expect(before).toEqual([
+    "The pay rates of Okafor E, Ada have changed.",
+    "The pay rates of Okafor E-2, Ada have changed.",
+  ]);
+  const { version } = await hr.call(getEmployee, { params: gone });
+  await hr.call(leaveEmployment, {
+    params: gone,
+    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
+  });
+  await retain();
+  expect(await reasons()).toEqual(["The pay rates of Erased Employee have changed.", before[1]]);
 });

@@ -77,6 +77,11 @@ export const employeeErrorCodes = {
     status: 409,
     message: "This employee has not left, so there is nothing to take back.",
   },
+  settlement_paid: {
+    status: 409,
+    message:
+      "What was owed at the end was paid with the payroll of {month}. Record that the employee came back instead, or have that payroll reversed first.",
+  },
   return_before_exit: {
     status: 422,
     message: "The employee worked until {exit_date}. Choose a later day.",

@@ -7,7 +7,7 @@ import type {
   suspendEmployee,
 } from "@kontor/contract/employees/leaving";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { daysIn, firstDayOf, monthOf, type Month } from "@kontor/payroll/month";
+import { daysIn, firstDayOf, monthName, monthOf, type Month } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { notFound, Refusal } from "../../platform/refusal.ts";
@@ -46,10 +46,16 @@ export async function leave(
   });
 }
 
-/** Takes back the end of an employment. @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving` */
+/**
+ * Takes back the end of an employment, with what was owed.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once a payroll has paid any of it,
+ *   which would be paid again at the next end.
+ */
 export async function stay(context: Context, input: InputOf<typeof cancelExit>): Promise<Employee> {
   return change(context, input, "employee.exit-cancelled", async (row) => {
     if (row.exit_date === null) throw new Refusal("not_leaving");
+    await refusePaidSettlement(context, row);
     await dropSettlement(context, row);
     return noExit;
   });
@@ -146,6 +152,21 @@ async function closeSettlement({ tx }: Context, row: EmployeeRow): Promise<void>
     where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and settlement and removed_at is null`.execute(
     tx,
   );
+}
+
+async function refusePaidSettlement({ tx }: Context, row: EmployeeRow): Promise<void> {
+  const { rows } = await sql<{ month: Month }>`
+    select to_char(r.period, 'YYYY-MM') as month
+    from pay_items i
+    join payslips s on s.tenant_id = i.tenant_id and s.employee_id = i.employee_id and i.id = any (s.once_items)
+    join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
+    where i.tenant_id = ${row.tenant_id} and i.employee_id = ${row.id} and i.removed_at is null
+      and ${settlementSince(row)} and not s.excluded and r.approved_at is not null and r.status <> 'REVERSED'
+    order by r.period limit 1`.execute(tx);
+  const [paid] = rows;
+  if (paid !== undefined) {
+    throw new Refusal("settlement_paid", { month: monthName(paid.month) });
+  }
 }
 
 async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {

@@ -110,6 +110,24 @@ describe("a month with two employments", () => {
     expect(february.gross).toBe(28_000_000n);
   });
 
+  test("is not taken back once what was owed was paid, which the next end would pay again", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-09", "500000.00");
+    const cancelled = async () =>
+      payroll.hr.attempt(cancelExit, { params: one, query: { version: await version(one) } });
+    expect((await cancelled()).status).toBe(200);
+    await leave(one, "2026-02-09", "500000.00");
+    await approvedRun(world, payroll, "2026-02");
+    const refused = await cancelled();
+    expect([refused.status, refused.problem.code]).toEqual([409, "settlement_paid"]);
+    expect(refused.problem.message).toContain("paid with the payroll of February 2026");
+    await comeBack(one, "2026-03-01");
+    await leave(one, "2026-03-20");
+    const march = await calculatedRun(world, payroll, "2026-03");
+    expect(await lineOf(march, one, "arrears:2026-02")).toBeUndefined();
+    expect(march.gross).toBeLessThan(28_000_000n);
+  });
+
   test("pays the second with the next regular run where the first was paid before it was recorded", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await leave(one, "2026-02-09");

@@ -83,8 +83,9 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
     actor_email: { header: "Email", kind: "text", width: 30, value: (row) => row.actor_email },
     organization: {
       header: "Organization",
-      kind: "named",
+      kind: "text",
       width: 24,
+      wrap: true,
       organization: true,
       value: (row) => row.organization,
       phone: "none",

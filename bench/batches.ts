@@ -11,7 +11,7 @@ import {
   openBenchTenant,
   type BenchTenant,
 } from "./database.ts";
-import { anyOf, median, print } from "./timing.ts";
+import { anyOf, median, print, receive } from "./timing.ts";
 
 const run = promisify(execFile);
 const ledgers = 1000;
@@ -87,18 +87,10 @@ export async function postBatches(
   let acknowledged = 0;
   const poster = async (): Promise<void> => {
     while (performance.now() < until) {
-      const response = await fetch(`http://127.0.0.1:${port}/api/entries/batch`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${token}`,
-          "content-type": "application/json",
-          "idempotency-key": crypto.randomUUID(),
-        },
-        body: JSON.stringify({ tenant_id: tenantId, entries: batchOf(ledgerIds) }),
+      await receive(port, token, "entries/batch", {
+        tenant_id: tenantId,
+        entries: batchOf(ledgerIds),
       });
-      const text = await response.text();
-      if (response.status !== 201)
-        throw new Error(`a batch was answered ${response.status}: ${text}`);
       if (performance.now() < until) acknowledged += batchLimit;
     }
   };

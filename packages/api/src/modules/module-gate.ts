@@ -3,8 +3,7 @@ import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/t
 import { sql, type RawBuilder } from "kysely";
 
 import { effectiveValue } from "../platform/configuration/configuration.ts";
-import { organizationName } from "../platform/organization/organization.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { goingAhead } from "../platform/database/limited-client.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 
@@ -30,17 +29,19 @@ export function moduleIsOn(module: ModuleId, tenantId: RawBuilder<unknown>): Raw
 }
 
 /**
- * Refuses a call that belongs to a module which the organization has switched off. Earlier writes
- * of the call are rolled back with its transaction.
+ * Refuses a call that belongs to a module which the organization has switched off. The check is sent together with
+ * the next statement of the transaction, or with its commit, which then throws the refusal; earlier writes of the
+ * call are rolled back with its transaction. The scope must reach the organization.
  *
- * @throws Refusal `module_off`, naming the module and the organization.
+ * @throws Refusal `module_off`, naming the module and the organization, from the statement that follows.
  */
 export async function requireModule(tx: Tx, tenantId: number, module: ModuleId): Promise<void> {
-  if (await moduleEnabled(tx, tenantId, module)) return;
-  throw new Refusal("module_off", {
-    module: productModule(module).title,
-    organization: await organizationName(tx, tenantId),
-  });
+  const { core, title } = productModule(module);
+  if (core) return;
+  const { enabled } = moduleKind.builtIns[module];
+  await goingAhead(
+    sql`select require_module(${tenantId}, ${module}, ${title}, ${enabled})`,
+  ).execute(tx);
 }
 
 /** Whether an organization sends mails of a label: not when it has switched off their module. */

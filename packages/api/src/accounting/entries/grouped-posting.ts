@@ -1,8 +1,9 @@
 import type { addEntry } from "@kontor/contract/accounting/entries";
+import { productModule } from "@kontor/contract/reference/modules";
 
-import { requireModule } from "../../modules/module-gate.ts";
 import type { Grouped, Requested } from "../../platform/http/serve-grouped.ts";
-import { oneTenant, setTenant, type Tx } from "../../platform/scope.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { oneTenant } from "../../platform/scope.ts";
 import { postingOf } from "./entries.ts";
 import { entryName, presentItem, type Entry } from "./find-entry.ts";
 import { postForTenants, type PostedTo } from "./post-for-tenants.ts";
@@ -30,8 +31,10 @@ export const groupedPosting: Grouped<typeof addEntry, Posting> = {
       lockTimeout: joint ? jointLockTimeout : null,
       batches: new Map([...batches].map(([id, each]) => [id, each.map(postingFor)])),
     });
-    for (const [tenantId, { posted: entries }] of posted) {
-      if (entries === null) await refuseModule(tx, tenantId);
+    for (const { posted: entries, organization_name: organization } of posted.values()) {
+      if (entries === null) {
+        throw new Refusal("module_off", { module: productModule(module).title, organization });
+      }
     }
     const places = new Map<number, number>();
     return requests.map(({ tenantId, work }) => {
@@ -45,13 +48,6 @@ export const groupedPosting: Grouped<typeof addEntry, Posting> = {
 /** The posting of a request, with its user. */
 function postingFor({ actor, requestId, work }: Requested<Posting>): Posting {
   return { ...work, actor_id: actor.user_id, request_id: requestId };
-}
-
-/** @throws Refusal `module_off` */
-async function refuseModule(tx: Tx, tenantId: number): Promise<void> {
-  await setTenant(tx, tenantId);
-  await requireModule(tx, tenantId, module);
-  throw new Error(`nothing was posted for ${tenantId}, where ${module} is on`);
 }
 
 /** An entry as the call returns it, with the balances after the whole transaction. */

@@ -235,6 +235,27 @@ test("a statement that is not awaited is sent with the next one or with the comm
   expect(await stored("dropped")).toBe("");
 });
 
+test("a plan is kept of a statement behind one that may fail, and not of one that the server skipped", async () => {
+  const { requestsUrl } = world;
+  const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  const quotient = (by: number) =>
+    database.transaction(async (tx) => {
+      await goingAhead(sql`select 1 / ${by}::int`).execute(tx);
+      const { rows } = await keepingPlan(sql`select ${3}::int as behind_one`).execute(tx);
+      return rows;
+    });
+  await expect(quotient(0)).rejects.toThrow("division by zero");
+  expect(await quotient(1)).toEqual([{ behind_one: 3 }]);
+  await expect(quotient(0)).rejects.toThrow("division by zero");
+  expect(await quotient(1)).toEqual([{ behind_one: 3 }]);
+  const { rows } = await database.statement((db) =>
+    sql`select generic_plans::int as used from pg_prepared_statements
+      where statement like '%as behind_one'`.execute(db),
+  );
+  expect(rows).toEqual([{ used: 2 }]);
+});
+
 test("options in the address of the database are kept, but never override Kontor's own", async () => {
   const url = new URL(world.requestsUrl);
   url.searchParams.set("options", "-c work_mem=5MB -c role=none");

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql, type RawBuilder } from "kysely";
 import pg from "pg";
 
+import { completeRefusal } from "./database-refusal.ts";
+
 /**
  * The server's time limit of one statement, in milliseconds. It is shorter than {@link
  * answerLimit}, so that exceeding that one means a lost connection.
@@ -67,7 +69,8 @@ const aheadMark = "/* ahead */ ";
 
 /**
  * Sends a statement together with the next one of its transaction, or with its commit, in one write. Only for a
- * statement whose rows nobody reads: it returns none. If it fails, the next one fails with its error and does nothing.
+ * statement whose rows nobody reads: it returns none. If it fails, the next one fails with its error and does nothing;
+ * a refusal that it raises complete (`KB003`) is thrown as that.
  */
 export function goingAhead(statement: RawBuilder<unknown>): RawBuilder<never> {
   return sql<never>`${sql.raw(aheadMark)}${statement}`;
@@ -197,6 +200,7 @@ export class LimitedClient extends pg.Client {
       return Promise.resolve(unsaid);
     }
     const requested = this.#named(text, values);
+    const isUnprepared = this.#isUnprepared(requested);
     const ends = text === "commit" || text === "rollback";
     if (ends) this.#transaction = "closed";
     else this.#choosePlans(requested);
@@ -207,17 +211,24 @@ export class LimitedClient extends pg.Client {
       return Promise.resolve(unsaid);
     }
     if (text === "rollback" || ahead.length === 0) return super.query(requested);
-    return this.#lead(ahead, requested);
+    return isUnprepared ? this.#prepareAfter(ahead, requested) : this.#lead(ahead, requested);
   }
 
   /** A statement under the name of its plan, where that is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
     const { round } = this.#plans;
-    // The driver counts a named statement as prepared even if the server skipped it. So none that follows
-    // one that may fail has a name.
-    const mayBeSkipped = this.#ahead.some((each) => each.values !== undefined);
-    const number = round < mostRounds && !mayBeSkipped ? numberOf(text) : undefined;
+    const number = round < mostRounds ? numberOf(text) : undefined;
     return { text, values, ...(number === undefined ? {} : { name: `kept_${round}_${number}` }) };
+  }
+
+  /**
+   * Whether a named statement would be prepared behind one that may fail. The driver would count it as prepared
+   * even if the server skipped it.
+   */
+  #isUnprepared({ name }: pg.QueryConfig): boolean {
+    if (name === undefined || this.#ahead.every(({ values }) => values === undefined)) return false;
+    const { parsedStatements } = this.connection as unknown as { parsedStatements: object };
+    return !Object.hasOwn(parsedStatements, name);
   }
 
   /** Has a named statement of a transaction take the plan for all values, and any other one a plan for its own. */
@@ -226,6 +237,15 @@ export class LimitedClient extends pg.Client {
     if (this.#transaction === "closed" || this.#transaction === needed) return;
     this.#transaction = needed;
     this.#ahead.push({ text: needed === "one plan" ? onePlan : plansOfValues });
+  }
+
+  /** Sends a statement once those ahead of it have succeeded. */
+  async #prepareAfter(
+    ahead: readonly pg.QueryConfig[],
+    requested: pg.QueryConfig,
+  ): Promise<unknown> {
+    await this.#send(ahead.slice(0, -1), ahead.at(-1) ?? requested);
+    return super.query(requested);
   }
 
   async #lead(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
@@ -244,7 +264,7 @@ export class LimitedClient extends pg.Client {
   #send(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const query = new LedQuery(ahead, requested, (error, answers) => {
-        if (error) reject(error);
+        if (error) reject(completeRefusal(error) ?? error);
         else resolve(withoutLeading(answers, ahead.length));
       });
       super.query(query);

@@ -36,7 +36,7 @@ describe("classes", () => {
     expect(ACCOUNT_CLASSES).toEqual(["01", "02", "03", "04", "05"]);
   });
 
-  test.each(["00", "06", "1", "001", "", "toString"])("%j is no class", (text) => {
+  test.each(["00", "06", "1", "001", "", "toString"])("%j is not a class", (text) => {
     expect(isAccountClass(text)).toBe(false);
   });
 
@@ -77,7 +77,7 @@ describe("group codes", () => {
     "01-02\n",
     "01-0a",
     "01-99999999999999999999",
-  ])("%j is none", (text) => {
+  ])("%j is not a group code", (text) => {
     expect(parseGroupCode(text)).toBeNull();
   });
 

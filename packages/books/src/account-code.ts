@@ -57,8 +57,8 @@ export function classOf(code: string): AccountClass {
 }
 
 /**
- * Reads a sequence number in its one written form: padded to `width` with zeros, and no further, so
- * that two texts never mean the same code.
+ * Reads a sequence number that is padded with zeros to exactly `width` digits. Refuses any other
+ * form, so that two different texts never mean the same code.
  */
 function parseSequence(text: string, width: number): number | null {
   const sequence = Number(text);
@@ -76,7 +76,10 @@ function checkSequence(sequence: number): void {
   }
 }
 
-/** Reads a group code such as "01-02"; null when the text is none, or not in its one written form. */
+/**
+ * Reads a group code such as "01-02". Returns null for any other text, including a code with other
+ * padding.
+ */
 export function parseGroupCode(text: string): GroupCode | null {
   const [, accountClass = "", digits = ""] = GROUP_CODE.exec(text) ?? [];
   const sequence = parseSequence(digits, GROUP_DIGITS);
@@ -86,7 +89,7 @@ export function parseGroupCode(text: string): GroupCode | null {
 /**
  * Writes a group code: class "01" and sequence 2 give "01-02".
  *
- * @throws RangeError when the sequence is not a whole number from one.
+ * @throws RangeError when the sequence is not a positive integer.
  */
 export function formatGroupCode(accountClass: AccountClass, sequence: number): string {
   checkSequence(sequence);
@@ -96,7 +99,7 @@ export function formatGroupCode(accountClass: AccountClass, sequence: number): s
 /**
  * Writes a ledger code: group "01-02" and sequence 7 give "01-02-0007".
  *
- * @throws RangeError when the group code is none or the sequence is not a whole number from one.
+ * @throws RangeError when the group code is invalid or the sequence is not a positive integer.
  */
 export function formatLedgerCode(groupCode: string, sequence: number): string {
   if (parseGroupCode(groupCode) === null) {

@@ -10,7 +10,10 @@ export type Account = {
   readonly parentId: number | null;
 };
 
-/** How finely a report names accounts: groups alone, ledgers with their sub-ledgers in them, or every ledger by itself. */
+/**
+ * The level of detail of a report: groups only, ledgers including their sub-ledgers, or every
+ * ledger separately.
+ */
 export type AccountDetail = "groups" | "ledgers" | "sub_ledgers";
 
 /** An account as a report lists it: a group, a ledger, or a sub-ledger. */
@@ -22,12 +25,12 @@ export type ListedAccount = {
   readonly name: string;
 };
 
-/** A listed account, with the ledgers whose figures it adds up. */
+/** A listed account and the ledgers whose figures it adds up. */
 export type AccountLine<Ledger> = { readonly account: ListedAccount; readonly of: Ledger[] };
 
 /**
- * The accounts that a report lists, each with the ledgers that it adds up; every ledger is in
- * exactly one.
+ * The accounts that a report lists, each with the ledgers that it adds up. Every ledger belongs to
+ * exactly one account.
  *
  * @param ledgers in the order of the chart, a parent before its sub-ledgers.
  */
@@ -35,7 +38,7 @@ export function accountLines<Ledger extends Account>(
   ledgers: readonly Ledger[],
   detail: AccountDetail,
 ): AccountLine<Ledger>[] {
-  // The lines are either all groups or all ledgers, so that an id names one of them.
+  // The lines are either all groups or all ledgers, so an id is unique among them.
   const lines = new Map<number, AccountLine<Ledger>>();
   for (const ledger of ledgers) {
     const account = listedAs(ledger, detail, lines);

@@ -3,7 +3,7 @@ import { fromSigned, signed, type SidedAmount } from "./side.ts";
 /** The balance of an account: an amount in kobo, never negative, and its side; zero is on DR. */
 export type Balance = SidedAmount;
 
-/** Several balances as one; none make zero. */
+/** Adds balances up; the sum of none is zero. */
 export function addBalances(balances: Iterable<Balance>): Balance {
   let net = 0n;
   for (const { side, amount } of balances) net += signed(side, amount);

@@ -15,7 +15,10 @@ const DAY_IN_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1900, 0, 1) / DAY_IN_MS;
 const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_IN_MS;
 
-/** The platform's own calendar, as an independent witness: days are counted from 1970. */
+/**
+ * Computes the date with the platform's own calendar, as an independent check. Days count from
+ * 1970.
+ */
 function witness(dayNumber: number): string {
   return new Date(dayNumber * DAY_IN_MS).toISOString().slice(0, 10);
 }
@@ -63,7 +66,7 @@ describe("isCalendarDate", () => {
     "+2023-01-01",
     "2023-01-1a",
     "٢٠٢٣-01-01",
-  ])("%j is none", (text) => {
+  ])("%j is not a date", (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
@@ -102,7 +105,7 @@ describe("addDays", () => {
     ["2024-01-15", 30, "2024-02-14"],
     ["2024-01-01", 366, "2025-01-01"],
     ["1900-01-01", 2_958_463, "9999-12-31"],
-  ])("%s and %s days is %s", (date, days, expected) => {
+  ])("%s plus %s days is %s", (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected);
   });
 
@@ -114,7 +117,7 @@ describe("addDays", () => {
     ["1900-01-01", -1],
     ["9999-12-31", 1],
     ["2024-01-01", Number.MAX_SAFE_INTEGER],
-  ])("refuses %s and %s days", (date, days) => {
+  ])("refuses to add to %s %s days", (date, days) => {
     expect(() => addDays(date, days)).toThrow(RangeError);
   });
 
@@ -141,7 +144,7 @@ describe("addMonths", () => {
     ["2024-02-29", 48, "2028-02-29"],
     ["2024-06-10", 0, "2024-06-10"],
     ["2024-06-10", -18, "2022-12-10"],
-  ])("%s and %s months is %s", (date, months, expected) => {
+  ])("%s plus %s months is %s", (date, months, expected) => {
     expect(addMonths(date, months)).toBe(expected);
   });
 
@@ -150,7 +153,7 @@ describe("addMonths", () => {
     ["2024-01-01", 1.5],
     ["1900-01-31", -1],
     ["9999-12-01", 1],
-  ])("refuses %s and %s months", (date, months) => {
+  ])("refuses to add to %s %s months", (date, months) => {
     expect(() => addMonths(date, months)).toThrow(RangeError);
   });
 
@@ -182,7 +185,7 @@ describe("daysBetween", () => {
     ["2024-02-28", "2024-03-01", 2],
     ["2023-02-28", "2023-03-01", 1],
     ["2000-01-01", "2400-01-01", 146_097],
-  ])("from %s to %s are %s", (from, to, expected) => {
+  ])("from %s to %s there are %s", (from, to, expected) => {
     expect(daysBetween(from, to)).toBe(expected);
   });
 
@@ -200,7 +203,7 @@ describe("monthsBetween", () => {
     ["2026-03-01", "2026-03-31", 0],
     ["2025-11-30", "2026-02-01", 3],
     ["2026-02-01", "2025-11-30", -3],
-  ])("from %s to %s are %i", (from, to, months) => {
+  ])("from %s to %s there are %i", (from, to, months) => {
     expect(monthsBetween(from, to)).toBe(months);
   });
 

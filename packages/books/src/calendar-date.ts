@@ -1,14 +1,14 @@
 /**
- * Business dates: days of the calendar, written "YYYY-MM-DD". They have no time and no zone, so
- * nothing here uses a clock or `Date`, whose days do not begin as in Lagos.
+ * Business dates: calendar days written as "YYYY-MM-DD", without a time or a time zone. Nothing
+ * here uses a clock or `Date`, because its days do not start at midnight in Lagos.
  */
 
-/** The first and last year of business dates; four digits keep their texts in order. */
+/** The first and last year of business dates. Years with four digits sort correctly as text. */
 export const FIRST_YEAR = 1900;
-/** The first day that dates may have. */
+/** The first valid business date. */
 export const FIRST_DAY = `${FIRST_YEAR}-01-01`;
 export const LAST_YEAR = 9999;
-/** The last day that dates may have. */
+/** The last valid business date. */
 export const LAST_DAY = `${LAST_YEAR}-12-31`;
 
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
@@ -26,8 +26,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The number written by the digits from `start` up to `end`, exclusive; -1 when one of them is no
- * digit.
+ * The number written by the digits from `start` up to `end`, exclusive; -1 when one of the
+ * characters is not a digit.
  */
 function readDigits(text: string, start: number, end: number): number {
   let number = 0;
@@ -39,7 +39,8 @@ function readDigits(text: string, start: number, end: number): number {
   return number;
 }
 
-// Digit by digit, since the payroll reads a date some dozen times for each payslip.
+// Parses digit by digit for speed: the payroll calculation reads about a dozen dates for each
+// payslip.
 function readDate(text: string): DateParts | null {
   if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) {
     return null;
@@ -70,8 +71,8 @@ function checkWhole(count: number, unit: string): void {
 }
 
 /*
- * Days are counted in years that begin in March, so that the leap day is the last of its year, and
- * in spans of 400 years, after which the Gregorian calendar repeats.
+ * Years are counted from March, so that the leap day is the last day of its year, and in spans of
+ * 400 years, after which the Gregorian calendar repeats.
  */
 const DAYS_IN_400_YEARS = 146_097;
 
@@ -103,7 +104,7 @@ function fromDayNumber(dayNumber: number): DateParts {
   return { year, month, day };
 }
 
-/** Whether a text is a day that exists, written "YYYY-MM-DD", from 1900 to 9999. */
+/** Whether a text is an existing day, written "YYYY-MM-DD", from 1900 to 9999. */
 export function isCalendarDate(text: string): boolean {
   return readDate(text) !== null;
 }
@@ -115,25 +116,27 @@ export function compareDates(a: string, b: string): -1 | 0 | 1 {
 }
 
 /**
- * The date some days later, or earlier when `days` is negative.
+ * Adds a number of days to a date; a negative number gives an earlier date.
  *
- * @throws RangeError when `date` is none, `days` is not whole, or the result is outside 1900–9999.
+ * @throws RangeError when `date` is invalid, `days` is not an integer, or the result is outside
+ * 1900–9999.
  */
 export function addDays(date: string, days: number): string {
   checkWhole(days, "days");
   return writeDate(fromDayNumber(toDayNumber(partsOf(date)) + days));
 }
 
-/** The day before another one; null before the first one of the calendar. */
+/** The day before a date; null for the first day of the calendar. */
 export function dayBefore(day: string): string | null {
   return day <= FIRST_DAY ? null : addDays(day, -1);
 }
 
 /**
- * The same day some months later, or earlier when `months` is negative; where that month is too
- * short, its last day: one month after 31 January is 28 or 29 February.
+ * Adds a number of months to a date; a negative number gives an earlier date. Where the resulting
+ * month is too short, the result is its last day: one month after 31 January is 28 or 29 February.
  *
- * @throws RangeError when `date` is none, `months` is not whole, or the result is outside 1900–9999.
+ * @throws RangeError when `date` is invalid, `months` is not an integer, or the result is outside
+ * 1900–9999.
  */
 export function addMonths(date: string, months: number): string {
   checkWhole(months, "months");
@@ -149,9 +152,10 @@ export function addMonths(date: string, months: number): string {
 }
 
 /**
- * Whole days from one date to another: 0 when they are the same, negative when `to` is earlier.
+ * The number of days from one date to another: 0 when they are the same, negative when `to` is
+ * earlier.
  *
- * @throws RangeError when either is no date.
+ * @throws RangeError when either date is invalid.
  */
 export function daysBetween(from: string, to: string): number {
   return toDayNumber(partsOf(to)) - toDayNumber(partsOf(from));
@@ -162,17 +166,17 @@ export function monthOf(date: string): string {
   return `${date.slice(0, 7)}-01`;
 }
 
-/** The last day of the month of a date, also in the last month of the calendar. */
+/** The last day of a date's month. It also works in the last month of the calendar. */
 export function endOfMonth(date: string): string {
-  // January has as many days as a month can have, so a shorter month yields its last day.
+  // January has as many days as any month, so addMonths returns the last day of a shorter month.
   return addMonths(`${date.slice(0, 4)}-01-31`, Number(date.slice(5, 7)) - 1);
 }
 
 /**
- * Calendar months from the month of one date to that of another: 0 within a month, 1 from the last day
- * of January to the first of February.
+ * The number of calendar months from one date's month to another's: 0 within a month, 1 from the
+ * last day of January to the first of February.
  *
- * @throws RangeError when either is no date.
+ * @throws RangeError when either date is invalid.
  */
 export function monthsBetween(from: string, to: string): number {
   const [one, other] = [partsOf(from), partsOf(to)];

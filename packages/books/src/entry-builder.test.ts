@@ -94,13 +94,13 @@ describe("completeItem", () => {
     ["an amount over the largest", { amount: "10000000000000.01" }],
     ["no narration", { narration: "" }],
     ["a blank narration", { narration: "  " }],
-  ])("gives nothing with %s", (_name, change) => {
+  ])("returns null with %s", (_name, change) => {
     expect(completeItem({ ...fields, ...change })).toBeNull();
   });
 });
 
 describe("addItem and removeItem", () => {
-  test("build an entry, return what is removed, and do not change the old lists", () => {
+  test("build an entry, offer what was removed again, and do not change the old lists", () => {
     const none: DraftItem[] = [];
     const one = addItem(none, item("DR", "1"));
     const two = addItem(one, item("CR", "2"));
@@ -148,7 +148,7 @@ describe("canSubmit", () => {
     expect(canSubmit(sided(...sides))).toBe(expected);
   });
 
-  test("does not ask whether the sums agree", () => {
+  test("does not check whether the sums agree", () => {
     const items = [item("DR", "1", 500n), item("CR", "2", 1n)];
     expect(canSubmit(items)).toBe(true);
     expect(checkEntry(items).ok).toBe(false);
@@ -166,7 +166,7 @@ describe("the builder, along random clicks", () => {
     { maxLength: 30 },
   );
 
-  /** What a person does next: removes some item, or adds one out of what is on offer. */
+  /** The user's next action: removes an item, or adds one of the choices on offer. */
   function click(items: DraftItem[], { remove, pick, amount }: Click, loaded: DraftItem[]) {
     if (remove) return items.length === 0 ? items : removeItem(items, pick % items.length);
     const sides = offeredSides(items, loaded);

@@ -1,11 +1,11 @@
 /**
- * The rules of the form that builds an entry item by item. The first item takes DR and the next the
- * opposite side; each side is offered once, and a ledger that is in use is not offered again.
+ * The rules of the form that builds an entry item by item. The first item takes DR and the next one
+ * the opposite side. Each side is offered once, and a ledger that is in use is not offered again.
  * Removing an item frees its side and its ledger.
  *
- * An entry that is edited may have several items on one side. As loaded, no side is on offer; each
- * removed item frees its own place, so the entry can be rebuilt with as many items as it had.
- * Functions that need this take the items as `loaded`; for a new entry there are none.
+ * An entry that is being edited may have several items on one side. As loaded, no side is on offer.
+ * Each removed item frees its own place, so the entry can be rebuilt with as many items as it had.
+ * Functions that need this take these items as `loaded`; a new entry has none.
  *
  * The form accepts an entry once both sides exist, whatever their sums: `checkEntry` decides
  * whether these agree.
@@ -18,7 +18,7 @@ import { SIDES, type Side, type SidedAmount } from "./side.ts";
 type Sided = { readonly side: Side };
 type OfLedger = { readonly ledgerId: string };
 
-/** The fields of the form as they are filled in; null where nothing is chosen yet. */
+/** The values of the form's fields; null where nothing is chosen yet. */
 export type ItemFields = {
   readonly side: Side | null;
   readonly ledgerId: string | null;
@@ -32,10 +32,10 @@ function countOn(side: Side, items: readonly Sided[]): number {
 }
 
 /**
- * The sides that the next item may take: DR alone when there is no item, afterwards every side that
- * has a free place. Empty when none is left.
+ * The sides that the next item may take: only DR when there is no item yet, and then every side
+ * with a free place. Empty when no place is free.
  *
- * @param loaded the items that the entry came with when it is edited.
+ * @param loaded the items of the entry as it was loaded for editing.
  */
 export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] = []): Side[] {
   if (items.length === 0) return ["DR"];
@@ -43,7 +43,7 @@ export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] =
 }
 
 /**
- * The amount that would make the sums agree, in kobo, when `side` is the short one; null when it is
+ * The amount in kobo that would balance the entry when `side` is the short one. Null when it is
  * not, or when the amount is too large for one item.
  */
 export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo | null {
@@ -52,8 +52,8 @@ export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo 
 }
 
 /**
- * The item that the form's fields describe, its narration without surrounding spaces; null while
- * something is missing or the amount is not allowed in an item. Add is enabled when it is not null.
+ * The item that the form's fields describe, with its narration trimmed. Null while a field is
+ * missing or the amount is not allowed in an item. The Add button is enabled when this is not null.
  */
 export function completeItem(fields: ItemFields): DraftItem | null {
   const { side, ledgerId } = fields;
@@ -65,7 +65,7 @@ export function completeItem(fields: ItemFields): DraftItem | null {
 }
 
 /**
- * The items with one more at the end.
+ * Appends an item.
  *
  * @throws RangeError when the item's side is not on offer or its ledger is in use.
  */
@@ -84,7 +84,7 @@ export function addItem<Item extends Sided & OfLedger>(
 }
 
 /**
- * The items without the one at `index`, counted from zero; its side and ledger are on offer again.
+ * Removes the item at `index`, counted from zero; its side and ledger are on offer again.
  *
  * @throws RangeError when there is no item at `index`.
  */

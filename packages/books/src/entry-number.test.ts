@@ -29,7 +29,7 @@ describe("entry types", () => {
     expect(new Set(ENTRY_TYPES.map((type) => type.prefix)).size).toBe(ENTRY_TYPES.length);
   });
 
-  test.each([0, 5, 9, 15, 1.5])("%s is the id of none", (id) => {
+  test.each([0, 5, 9, 15, 1.5])("%s is not the id of an entry type", (id) => {
     expect(entryTypeById(id)).toBeUndefined();
   });
 });
@@ -60,7 +60,7 @@ describe("parseEntryNumber", () => {
     expect(parseEntryNumber(text)).toEqual({ typeIds, number });
   });
 
-  test("reads a number alone as one of every type", () => {
+  test("reads a bare number as one of every type", () => {
     expect(parseEntryNumber("000061")).toEqual({
       typeIds: ENTRY_TYPES.map(({ id }) => id),
       number: 61n,

@@ -1,4 +1,4 @@
-/** The name of an entry type, in the code's own words. */
+/** The name of an entry type as the code uses it. */
 export type EntryTypeName =
   | "receipt"
   | "payment"
@@ -10,10 +10,12 @@ export type EntryTypeName =
   | "payroll"
   | "closing";
 
-/** The letters that the numbers of an entry type begin with. */
+/** The prefix of the entry numbers of a type. */
 export type EntryPrefix = "RCT" | "PMT" | "CTR" | "JRN" | "DEP" | "WDR" | "ADV" | "PAY" | "CLS";
 
-/** A type of entry. Users choose those with `system: false`; the system posts the rest. */
+/**
+ * A type of entry. Users may choose those with `system: false`; only the system posts the others.
+ */
 export type EntryType = {
   readonly id: number;
   readonly name: EntryTypeName;
@@ -22,7 +24,7 @@ export type EntryType = {
   readonly label: string;
 };
 
-/** Every entry type by its name. Ids and prefixes are stored and printed: they never change. */
+/** Every entry type by its name. Ids and prefixes are stored and printed, so they never change. */
 export const ENTRY_TYPE = {
   receipt: { id: 1, name: "receipt", prefix: "RCT", system: false, label: "Receipt" },
   payment: { id: 2, name: "payment", prefix: "PMT", system: false, label: "Payment" },
@@ -46,10 +48,10 @@ export function entryTypeById(id: number): EntryType | undefined {
 }
 
 /**
- * Writes an entry's number: 123 of the receipts is "RCT-000123". Numbers past six digits are
- * written in full.
+ * Formats an entry number: number 123 of the receipts is "RCT-000123". Numbers of more than six
+ * digits are written in full.
  *
- * @throws RangeError when the number is not a whole number from one.
+ * @throws RangeError when the number is not a positive integer.
  */
 export function formatEntryNumber(
   prefix: EntryPrefix | `T${number}`,
@@ -62,12 +64,12 @@ export function formatEntryNumber(
   return `${prefix}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
 }
 
-/** A typed entry number: the types it may be of, and the number itself. */
+/** A parsed entry number: the types it may belong to, and the number itself. */
 export type TypedEntryNumber = { readonly typeIds: readonly number[]; readonly number: bigint };
 
 /**
- * Reads a number as people type it: "RCT-000061", "rct 61" and "RCT61" are the receipt 61, and "61"
- * is the entry 61 of every type. Null for what is no entry number.
+ * Reads an entry number as people type it: "RCT-000061", "rct 61" and "RCT61" are receipt 61, and
+ * "61" is entry 61 of every type. Returns null for any other text.
  */
 export function parseEntryNumber(text: string): TypedEntryNumber | null {
   const [, letters = "", digits = ""] = /^\s*(?:([a-z]+)[\s-]*)?(\d{1,15})\s*$/i.exec(text) ?? [];

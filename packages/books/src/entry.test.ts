@@ -98,7 +98,7 @@ describe("checkEntry gives problems in the documented order", () => {
     item("DR", "1", 0n),
   ];
 
-  test("a missing side, then amounts, narrations and ledgers, whatever the lines' order", () => {
+  test("a missing side, then amounts, narrations and ledgers, regardless of the order of the lines", () => {
     expect(problemsOf(everything)).toEqual([
       { code: "missing_side", path: ["items"], side: "CR" },
       { code: "amount_not_positive", path: ["items", 2, "amount"] },
@@ -108,7 +108,7 @@ describe("checkEntry gives problems in the documented order", () => {
     ]);
   });
 
-  test("an amount over another largest one, or over none", () => {
+  test("an amount over another maximum, or with no maximum", () => {
     const items = [item("DR", "1", MAX_AMOUNT + 1n), item("CR", "2", MAX_AMOUNT + 1n)];
     const problems = (largest: Kobo | null) => {
       const result = checkEntry(items, largest);
@@ -171,7 +171,7 @@ describe("checkEntry, for random items", () => {
     fc.record({
       side: fc.constantFrom(...SIDES),
       ledgerId: fc.integer({ min: 1, max: 30 }).map(String),
-      // Few amounts, nearly all of them good, so that lawful entries come up often enough.
+      // A small range of mostly valid amounts, so that valid entries are generated often enough.
       amount: fc.integer({ min: 0, max: 9 }).map((n) => kobo(n === 0 ? 0n : BigInt((n % 3) + 1))),
       narration: fc.constantFrom("Fuel", "Rent", "Toll", "Rates", " "),
     }),
@@ -195,7 +195,7 @@ describe("checkEntry, for random items", () => {
     );
   });
 
-  test("adding the named difference to the short side repairs the sums", () => {
+  test("adding the reported difference to the short side balances the sums", () => {
     const positive = fc.bigInt({ min: 1n, max: MAX_AMOUNT / 10n });
     const sides = fc.array(fc.tuple(fc.constantFrom(...SIDES), positive), { maxLength: 6 });
     fc.assert(
@@ -213,7 +213,7 @@ describe("checkEntry, for random items", () => {
     );
   });
 
-  test("swapping all sides changes only the sides that are named", () => {
+  test("swapping all sides changes only the sides in the result", () => {
     fc.assert(
       fc.property(drafts, (items) => {
         const turned = items.map((each) => ({ ...each, side: otherSide(each.side) }));

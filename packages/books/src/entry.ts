@@ -22,8 +22,8 @@ export type EntryTotals = {
 const checked: unique symbol = Symbol("checked");
 
 /**
- * Items that passed {@link checkEntry}: the mark cannot be set elsewhere, so functions that take a
- * checked entry need not check again. `total` is the sum of each side, in kobo.
+ * Items that passed {@link checkEntry}. Only that function can set the brand, so functions that
+ * take a checked entry need not check it again. `total` is the sum of each side, in kobo.
  */
 export type CheckedEntry<Item extends DraftItem = DraftItem> = {
   readonly items: readonly Item[];
@@ -37,8 +37,8 @@ export type EntryPath =
   | readonly ["items", number, "amount" | "narration" | "ledgerId"];
 
 /**
- * Why items make no entry. `side` is the side that has no item; `difference` is in kobo, and
- * `shortSide` is the smaller side.
+ * Why items do not make a valid entry. `side` is the side without an item; `difference` is in kobo,
+ * and `shortSide` is the smaller side.
  */
 export type EntryProblem =
   | { readonly code: "no_items"; readonly path: EntryPath }
@@ -54,12 +54,12 @@ export type EntryProblem =
       readonly shortSide: Side;
     };
 
-/** A checked entry, or all problems in the order that {@link checkEntry} states. */
+/** A checked entry, or all problems in the order documented at {@link checkEntry}. */
 export type EntryCheck<Item extends DraftItem = DraftItem> =
   | { readonly ok: true; readonly entry: CheckedEntry<Item> }
   | { readonly ok: false; readonly problems: readonly EntryProblem[] };
 
-/** Adds up the debits and credits of some items and says which side is short, and by how much. */
+/** Adds up the debits and credits of the items and determines the short side and the difference. */
 export function totals(items: readonly SidedAmount[]): EntryTotals {
   let debit = 0n;
   let credit = 0n;
@@ -106,21 +106,21 @@ function ledgerProblems(items: readonly DraftItem[]): EntryProblem[] {
 }
 
 /**
- * Checks that items make an entry: at least one debit and one credit, every amount above zero and
- * at most {@link MAX_AMOUNT}, every narration written, no ledger twice, and equal sums.
+ * Checks that items make a valid entry: at least one debit and one credit, every amount above zero
+ * and at most {@link MAX_AMOUNT}, a narration for every item, no ledger twice, and equal sums.
  *
- * All problems are given, kind by kind in this order, and within a kind by line:
- * 1. `no_items`: there is no item; nothing else is said then.
+ * Returns all problems, by kind in this order, and within a kind by line:
+ * 1. `no_items`: there is no item; no other problem is reported then.
  * 2. `missing_side`: no item on DR, or none on CR.
  * 3. `amount_not_positive`
  * 4. `amount_over_max`
  * 5. `missing_narration`: empty or only spaces.
  * 6. `ledger_twice`: at the second and every later use.
- * 7. `sums_differ`: said only when both sides exist and every amount is valid, because otherwise
- * the difference follows from a problem above and would change with its correction.
+ * 7. `sums_differ`: reported only when both sides exist and every amount is valid, because
+ * otherwise the difference follows from a problem above and would change with its correction.
  *
- * @param largest the largest amount of an item; null for none, where an item is the sum of many
- *   postings.
+ * @param largest the largest amount allowed in an item; null for no limit, where an item is the sum
+ * of many postings.
  */
 export function checkEntry<Item extends DraftItem>(
   items: readonly Item[],

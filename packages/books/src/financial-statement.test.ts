@@ -23,7 +23,7 @@ function ledger(
   return { id, code, name: code, accountClass, group, parentId, amount, compared };
 }
 
-/** The lines that are no accounts: what they are, their class and their amounts. */
+/** The kind, class and amounts of the lines that are not accounts. */
 function heads(lines: readonly StatementLine[]) {
   return lines
     .filter(({ account }) => account === null)
@@ -31,7 +31,7 @@ function heads(lines: readonly StatementLine[]) {
 }
 
 describe("profit and loss", () => {
-  test("counts incomes and expenses upwards, and a profit too", () => {
+  test("shows incomes, expenses and a profit as positive amounts", () => {
     const lines = profitAndLoss(
       [
         ledger(1, "01", 700n),
@@ -60,7 +60,7 @@ describe("profit and loss", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "result", amount: -7n, compared: 5n });
   });
 
-  test("adds sub-ledgers up in their parent, their group, or by themselves", () => {
+  test("adds sub-ledgers up in their parent, in their group, or shows them separately", () => {
     const ledgers = [ledger(1, "03", -100n), ledger(2, "03", -20n, { parentId: 1 })];
     const accounts = (detail: AccountDetail) =>
       profitAndLoss(ledgers, detail)
@@ -76,7 +76,7 @@ describe("profit and loss", () => {
 });
 
 describe("the balance sheet", () => {
-  test("stands against the assets with what no year-end has closed", () => {
+  test("balances assets against liabilities, equity and the result that no year-end has closed", () => {
     const lines = balanceSheet(
       [
         ledger(1, "01", 1500n),
@@ -121,11 +121,11 @@ test.each([
   [50n, 100n, -5000n],
   [-50n, -100n, 5000n],
   [100n, 0n, null],
-  // Half a hundredth of a percent is rounded away from zero, up and down.
+  // Exactly half a hundredth of a percent is rounded away from zero, up and down.
   [20_001n, 20_000n, 1n],
   [19_999n, 20_000n, -1n],
   [60_001n, 60_000n, 0n],
   [59_999n, 60_000n, 0n],
-])("a change to %s from %s is %s basis points", (amount, compared, points) => {
+])("the change to %s from %s is %s basis points", (amount, compared, points) => {
   expect(changeInBasisPoints(amount, compared)).toBe(points);
 });

@@ -14,8 +14,8 @@ import {
 } from "./account-totals.ts";
 
 /**
- * A ledger with the figure that a statement shows of it and the one that it is compared with, in kobo,
- * debit positive; null compares with nothing.
+ * A ledger with the figure that a statement shows for it and the figure that it is compared with,
+ * in kobo, debit positive. Null means that there is no comparison.
  */
 export type LedgerFigure = Account & { readonly amount: bigint; readonly compared: bigint | null };
 
@@ -32,8 +32,8 @@ export type StatementLine = {
 };
 
 /**
- * Debit-positive figures of one class with the sign of that class: assets and expenses as they are,
- * the others negated.
+ * Converts debit-positive figures of a class to the sign of that class: assets and expenses stay as
+ * they are, the others are negated.
  */
 export function natural(accountClass: AccountClass, net: bigint): bigint {
   return accountClass === ASSETS || accountClass === EXPENSES ? net : -net;
@@ -71,7 +71,7 @@ function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): 
   );
 }
 
-/** The head of a class, its accounts that have a figure, and their sum. */
+/** The heading of a class, its accounts that have a figure, and their sum. */
 function section(
   ledgers: readonly LedgerFigure[],
   accountClass: AccountClass,
@@ -90,9 +90,9 @@ function section(
 }
 
 /**
- * Profit and loss: incomes, expenses, and the result, which is what the incomes exceed the expenses by.
+ * Profit and loss: incomes, expenses, and the result, which is incomes less expenses.
  *
- * @param ledgers with what was posted to them in the range, closing entries left out.
+ * @param ledgers with the sum of their postings in the range, without closing entries.
  */
 export function profitAndLoss(
   ledgers: readonly LedgerFigure[],
@@ -107,10 +107,10 @@ export function profitAndLoss(
 }
 
 /**
- * The balance sheet: assets, and against them liabilities, equity and the result that no year-end
- * has closed yet. Both sides are equal when the ledgers opened with equal sums.
+ * The balance sheet: assets on one side; liabilities, equity and the result that no year-end has
+ * closed yet on the other. Both sides are equal when the sums of the opening balances were equal.
  *
- * @param ledgers all of the chart, with their balances on the day.
+ * @param ledgers the whole chart, with the balances on the day.
  */
 export function balanceSheet(
   ledgers: readonly LedgerFigure[],
@@ -128,8 +128,8 @@ export function balanceSheet(
 }
 
 /**
- * Hundredths of a percent by which an amount differs from the one that it is compared with, rounded half
- * away from zero; null where there was nothing to compare with.
+ * The change of an amount against its comparison in hundredths of a percent, rounded half away from
+ * zero. Null when there is nothing to compare with.
  */
 export function changeInBasisPoints(amount: bigint, compared: bigint): bigint | null {
   if (compared === 0n) return null;

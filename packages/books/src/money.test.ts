@@ -18,11 +18,11 @@ import {
   ZERO,
 } from "./money.ts";
 
-/** Every amount that has a wire form: up to 15 digits of naira and two of kobo. */
+/** Every amount that can be written on the wire: up to 15 digits of naira and two of kobo. */
 const writable = fc.bigInt({ min: 0n, max: 10n ** 17n - 1n }).map(kobo);
 
 describe("kobo", () => {
-  test.each([0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n)])("takes %s", (amount) => {
+  test.each([0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n)])("accepts %s", (amount) => {
     expect(kobo(amount)).toBe(amount);
   });
 
@@ -30,7 +30,7 @@ describe("kobo", () => {
     expect(() => kobo(amount)).toThrow(RangeError);
   });
 
-  test("a sum that no bigint column could hold is refused, never wrapped", () => {
+  test("a sum that does not fit a bigint column is refused and never wraps around", () => {
     expect(() => sum([kobo(2n ** 63n - 1n), kobo(1n)])).toThrow(RangeError);
     expect(() => mulDivHalfUp(MAX_AMOUNT, 10n ** 9n, 1n)).toThrow(RangeError);
   });
@@ -149,7 +149,7 @@ describe("parseMoneyInput", () => {
     expect(parseMoneyInput(text)).toBe(problem);
   });
 
-  test("reads the wire form and the grouped form alike", () => {
+  test("reads the wire form and the grouped form to the same amount", () => {
     fc.assert(
       fc.property(writable, (amount) => {
         const [naira = "", decimals = ""] = printMoney(amount).split(".");
@@ -228,7 +228,7 @@ describe("printMoney", () => {
 });
 
 describe("sum, compare and abs", () => {
-  test("sum adds to the kobo where floating point would not", () => {
+  test("sum is exact to the kobo where floating point is not", () => {
     expect(sum([])).toBe(ZERO);
     expect(sum([kobo(10n), kobo(20n), kobo(-30n)])).toBe(0n);
     expect(sum([MAX_AMOUNT, MAX_AMOUNT, kobo(1n)])).toBe(2_000_000_000_000_001n);
@@ -243,7 +243,7 @@ describe("sum, compare and abs", () => {
     expect([kobo(-7n), kobo(0n), kobo(7n)].map(abs)).toEqual([7n, 0n, 7n]);
   });
 
-  test("9,223 postings of the largest amount fit into 64 bits, and not one more", () => {
+  test("exactly 9,223 postings of the largest amount fit into 64 bits", () => {
     expect(MAX_AMOUNT * 9223n).toBeLessThanOrEqual(2n ** 63n - 1n);
     expect(MAX_AMOUNT * 9224n).toBeGreaterThan(2n ** 63n - 1n);
   });
@@ -304,7 +304,7 @@ describe("simpleInterest", () => {
     expect(printMoney(simpleInterest(lent, basisPoints, days))).toBe(interest);
   });
 
-  test("₦100,000.00 at 12 % for 30 days is paid back with ₦100,986.30", () => {
+  test("repaying ₦100,000.00 lent at 12 % for 30 days takes ₦100,986.30", () => {
     const lent = kobo(10_000_000n);
     expect(printMoney(sum([lent, simpleInterest(lent, 1200n, 30)]))).toBe("100986.30");
   });

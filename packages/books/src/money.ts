@@ -1,14 +1,15 @@
 declare const koboBrand: unique symbol;
 
 /**
- * An amount of money in kobo (1 naira = 100 kobo), kept as a whole number so that no sum ever
- * loses a kobo, and within 64 bits, so that PostgreSQL's bigint can store it. The amounts of
- * postings are positive and keep their side (DR, CR) beside them; only nets may be negative.
+ * An amount of money in kobo (1 naira = 100 kobo). It is an integer, so that sums are exact, and
+ * within 64 bits, so that PostgreSQL's bigint can store it. The amounts of postings are positive
+ * and have their side (DR, CR) beside them; only net amounts may be negative.
  */
 export type Kobo = bigint & { readonly [koboBrand]: true };
 
 /**
- * Why a text is no amount of money. When several reasons apply, the first of this list is given:
+ * Why a text is not an amount of money. When several reasons apply, the first of this list is
+ * given:
  * - `empty`: nothing was written.
  * - `signed`: a plus or minus where only an unsigned amount is allowed.
  * - `malformed`: not a plain decimal number (exponents, inner spaces, misplaced commas, letters).
@@ -22,7 +23,7 @@ export type MoneyProblem =
   | "too_many_decimals"
   | "too_many_digits";
 
-/** The most digits that a written amount may have before its point. */
+/** The maximum number of digits before the point of a written amount. */
 export const MAX_INTEGER_DIGITS = 15;
 
 function isStorable(amount: bigint): amount is Kobo {
@@ -30,9 +31,9 @@ function isStorable(amount: bigint): amount is Kobo {
 }
 
 /**
- * Takes a whole number of kobo as money.
+ * Converts an integer number of kobo to money.
  *
- * @throws RangeError when it needs more than 64 bits, which no sum of real amounts comes near.
+ * @throws RangeError when it needs more than 64 bits; sums of real amounts are far smaller.
  */
 export function kobo(amount: bigint): Kobo {
   if (!isStorable(amount)) throw new RangeError("The amount is larger than the books can hold.");
@@ -40,8 +41,8 @@ export function kobo(amount: bigint): Kobo {
 }
 
 /**
- * A sum that is shown and never stored, such as of all ledgers of a group, which may need more than
- * 64 bits: posting the largest amounts over and over must not make a list unreadable.
+ * A sum that is displayed but never stored, such as of all ledgers of a group. It may need more
+ * than 64 bits: posting the largest amount many times must not make a list unreadable.
  */
 export function shownSum(whole: bigint): Kobo {
   return whole as Kobo;
@@ -51,9 +52,9 @@ export function shownSum(whole: bigint): Kobo {
 export const ZERO: Kobo = kobo(0n);
 
 /**
- * The largest amount that one posting may carry, in kobo: ₦10,000,000,000,000.00 (ten trillion).
- * PostgreSQL's bigint holds 9,223 postings of this size in one sum, so that stored balances and day
- * totals stay far from its limit while no real amount is refused.
+ * The largest amount of one posting, in kobo: ₦10,000,000,000,000.00 (ten trillion). A sum of 9,223
+ * postings of this size fits into PostgreSQL's bigint, so stored balances and day totals stay far
+ * from its limit, and no real amount is refused.
  */
 export const MAX_AMOUNT: Kobo = kobo(1_000_000_000_000_000n);
 
@@ -71,9 +72,10 @@ function readDecimal(text: string): Kobo | MoneyProblem {
 
 /**
  * Reads an amount in the wire form: digits, then at most two decimals after a point ("1250.00").
- * Nothing else is let through: no sign, spaces, commas, currency or exponent.
+ * Anything else is refused: sign, spaces, commas, currency or exponent.
  *
- * @returns the amount in kobo (`typeof result === "bigint"`), or the reason why there is none.
+ * @returns the amount in kobo (`typeof result === "bigint"`), or the reason why the text is not an
+ * amount.
  */
 export function parseMoney(text: string): Kobo | MoneyProblem {
   if (text === "") return "empty";
@@ -81,14 +83,14 @@ export function parseMoney(text: string): Kobo | MoneyProblem {
   return readDecimal(text);
 }
 
-/** The most digits before the point that a sum may have. */
+/** The maximum number of digits before the point of a sum. */
 const MAX_TOTAL_DIGITS = 40;
 
 /**
  * Reads a sum in the wire form, as {@link printMoney} wrote it. It may be longer than any amount
- * that users enter.
+ * that users may enter.
  *
- * @returns the sum in kobo, or the reason why there is none.
+ * @returns the sum in kobo, or the reason why the text is not a sum.
  */
 export function parseTotal(text: string): Kobo | MoneyProblem {
   const parsed = parseMoney(text);
@@ -98,27 +100,31 @@ export function parseTotal(text: string): Kobo | MoneyProblem {
 }
 
 /**
- * Reads an amount as people type it: surrounding spaces, a leading ₦ or NGN, commas between groups
- * of three digits, and a point with nothing before or after it are accepted ("₦1,250", " 1,250.5 ",
- * ".5", "20."). Commas elsewhere are refused, because "12,50" may mean twelve and a half.
+ * Reads an amount as people type it. It accepts surrounding spaces, a leading ₦ or NGN, commas
+ * between groups of three digits, and a point with no digits before or after it ("₦1,250", "
+ * 1,250.5 ", ".5", "20."). Other commas are refused, because "12,50" may mean twelve and a half.
  *
- * @returns the amount in kobo (`typeof result === "bigint"`), or the reason why there is none.
+ * @returns the amount in kobo (`typeof result === "bigint"`), or the reason why the text is not an
+ * amount.
  */
 export function parseMoneyInput(text: string): Kobo | MoneyProblem {
   return readShifted(text, 0);
 }
 
-/** Digits after the point that each suffix moves before it: 1.5k is 1,500 and 2m two million. */
+/** How many places each suffix shifts the decimal point: 1.5k is 1,500 and 2m is two million. */
 const SUFFIX_DIGITS: Readonly<Record<string, number>> = { k: 3, m: 6 };
 
-/** One amount of a sum, with or without its suffix. */
+/** One term of a sum, with or without a suffix. */
 function parseTerm(text: string): Kobo | MoneyProblem {
   const match = /^(.*\d\.?)\s*([km])$/iu.exec(text.trim());
   if (match === null) return parseMoneyInput(text);
   return readShifted(match[1] ?? "", SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0);
 }
 
-/** An amount as {@link parseMoneyInput} takes it, whose point moves by so many digits to the right. */
+/**
+ * An amount as {@link parseMoneyInput} reads it, with its decimal point shifted to the right by
+ * `digits` places.
+ */
 function readShifted(text: string, digits: number): Kobo | MoneyProblem {
   const written = text.trim().replace(/^(?:₦|NGN)\s*/iu, "");
   if (written === "") return "empty";
@@ -134,10 +140,10 @@ function readShifted(text: string, digits: number): Kobo | MoneyProblem {
 }
 
 /**
- * Reads an amount as people type it, like {@link parseMoneyInput}, or a sum of such amounts: "100+50.25",
- * "1.5m - 20k". A sum below zero is no amount.
+ * Reads an amount as people type it, like {@link parseMoneyInput}, or a sum of such amounts:
+ * "100+50.25", "1.5m - 20k". A negative sum is refused.
  *
- * @returns the amount in kobo, or the reason why there is none.
+ * @returns the amount in kobo, or the reason why the text is not an amount.
  */
 export function parseMoneySum(text: string): Kobo | MoneyProblem {
   const [first = "", ...rest] = text.split(/(?<=[\dkm.]\s*)([+\-−])/iu);
@@ -145,7 +151,7 @@ export function parseMoneySum(text: string): Kobo | MoneyProblem {
   for (let index = 0; index < rest.length; index += 2) {
     const term = parseTerm(rest[index + 1] ?? "");
     if (typeof total !== "bigint") return total;
-    // A sign at the end means that the input is unfinished.
+    // A sign at the end means that the user has not finished typing.
     if (typeof term !== "bigint") {
       return term === "empty" || term === "signed" ? "malformed" : term;
     }
@@ -156,7 +162,10 @@ export function parseMoneySum(text: string): Kobo | MoneyProblem {
   return total.toString().length > MAX_INTEGER_DIGITS + 2 ? "too_many_digits" : total;
 }
 
-/** Writes money in the wire form with exactly two decimals: "1250.00", and "-0.05" for a net. */
+/**
+ * Writes money in the wire form with exactly two decimals: "1250.00", and "-0.05" for a negative
+ * net amount.
+ */
 export function printMoney(amount: Kobo): string {
   if (amount === 0n) return "0.00";
   const digits = abs(amount).toString().padStart(3, "0");
@@ -164,7 +173,7 @@ export function printMoney(amount: Kobo): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Adds amounts up; nothing adds up to {@link ZERO}. */
+/** Adds amounts up; the sum of none is {@link ZERO}. */
 export function sum(amounts: Iterable<Kobo>): Kobo {
   let total = 0n;
   for (const amount of amounts) total += amount;
@@ -179,16 +188,17 @@ export function compare(a: Kobo, b: Kobo): -1 | 0 | 1 {
   return a > b ? 1 : 0;
 }
 
-/** The size of an amount, without its sign. */
+/** The absolute value of an amount. */
 export function abs(amount: Kobo): Kobo {
   return amount < 0n ? kobo(0n - amount) : amount;
 }
 
 /**
  * amount × numerator ÷ denominator, rounded half-up to the kobo: half a kobo or more goes up. A
- * negative result is rounded by its absolute value, so that a refund mirrors its charge exactly.
+ * negative result is rounded by its absolute value, so that a refund is exactly the opposite of its
+ * charge.
  *
- * @throws RangeError when the denominator is not positive or the result is too large for money.
+ * @throws RangeError when the denominator is not positive or the result does not fit into 64 bits.
  */
 export function mulDivHalfUp(amount: Kobo, numerator: bigint, denominator: bigint): Kobo {
   if (denominator <= 0n) throw new RangeError("The denominator must be positive.");
@@ -199,14 +209,14 @@ export function mulDivHalfUp(amount: Kobo, numerator: bigint, denominator: bigin
 }
 
 /**
- * Simple interest for a span of days: amount × rate % × days ÷ 365, half-up to the kobo. The year
- * always has 365 days, leap years too, so that equal spans cost the same whenever they begin.
- * ₦100,000.00 at 12 % for 30 days brings ₦986.30.
+ * Simple interest for a number of days: amount × rate % × days ÷ 365, half-up to the kobo. The year
+ * always has 365 days, also in leap years, so that equal spans cost the same whenever they begin.
+ * ₦100,000.00 at 12 % for 30 days costs ₦986.30.
  *
  * @param amount the amount lent, in kobo.
  * @param basisPoints the yearly rate in hundredths of a percent: 1200n is 12 %.
  * @param days whole days from lending to the due date.
- * @throws RangeError when the rate is negative or the days are not a whole number from zero.
+ * @throws RangeError when the rate is negative or `days` is not a non-negative integer.
  */
 export function simpleInterest(amount: Kobo, basisPoints: bigint, days: number): Kobo {
   if (basisPoints < 0n) throw new RangeError("The rate must not be negative.");

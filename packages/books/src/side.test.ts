@@ -32,7 +32,7 @@ describe("signed and fromSigned", () => {
     expect(fromSigned(signed("CR", kobo(0n)))).toEqual({ amount: 0n, side: "DR" });
   });
 
-  test("every net is restored from its side and amount, which is never negative", () => {
+  test("every signed amount is restored from its side and its amount, which is never negative", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }), (net) => {
         const { amount, side } = fromSigned(net);

@@ -18,7 +18,10 @@ function balance(side: Side, amount: bigint): Balance {
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 15n });
 const openings = fc.record({ side: fc.constantFrom(...SIDES), amount: amounts.map(kobo) });
 
-/** The postings of one ledger in order: several a day, days apart, entry ids that gain digits. */
+/**
+ * The postings of one ledger in order: several a day, on days with gaps, with entry ids of
+ * increasing length.
+ */
 const statements = fc
   .array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(...SIDES), amounts), { maxLength: 40 })
   .map((lines) => {
@@ -83,7 +86,7 @@ describe("statementRows", () => {
     expect(() => statementRows(balance("DR", 0n), [first, second])).toThrow(RangeError);
   });
 
-  test("each balance equals a fold over all postings so far", () => {
+  test("each balance equals the sum of all postings so far", () => {
     fc.assert(
       fc.property(openings, statements, (opening, postings) => {
         const rows = statementRows(opening, postings);

@@ -2,12 +2,15 @@ import type { Balance } from "./balance.ts";
 import { compareDates } from "./calendar-date.ts";
 import { fromSigned, signed, type SidedAmount } from "./side.ts";
 
-/** One item of an entry as its ledger sees it: the day "YYYY-MM-DD", the entry, amount and side. */
+/**
+ * One item of an entry as its ledger's statement shows it: the day "YYYY-MM-DD", the entry, the
+ * amount and the side.
+ */
 export type Posting = SidedAmount & {
   readonly date: string;
   /** The entry's id, a decimal string as on the wire. */
   readonly entryId: string;
-  /** Which of the entry's items it is, where a statement is of several ledgers. */
+  /** The index of the item within its entry, where a statement shows several ledgers. */
   readonly line?: number;
 };
 
@@ -19,15 +22,15 @@ export type StatementRow<P extends Posting = Posting> = {
 
 /**
  * Orders postings as a statement lists them: by day, then by entry. Ids are compared as numbers,
- * because as text "10" would come before "9". A ledger is used once in an entry, so no two postings
- * of one ledger are equal; postings of several ledgers in one entry are in the order of its lines.
+ * because as text "10" would sort before "9". An entry uses a ledger once, so no two postings of
+ * one ledger are equal. Postings of one entry to several ledgers are in the order of its lines.
  */
 export function comparePostings(a: Posting, b: Posting): number {
   const byDate = compareDates(a.date, b.date);
   if (byDate !== 0) return byDate;
   const [left, right] = [a.entryId, b.entryId];
   if (left === right) return Math.sign((a.line ?? 0) - (b.line ?? 0));
-  // The longer of two whole numbers is the larger one.
+  // The longer of two decimal integers is the larger one.
   if (left.length !== right.length) return left.length < right.length ? -1 : 1;
   return left < right ? -1 : 1;
 }
@@ -37,9 +40,9 @@ export function comparePostings(a: Posting, b: Posting): number {
  *
  * @param opening the balance before the first posting.
  * @param postings of one ledger, or of several shown together, in the order of {@link
- *   comparePostings}.
- * @throws RangeError when they are out of order or one comes twice, because every balance after
- *   that would be wrong.
+ * comparePostings}.
+ * @throws RangeError when they are out of order or one is repeated, because every later balance
+ * would be wrong.
  */
 export function statementRows<P extends Posting>(
   opening: Balance,

@@ -16,7 +16,7 @@ function ledger(
   return { id, code, name: code, accountClass: "01", group, parentId, opening, debit, credit };
 }
 
-test("a balance is on the side of its net, movements on both", () => {
+test("a balance is on the side of its net amount, movements on both sides", () => {
   const { lines, totals } = trialBalance(
     [ledger(1, 100n, 50n, 30n), ledger(2, -100n, 30n, 50n), ledger(3, -10n, 10n, 0n)],
     "ledgers",

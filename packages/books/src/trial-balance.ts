@@ -7,8 +7,8 @@ import {
 import { shownSum, ZERO, type Kobo } from "./money.ts";
 
 /**
- * A ledger with its balance before a range of days, debit positive, and what was posted to each
- * side in it; all in kobo.
+ * A ledger with its balance before a range of days, debit positive, and the sum of its postings on
+ * each side within the range; all in kobo.
  */
 export type LedgerMovement = Account & {
   readonly opening: bigint;
@@ -31,7 +31,7 @@ export type TrialBalance = {
   readonly totals: SideFigures;
 };
 
-/** Zero on every side. */
+/** Zero figures on both sides. */
 export const NO_FIGURES: SideFigures = {
   opening_debit: ZERO,
   opening_credit: ZERO,
@@ -43,10 +43,10 @@ export const NO_FIGURES: SideFigures = {
 
 /**
  * The trial balance: every account's balance before a range of days, its movements on each side,
- * and its balance after. A balance is on the side of its net; the sums of both sides are equal when
- * the opening balances balance.
+ * and its balance after. A balance is on the side of its net amount. The sums of both sides are
+ * equal when the opening balances balance.
  *
- * @param ledgers all of the chart in its order, a parent before its sub-ledgers.
+ * @param ledgers the whole chart in its order, a parent before its sub-ledgers.
  */
 export function trialBalance(
   ledgers: readonly LedgerMovement[],
@@ -59,7 +59,7 @@ export function trialBalance(
   return { lines, totals: addFigures(lines.map(({ figures }) => figures)) };
 }
 
-/** The sum of some ledgers as one account. */
+/** The sum of several ledgers as one account. */
 function figuresOf(ledgers: readonly LedgerMovement[]): SideFigures {
   let opening = 0n;
   let debit = 0n;
@@ -93,7 +93,7 @@ export function addFigures(lines: Iterable<SideFigures>): SideFigures {
 
 const figureColumns = Object.keys(NO_FIGURES) as (keyof SideFigures)[];
 
-/** Whether an account had nothing before, in and after the range. */
+/** Whether an account is zero before, within and after the range. */
 export function isEmpty(figures: SideFigures): boolean {
   return figureColumns.every((column) => figures[column] === ZERO);
 }

@@ -25,7 +25,7 @@ it.each([
   [isRsaPin, "PEN100012345678", "pen100012345678"],
   [isRsaPin, "PEN000000000001", "PEN10001234567"],
   [isNuban, "0000014579", "٠٠٠٠٠١٤٥٧٩"],
-])("%o takes %s and not %s", (check, right, wrong) => {
+])("%o accepts %s and not %s", (check, right, wrong) => {
   expect(check(right)).toBe(true);
   expect(check(wrong)).toBe(false);
 });
@@ -40,7 +40,7 @@ describe("NUBAN", () => {
     expect(isNubanDoubtful(bank, `${serial}${(digit + 1) % 10}`)).toBe(true);
   });
 
-  it("cannot check longer codes, and rejects what is not an account number", () => {
+  it("cannot check longer codes, and rejects other texts", () => {
     expect(nubanCheckDigit("50211", "000001457")).toBeUndefined();
     expect(isNubanDoubtful("50211", "0000014570")).toBe(false);
     expect(isNubanDoubtful("011", "000001457")).toBe(true);

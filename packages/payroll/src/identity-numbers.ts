@@ -1,6 +1,6 @@
 /**
- * Numbers that identify people and their accounts. Only their form is checked here: only the issuer
- * knows whom a number belongs to. Spaces and hyphens between groups are not part of them.
+ * Numbers that identify people and their accounts. Only the form is checked here: only the issuer
+ * knows whom a number belongs to. Spaces and hyphens between groups are not part of a number.
  */
 
 /** A number as it is stored: without spaces and hyphens, letters in capitals. */
@@ -13,7 +13,7 @@ export function isNin(text: string): boolean {
   return /^\d{11}$/.test(text);
 }
 
-/** Tax id: 13 digits. Sources disagree whether the NIN serves as well, so both are kept. */
+/** Tax id: 13 digits. Sources disagree on whether the NIN may serve as tax id, so both are kept. */
 export function isTaxId(text: string): boolean {
   return /^\d{13}$/.test(text);
 }
@@ -23,7 +23,7 @@ export function isRsaPin(text: string): boolean {
   return /^PEN\d{12}$/.test(text);
 }
 
-/** Account number of a bank: 10 digits, always a text, for it may begin with zeros. */
+/** Bank account number: 10 digits, always text because it may begin with zeros. */
 export function isNuban(text: string): boolean {
   return /^\d{10}$/.test(text);
 }
@@ -31,10 +31,11 @@ export function isNuban(text: string): boolean {
 const nubanWeights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3] as const;
 
 /**
- * The check digit of an account: (10 − Σ digit × weight mod 10) mod 10 over the 3-digit bank code and
- * the 9-digit serial, weights 3 7 3 and so on (Central Bank of Nigeria, NUBAN standard).
+ * The check digit of an account: (10 − Σ digit × weight mod 10) mod 10 over the 3-digit bank code
+ * and the 9-digit serial, weights 3 7 3 and so on (Central Bank of Nigeria, NUBAN standard).
  *
- * @returns undefined where the standard gives none: other institutions have longer codes.
+ * @returns undefined for the longer codes of other institutions, for which the standard defines
+ * none.
  */
 export function nubanCheckDigit(bankCode: string, serial: string): number | undefined {
   if (!/^\d{3}$/.test(bankCode) || !/^\d{9}$/.test(serial)) return undefined;
@@ -46,8 +47,8 @@ export function nubanCheckDigit(bankCode: string, serial: string): number | unde
 }
 
 /**
- * Whether an account number fails the check of its bank. A warning, never a refusal: merged banks
- * keep accounts of the other's code.
+ * Whether an account number fails the check of its bank. This is a warning and never a refusal:
+ * merged banks keep accounts with the other bank's code.
  */
 export function isNubanDoubtful(bankCode: string, nuban: string): boolean {
   if (!isNuban(nuban)) return true;

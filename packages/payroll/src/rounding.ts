@@ -1,8 +1,8 @@
 import { kobo, mulDivHalfUp, type Kobo } from "@kontor/books/money";
 
 /**
- * The one place where payroll rounds: numerator ÷ denominator in whole kobo, half a kobo or more up.
- * Whatever comes before it is exact, so that an amount on a payslip is rounded once and never twice.
+ * The only rounding in payroll: numerator ÷ denominator in whole kobo, half a kobo or more up. All
+ * computation before it is exact, so an amount on a payslip is rounded only once.
  *
  * @throws RangeError when the denominator is not positive.
  */
@@ -11,8 +11,8 @@ export function halfUp(numerator: bigint, denominator: bigint): Kobo {
 }
 
 /**
- * Rounds parts of a whole so that they add up to the rounded whole: each part is the step between two
- * rounded running totals. No part differs from its exact value by a kobo or more.
+ * Rounds parts of a whole so that they add up to the rounded whole: each part is the difference of
+ * two rounded running totals. Each part differs from its exact value by less than a kobo.
  *
  * @param numerators the exact parts, all over the same denominator.
  */

@@ -2,10 +2,10 @@ import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { AdvancePlan } from "./plan.ts";
 
-/** What a repayment pays: principal lowers the receivable, interest becomes income. In kobo. */
+/** What a repayment pays, in kobo: principal reduces the receivable, interest becomes income. */
 export type Allocation = { readonly principal: Kobo; readonly interest: Kobo };
 
-/** What is still to be paid back. */
+/** The amounts still to be repaid. */
 export type Outstanding = Allocation & { readonly total: Kobo };
 
 function smaller(a: Kobo, b: Kobo): Kobo {
@@ -16,7 +16,7 @@ function less(a: Kobo, b: Kobo): Kobo {
   return kobo(a - b);
 }
 
-/** The allocation of the first kobo of a payback, in the order of the plan. */
+/** The allocation of the first `total` kobo of a payback, in the order of the plan. */
 function splitOf(plan: AdvancePlan, total: Kobo): Allocation {
   let left = total;
   let principal: Kobo = ZERO;
@@ -32,9 +32,9 @@ function splitOf(plan: AdvancePlan, total: Kobo): Allocation {
 }
 
 /**
- * What an advance still owes.
+ * The amounts of an advance that are still owed.
  *
- * @param allocated all that was repaid or written off so far, in kobo.
+ * @param allocated the sum of all repayments and write-offs so far, in kobo.
  * @throws RangeError when that is below zero or above the payback.
  */
 export function outstandingOf(plan: AdvancePlan, allocated: Kobo): Outstanding {
@@ -50,11 +50,11 @@ export function outstandingOf(plan: AdvancePlan, allocated: Kobo): Outstanding {
 }
 
 /**
- * Divides a repayment, whatever it comes from (payslip, cash, write-off): instalments are paid in
- * the order of the plan, and within each the interest before the principal. An instalment paid in
- * full therefore pays exactly the interest and principal that the plan shows for it; how repayments
- * are cut makes no difference; and with the last kobo all principal and all interest are paid. The
- * payback is fixed at the request, so repaying early does not reduce it.
+ * Allocates a repayment of any kind (payslip, cash, write-off). It pays instalments in the order of
+ * the plan, and within each the interest before the principal. So an instalment that is paid in
+ * full pays exactly the interest and principal that the plan shows for it, splitting a repayment
+ * makes no difference, and the last kobo completes all principal and interest. The payback is fixed
+ * at the request, so repaying early does not reduce it.
  *
  * @throws RangeError when the amount is not above zero or is more than is owed.
  */
@@ -71,9 +71,9 @@ export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allo
 }
 
 /**
- * What becomes owed again when a repayment is undone: the last kobo allocated, in the order of the
- * plan. Without later repayments that is exactly the result of {@link allocate}; later ones move
- * forward in the plan, and the sums are as if the repayment had never happened.
+ * The amounts that become owed again when a repayment is undone: the last kobo allocated, in the
+ * order of the plan. Without later repayments that is exactly the result of {@link allocate}. Later
+ * repayments move forward in the plan, and the sums are as if the repayment had never happened.
  *
  * @throws RangeError when the amount is not above zero or is more than was allocated.
  */
@@ -84,14 +84,14 @@ export function unallocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Al
   return allocate(plan, less(allocated, amount), amount);
 }
 
-/** What is due by a day and not yet repaid, earlier missed instalments included. */
+/** The amount due by a day and not yet repaid, including earlier missed instalments. */
 export function dueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
   const planned = plan.instalments.filter(({ due }) => due <= date).map(({ amount }) => amount);
   const due = less(sum(planned), allocated);
   return due > 0n ? due : ZERO;
 }
 
-/** The day of the first instalment that is not paid in full; undefined when all is repaid. */
+/** The due date of the first instalment that is not fully paid; undefined when all is repaid. */
 export function nextDue(plan: AdvancePlan, allocated: Kobo): string | undefined {
   let planned = 0n;
   return plan.instalments.find(({ amount }) => {

@@ -65,7 +65,7 @@ it.each<[string, EligibilityInput]>([
   ["over_limit", { ...good, plan: plan(100_000_01n, 0n, quarter) }],
   ["over_limit", { ...good, otherPrincipal: kobo(1n) }],
   ["labour_act", { ...good, anotherOwed: true }],
-])("says %s", (reason, input) => {
+])("reports %s", (reason, input) => {
   expect(eligibilityOf(input)).toMatchObject({ eligible: false, reasons: [reason] });
 });
 
@@ -134,20 +134,20 @@ it("deducts other advances from the limit", () => {
   expect(availableOf(kobo(100n), kobo(140n))).toBe(0n);
 });
 
-describe("what cannot be requested, whatever the amount", () => {
+describe("reasons that hold for every amount", () => {
   const least = { ...good, plan: plan(1n, 0n, ["2026-03-25"]), rate: 0n };
 
-  it("is nothing for an eligible employee, even when the smallest plan breaks the Labour Act", () => {
+  it("are none for an eligible employee, even when the smallest plan breaks the Labour Act", () => {
     expect(eligibilityOf(least).reasons).toEqual(["labour_act"]);
     expect(standingIneligibilities(least)).toEqual([]);
   });
 
-  it("is everything while the Act is binding for a worker and an advance is owed or bears interest", () => {
+  it("include the Act while it is binding for a worker and an advance is owed or bears interest", () => {
     expect(standingIneligibilities({ ...least, anotherOwed: true })).toEqual(["labour_act"]);
     expect(standingIneligibilities({ ...least, rate: 1n })).toEqual(["labour_act"]);
   });
 
-  it("says when the limit is used up, and who is never eligible", () => {
+  it("report a limit that is used up, and employees who are never eligible", () => {
     expect(standingIneligibilities({ ...least, otherPrincipal: kobo(100_000_00n) })).toEqual([
       "over_limit",
     ]);
@@ -159,7 +159,7 @@ describe("what cannot be requested, whatever the amount", () => {
   });
 });
 
-it("approves by the rule only what is eligible and lawful", () => {
+it("approves automatically only what is eligible and lawful", () => {
   const warned = eligibilityOf({ ...good, anotherOwed: true, labourAct: "warning" });
   const refused = eligibilityOf({ ...good, otherPrincipal: kobo(1n) });
   expect([outcomeOf(eligibilityOf(good), true), outcomeOf(eligibilityOf(good), false)]).toEqual([

@@ -6,12 +6,12 @@ import type { AdvancePlan } from "./plan.ts";
 /**
  * Why an employee may not have an advance, in this order:
  * - `not_active`: the employee is suspended or has left.
- * - `not_started`: the first day of work is still to come.
+ * - `not_started`: the employment starts in the future.
  * - `exit_before_last_instalment`: the last day of work is before the last payday of the plan.
- * - `instalment_past`: the payday of an instalment was before the day on which this is judged.
- * - `terms_not_accepted`: the terms of this version were not accepted.
- * - `no_pay_rate`: there is no salary to count the limit on.
- * - `over_limit`: together with what is outstanding or asked for, it is more than the limit.
+ * - `instalment_past`: the payday of an instalment was before the day of this check.
+ * - `terms_not_accepted`: the current version of the terms was not accepted.
+ * - `no_pay_rate`: there is no salary to compute the limit from.
+ * - `over_limit`: together with other principal outstanding or requested, it exceeds the limit.
  * - `labour_act`: the Labour Act's limits are binding here and are broken.
  */
 export const INELIGIBILITIES = [
@@ -27,8 +27,8 @@ export const INELIGIBILITIES = [
 export type Ineligibility = (typeof INELIGIBILITIES)[number];
 
 /**
- * What the Labour Act does not allow in an advance to a worker, in this order: more than a month's
- * wages, recovery over less than three months, interest or a charge, and one while another is owed.
+ * The Labour Act's limits on an advance to a worker, in this order: no more than a month's wages,
+ * recovery over at least three months, no interest or charge, and none while another is owed.
  */
 export const LABOUR_ACT_LIMITS = [
   "over_a_months_wages",
@@ -45,18 +45,21 @@ export type EligibilityInput = {
     readonly status: "ACTIVE" | "SUSPENDED" | "EXITED";
     readonly start: string;
     readonly exit: string | null;
-    /** All components of pay a month on the day of the request, in kobo; null without a rate. */
+    /**
+     * The sum of all monthly pay components on the day of the request, in kobo; null without a
+     * rate.
+     */
     readonly grossMonthly: Kobo | null;
     /** Whether the Labour Act counts the employee as a worker. */
     readonly worker: boolean;
   };
-  /** The version of the terms accepted last, and the one in effect; compared as texts. */
+  /** The version of the terms accepted last and the version in effect; compared as text. */
   readonly terms: { readonly accepted: string | null; readonly current: string };
-  /** Whole percent of the gross monthly salary. */
+  /** Integer percent of the gross monthly salary. */
   readonly maxPercentage: number;
-  /** Principal of the employee's other advances, outstanding or asked for, in kobo. */
+  /** Principal of the employee's other advances, outstanding or requested, in kobo. */
   readonly otherPrincipal: Kobo;
-  /** Whether an advance that was paid out, or approved and is yet to be, is still owed. */
+  /** Whether an advance that was paid out, or is approved for payment, is still owed. */
   readonly anotherOwed: boolean;
   readonly labourAct: "warning" | "binding";
   readonly pack: StatutoryPack;
@@ -65,23 +68,25 @@ export type EligibilityInput = {
 export type Eligibility = {
   readonly eligible: boolean;
   readonly reasons: readonly Ineligibility[];
-  /** The most principal that may be outstanding, and what of it is free, in kobo. */
+  /** The maximum principal that may be outstanding, and how much of it is available, in kobo. */
   readonly limit: Kobo;
   readonly available: Kobo;
   readonly labourAct: readonly LabourActWarning[];
 };
 
-/** The most principal that an employee may owe: a percentage of gross, rounded down to the kobo. */
+/**
+ * The maximum principal that an employee may owe: a percentage of gross, rounded down to the kobo.
+ */
 export function advanceLimit(grossMonthly: Kobo, maxPercentage: number): Kobo {
   return kobo((grossMonthly * BigInt(maxPercentage)) / 100n);
 }
 
-/** What other advances leave of the limit. */
+/** The part of the limit that other advances leave available. */
 export function availableOf(limit: Kobo, otherPrincipal: Kobo): Kobo {
   return otherPrincipal < limit ? kobo(limit - otherPrincipal) : ZERO;
 }
 
-/** How many paydays of a plan were before the day of the request, or on which it is judged again. */
+/** How many paydays of a plan were before the day of the request or of the later check. */
 function pastOf({ instalments, requestedOn }: AdvancePlan): number {
   return instalments.filter(({ due }) => due < requestedOn).length;
 }
@@ -101,8 +106,9 @@ function brokenLimits(input: EligibilityInput): LabourActLimit[] {
 }
 
 /**
- * Whether an employee may have an advance, with every reason why not, in a fixed order, and the
- * Labour Act's objections. The form, the decision and automatic approval all use it.
+ * Whether an employee may have an advance, with every reason against it in a fixed order and the
+ * Labour Act limits that it breaks. The form, the decision and automatic approval all use this
+ * function.
  */
 export function eligibilityOf(input: EligibilityInput): Eligibility {
   const { plan, employee, terms } = input;
@@ -131,11 +137,12 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
 }
 
 /**
- * Why nothing can be requested now, whatever the amount and the plan: even the smallest plan, a
+ * Why nothing can be requested now, whatever the amount and the plan: even the smallest plan, one
  * kobo on the next payday, breaks these rules.
  *
  * @param input.plan a plan of one kobo that is due on the next payday.
- * @param input.rate percent a year in basis points, which a kobo does not show.
+ * @param input.rate the yearly rate in basis points, because the plan of one kobo bears no
+ * interest.
  */
 export function standingIneligibilities(
   input: EligibilityInput & { readonly rate: bigint },
@@ -146,11 +153,14 @@ export function standingIneligibilities(
   return reasons.filter((reason) => reason !== "labour_act" || barred);
 }
 
-/** The outcome of a request by a rule: approved automatically, left to a person, or refused. */
+/**
+ * The outcome of a request by the rules: approved automatically, waiting for a decision, or
+ * refused.
+ */
 export type RequestOutcome = "approved" | "waiting" | "refused";
 
 /**
- * The outcome of a request under a rule. A request that the Labour Act forbids is never approved
+ * Decides a request by the rules. A request that the Labour Act forbids is never approved
  * automatically.
  */
 export function outcomeOf(eligibility: Eligibility, autoApproval: boolean): RequestOutcome {

@@ -68,7 +68,7 @@ const plans = fc
   )
   .map(([amount, rate, count]) => planOf(amount, rate, count));
 
-it("a plan adds up to its payback, and each interest is the exact one rounded once", () => {
+it("a plan adds up to its payback, and each interest amount is exact and rounded once", () => {
   fc.assert(
     fc.property(plans, (plan) => {
       let principal = 0n;
@@ -153,7 +153,7 @@ describe("allocations", () => {
     expect(() => unallocate(plan, kobo(10n), kobo(11n))).toThrow(RangeError);
   });
 
-  it("refuse nothing, less than nothing, and more than is owed", () => {
+  it("refuse zero, negative amounts, and more than is owed", () => {
     const plan = planOf(100n, 0n, 1);
     expect(() => allocate(plan, kobo(0n), kobo(0n))).toThrow(RangeError);
     expect(() => allocate(plan, kobo(0n), kobo(-1n))).toThrow(RangeError);
@@ -161,7 +161,7 @@ describe("allocations", () => {
     expect(() => outstandingOf(plan, kobo(101n))).toThrow(RangeError);
   });
 
-  it("include what was missed before", () => {
+  it("include instalments missed before", () => {
     const plan = planOf(300_00n, 0n, 3);
     expect(dueBy(plan, kobo(0n), "2026-01-24")).toBe(0n);
     expect(dueBy(plan, kobo(0n), "2026-02-25")).toBe(200_00n);

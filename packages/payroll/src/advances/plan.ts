@@ -3,10 +3,12 @@ import { kobo, simpleInterest, sum, type Kobo } from "@kontor/books/money";
 
 import { monthOf, monthsLater, paydayOf } from "../month.ts";
 
-/** The most monthly instalments of an advance. */
+/** The maximum number of monthly instalments of an advance. */
 export const MOST_INSTALMENTS = 12;
 
-/** One part of an advance, due on a payday. Amounts are kobo, days run from the request. */
+/**
+ * One part of an advance, due on a payday. Amounts are in kobo; days are counted from the request.
+ */
 export type Instalment = {
   readonly number: number;
   readonly due: string;
@@ -20,12 +22,12 @@ export type Instalment = {
 /** The cost and repayment dates of an advance, fixed when it is requested. */
 export type AdvancePlan = {
   readonly amount: Kobo;
-  /** Percent a year in basis points. */
+  /** The yearly rate in basis points. */
   readonly rate: bigint;
   readonly requestedOn: string;
   readonly instalments: readonly Instalment[];
   readonly interest: Kobo;
-  /** Amount and interest together. */
+  /** Principal and interest. */
   readonly payback: Kobo;
 };
 
@@ -37,7 +39,9 @@ export type PlanInput = {
   readonly dueDates: readonly string[];
 };
 
-/** The interest of an amount until a day: amount × rate × days ÷ 365, half-up to the kobo. */
+/**
+ * The interest on an amount for a number of days: amount × rate × days ÷ 365, half-up to the kobo.
+ */
 export function advanceInterest(amount: Kobo, rate: bigint, days: number): Kobo {
   return simpleInterest(amount, rate, days);
 }
@@ -47,7 +51,7 @@ export function paybackOf(amount: Kobo, rate: bigint, days: number): Kobo {
   return sum([amount, advanceInterest(amount, rate, days)]);
 }
 
-/** The next paydays after a date, at most one a month. */
+/** The next paydays after a date, one a month. */
 export function nextPaydays(after: string, payDay: number, count: number): string[] {
   const month = monthOf(after);
   const first = paydayOf(month, payDay) > after ? 0 : 1;
@@ -72,11 +76,12 @@ function checkPlan({ amount, requestedOn, dueDates }: PlanInput): void {
 }
 
 /**
- * The plan of an advance. The principal is divided evenly, down to the kobo, and the last part takes
- * the remainder; each part bears interest until its own due day, so a part can be checked alone.
+ * The plan of an advance. The principal is divided evenly, rounded down to the kobo, and the last
+ * part takes the remainder. Each part bears interest until its own due date, so it can be checked
+ * separately.
  *
- * @throws RangeError when the amount is too small for the instalments, there are none or too many, or
- * their days are not in order. Callers check before they offer such a plan.
+ * @throws RangeError when the amount is too small for the instalments, their number is zero or
+ * above the maximum, or their dates are not in order. Callers check this before they offer a plan.
  */
 export function advancePlan(input: PlanInput): AdvancePlan {
   checkPlan(input);

@@ -4,14 +4,14 @@ import type { Month } from "../month.ts";
 import type { Employment, ProrationBase } from "./proration.ts";
 import { earnedPay, PAY_COMPONENTS, type Pay, type PayRate } from "./rate.ts";
 
-/** Pay that an earlier month still owes; components are negative where it paid too much. */
+/** Pay still owed for an earlier month; components are negative where too much was paid. */
 export type Arrears = { readonly month: Month; readonly pay: Pay };
 
 /**
- * What is owed for an earlier month after a correction of its rates or days of employment.
+ * The pay owed for an earlier month after a correction of its rates or employment dates.
  *
- * @param paid all that was paid for that month, arrears included.
- * @returns undefined when nothing is owed and nothing was paid too much.
+ * @param paid the sum of all pay for that month, arrears included.
+ * @returns undefined when nothing is owed and nothing was overpaid.
  */
 export function arrearsOf(input: {
   readonly month: Month;

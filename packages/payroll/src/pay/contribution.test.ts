@@ -19,7 +19,7 @@ const pay = {
 };
 
 describe("pension", () => {
-  it("is counted on basic, housing and transport, or on all components, with pensionable items", () => {
+  it("is computed on basic, housing and transport, or on all components, with pensionable items", () => {
     const rates = { employee: 800n, employer: 1000n };
     expect(pensionOf(pay, { base: "basic_housing_transport", ...rates }, pack)).toEqual({
       employee: { base: 385_000_00n, rate: 800n, amount: 30_800_00n },
@@ -28,7 +28,7 @@ describe("pension", () => {
     expect(pensionOf(pay, { base: "gross", ...rates }, pack).employee.base).toBe(510_000_00n);
   });
 
-  it("uses a rate above the law's where one is set, and never a lower one", () => {
+  it("uses a configured rate above the legal one, and never a lower one", () => {
     const set = { base: "basic_housing_transport", employee: 500n, employer: 1250n } as const;
     const { employee, employer } = pensionOf(pay, set, pack);
     expect(employee.rate).toBe(800n);
@@ -90,12 +90,12 @@ describe("items", () => {
     prorated: true,
   };
 
-  it("are prorated only where they say so", () => {
+  it("are prorated only when they are marked so", () => {
     expect(amountOfItem(item, { worked: 1, of: 3 })).toBe(3_333_33n);
     expect(amountOfItem({ ...item, prorated: false }, { worked: 1, of: 3 })).toBe(10_000_00n);
   });
 
-  it("lower gross when they recover taxable pay", () => {
+  it("reduce gross when they recover taxable pay", () => {
     expect(lowersGross(item)).toBe(false);
     expect(lowersGross({ ...item, kind: "deduction" })).toBe(true);
     expect(lowersGross({ ...item, kind: "deduction", taxable: false })).toBe(false);

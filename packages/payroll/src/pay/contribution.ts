@@ -10,7 +10,7 @@ import type { ContributionBase, PayrollSettings } from "./settings.ts";
 export type ContributionPay = {
   /** The components of pay, arrears included. */
   readonly pay: Pay;
-  /** Items that are pensionable, less those taken back. */
+  /** Pensionable items less those recovered. */
   readonly pensionableItems: Kobo;
   /** All pay, items and arrears included. */
   readonly gross: Kobo;
@@ -19,7 +19,10 @@ export type ContributionPay = {
 /** A contribution with its base; the rate is in basis points. */
 export type Contribution = { readonly base: Kobo; readonly rate: bigint; readonly amount: Kobo };
 
-/** Pay that is taken back can make a base negative, which the law does not provide for. */
+/**
+ * Recovered pay can make a base negative, which the law does not provide for, so the base is at
+ * least zero.
+ */
 function contribution(base: bigint, rate: bigint): Contribution {
   const counted = base > 0n ? kobo(base) : ZERO;
   return { base: counted, rate, amount: halfUp(counted * rate, WHOLE) };
@@ -34,7 +37,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Pension of employee and employer, by the rates that are set and never by less than the law's. */
+/** Pension of employee and employer, at the configured rates but never below the legal ones. */
 export function pensionOf(
   input: ContributionPay,
   settings: PayrollSettings["pension"],
@@ -66,7 +69,9 @@ export function nsitfOf(
   return contribution(baseOf(input, base), nsitf.rate);
 }
 
-/** The employer's contribution to the Industrial Training Fund, due once a year and set aside monthly. */
+/**
+ * The employer's contribution to the Industrial Training Fund, due once a year and accrued monthly.
+ */
 export function itfOf(
   input: ContributionPay,
   base: ContributionBase,

@@ -46,7 +46,7 @@ it("ends a span with the month or the employment", () => {
   expect(employedSpans("2026-01", from("2026-02-01"))).toEqual([]);
 });
 
-it("has a span for each employment of somebody who came back in the month", () => {
+it("has a span for each employment of an employee who was rehired in the month", () => {
   const earlier = [
     { start: "2024-01-01", exit: "2025-06-30" },
     { start: "2025-09-01", exit: "2026-01-09" },
@@ -65,7 +65,7 @@ const months = fc
   .tuple(fc.integer({ min: 2026, max: 2040 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, month]) => `${year}-${String(month).padStart(2, "0")}`);
 
-it("counts a month that is cut by leaving and coming back the next day as a whole one", () => {
+it("counts a month as whole when the employee leaves and is rehired the next day", () => {
   fc.assert(
     fc.property(
       months,
@@ -83,7 +83,7 @@ it("counts a month that is cut by leaving and coming back the next day as a whol
   );
 });
 
-it("cuts a month into spans that add up to the whole by every base", () => {
+it("divides a month into spans that add up to the whole on every base", () => {
   fc.assert(
     fc.property(
       months,
@@ -104,7 +104,7 @@ it("cuts a month into spans that add up to the whole by every base", () => {
   );
 });
 
-it("counts weekdays as a calendar does", () => {
+it("counts weekdays like the calendar", () => {
   fc.assert(
     fc.property(months, (month) => {
       let weekdays = 0;

@@ -3,20 +3,20 @@ import { daysBetween } from "@kontor/books/calendar-date";
 import { daysIn, firstDayOf, lastDayOf, monthOf, type Month, type MonthPart } from "../month.ts";
 
 /**
- * The days by which a partial month is paid:
+ * The days that proration counts:
  * - `calendar_days`: days worked ÷ days of the month.
  * - `weekdays`: Mondays to Fridays worked ÷ those of the month; public holidays count as worked.
  * - `thirty_days`: every month has 30 days. The last day of a month is its 30th, so a whole
- *   February is a whole month, and the 31st of a month adds nothing to the days before it.
+ * February is a whole month, and the 31st of a month adds nothing to the days before it.
  */
 export const PRORATION_BASES = ["calendar_days", "weekdays", "thirty_days"] as const;
 export type ProrationBase = (typeof PRORATION_BASES)[number];
 
-/** When an employee works for a company: `exit` is the last day, null while none is known. */
+/** When an employee works for a company; `exit` is the last day, null while it is unknown. */
 export type Employment = {
   readonly start: string;
   readonly exit: string | null;
-  /** Employments that ended before it, the earliest first. */
+  /** Earlier employments, the earliest first. */
   readonly earlier?: readonly { readonly start: string; readonly exit: string }[];
 };
 
@@ -25,7 +25,7 @@ export type DaySpan = { readonly from: string; readonly until: string };
 
 const MONDAY = "1900-01-01";
 
-/** Mondays to Fridays among the first days of a month. */
+/** Counts Mondays to Fridays among the first days of a month. */
 function weekdaysAmong(month: Month, days: number): number {
   const firstWeekday = daysBetween(MONDAY, firstDayOf(month)) % 7;
   let count = 0;
@@ -35,9 +35,7 @@ function weekdaysAmong(month: Month, days: number): number {
   return count;
 }
 
-/**
- * The number of days that count up to and including a day of the month; day 0 is before the month.
- */
+/** How many counted days a month has up to and including a day; day 0 is before the month. */
 function countedUntil(month: Month, day: number, base: ProrationBase): number {
   if (day === 0) return 0;
   if (base === "weekdays") return weekdaysAmong(month, day);
@@ -50,14 +48,17 @@ export function daysOfBase(month: Month, base: ProrationBase): number {
   return base === "thirty_days" ? 30 : countedUntil(month, daysIn(month), base);
 }
 
-/** The days of a span, which lies in one month, that count. */
+/** The counted days of a span within one month. */
 export function countedDays(month: Month, { from, until }: DaySpan, base: ProrationBase): number {
   if (until < from) return 0;
   const dayBefore = Number(from.slice(8)) - 1;
   return countedUntil(month, Number(until.slice(8)), base) - countedUntil(month, dayBefore, base);
 }
 
-/** The days of a month in which an employee is employed, in order: several spans who came back in it. */
+/**
+ * The days of a month in which an employee is employed, in order. There are several spans when the
+ * employee was rehired in the month.
+ */
 export function employedSpans(month: Month, employment: Employment): DaySpan[] {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
@@ -74,8 +75,9 @@ export function isWholeMonth(month: Month, { start, exit }: Employment): boolean
 }
 
 /**
- * The part of a month in which an employee is employed. One who works on the 31st alone is paid for
- * a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing.
+ * The part of a month in which an employee is employed. With `thirty_days` an employee who works on
+ * the 31st only is still paid for a day; with `weekdays` one who works on a weekend only is paid
+ * nothing.
  */
 export function workedPart(month: Month, employment: Employment, base: ProrationBase): MonthPart {
   const of = daysOfBase(month, base);

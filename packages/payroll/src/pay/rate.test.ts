@@ -48,7 +48,7 @@ describe("earnedPay", () => {
     expect(earnedPay("2026-01", starter, rates, "weekdays").pay.basic).toBe(0n);
   });
 
-  it("pays both employments of somebody who left and came back in the month", () => {
+  it("pays both employments of an employee who left and was rehired in the month", () => {
     const rates = [rate("2020-01-01", 31_000_00n), rate("2026-01-20", 62_000_00n)];
     const earlier = [{ start: "2020-01-01", exit: "2026-01-10" }];
     const back = { start: "2026-01-20", exit: null, earlier };
@@ -60,7 +60,7 @@ describe("earnedPay", () => {
     expect(result.pay.basic).toBe(10_000_00n + 24_000_00n);
   });
 
-  it("says when days have no rate, and pays nothing outside the employment", () => {
+  it("reports days without a rate, and pays nothing outside the employment", () => {
     const rates = [rate("2026-01-16", 31_000_00n)];
     const result = earnedPay("2026-01", employed, rates, "calendar_days");
     expect(result).toMatchObject({ rateMissing: true, pay: { basic: 16_000_00n } });
@@ -148,7 +148,7 @@ describe("arrearsOf", () => {
     });
   });
 
-  it("owes nothing twice, and recovers what was paid too much", () => {
+  it("owes nothing twice, and recovers overpaid pay", () => {
     const { pay } = earnedPay("2026-02", employed, month.rates, "calendar_days");
     expect(arrearsOf({ ...month, paid: pay })).toBeUndefined();
     const left = { start: "2020-01-01", exit: "2026-02-14" };

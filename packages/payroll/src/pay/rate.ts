@@ -19,7 +19,7 @@ export type PayComponent = (typeof PAY_COMPONENTS)[number];
 /** An amount for each component, in kobo. */
 export type Pay = { readonly [component in PayComponent]: Kobo };
 
-/** Pay a month from a date on, until the next rate begins. */
+/** Monthly pay from a date until the next rate begins. */
 export type PayRate = Pay & { readonly from: string };
 
 export const NO_PAY: Pay = { basic: ZERO, housing: ZERO, transport: ZERO, other: ZERO };
@@ -28,27 +28,27 @@ export const NO_PAY: Pay = { basic: ZERO, housing: ZERO, transport: ZERO, other:
 export type PaySegment = DaySpan & { readonly rate: PayRate; readonly days: number };
 
 export type EarnedPay = {
-  /** Which part of the month is employed. */
+  /** The part of the month that is employed. */
   readonly part: MonthPart;
   readonly segments: readonly PaySegment[];
   readonly pay: Pay;
-  /** A whole month at the rate in force on the last day employed; null without any rate. */
+  /** A whole month's pay at the rate in force on the last day employed; null without a rate. */
   readonly monthly: Pay | null;
-  /** Whether some employed day has no rate: nothing is paid for it. */
+  /** Whether an employed day has no rate; nothing is paid for that day. */
   readonly rateMissing: boolean;
 };
 
-/** All components of pay together. */
+/** The sum of all components. */
 export function totalPay(pay: Pay): Kobo {
   return kobo(pay.basic + pay.housing + pay.transport + pay.other);
 }
 
-/** Basic, housing and transport: the least base of pension. */
+/** Basic, housing and transport: the minimum base of pension. */
 export function coreOf(pay: Pay): Kobo {
   return kobo(pay.basic + pay.housing + pay.transport);
 }
 
-/** The sum of two pays, part by part, in kobo a month. */
+/** Adds two sets of components, each in kobo a month. */
 export function addPay(a: Pay, b: Pay): Pay {
   return {
     basic: kobo(a.basic + b.basic),
@@ -58,7 +58,10 @@ export function addPay(a: Pay, b: Pay): Pay {
   };
 }
 
-/** Pay of fractions over one denominator, rounded so that the components add up to the whole. */
+/**
+ * Converts exact components with a common denominator to kobo, rounded so that they add up to the
+ * rounded whole.
+ */
 function roundPay(exact: (component: PayComponent) => bigint, of: number): Pay {
   const [basic = ZERO, housing = ZERO, transport = ZERO, other = ZERO] = roundParts(
     PAY_COMPONENTS.map(exact),
@@ -73,7 +76,7 @@ export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
 }
 
 /**
- * The rate in effect on a date; the later of two with the same date, undefined before the first.
+ * The rate in effect on a date: the later of two with the same date; undefined before the first.
  */
 export function rateOn(date: string, rates: readonly PayRate[]): PayRate | undefined {
   let inForce: PayRate | undefined;
@@ -83,7 +86,7 @@ export function rateOn(date: string, rates: readonly PayRate[]): PayRate | undef
   return inForce;
 }
 
-/** A month's employed days, cut where the rate changes. Days without a rate are left out. */
+/** A month's employed days, split where the rate changes. Days without a rate are left out. */
 function segmentsOf(
   month: Month,
   span: DaySpan,
@@ -102,8 +105,8 @@ function segmentsOf(
 }
 
 /**
- * What an employee earns in a month by monthly rates: each day at the rate in effect on it, a month
- * in part by the days that count. ₦300,000 from 17 January 2026: 145,161.29 by calendar days,
+ * What an employee earns in a month at monthly rates: each day at the rate in effect on it, a
+ * partial month by its counted days. ₦300,000 from 17 January 2026: 145,161.29 by calendar days,
  * 136,363.64 by weekdays, 140,000.00 by thirty days.
  */
 export function earnedPay(

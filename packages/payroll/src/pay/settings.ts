@@ -9,15 +9,15 @@ export const CONTRIBUTION_BASES = ["basic", "basic_housing_transport", "gross"] 
 export type ContributionBase = (typeof CONTRIBUTION_BASES)[number];
 
 /**
- * The base of pension, together with pensionable items: `gross` is all components of pay. The law
+ * The base of pension, in addition to pensionable items: `gross` is all components of pay. The law
  * allows nothing below basic, housing and transport.
  */
 export const PENSION_BASES = ["basic_housing_transport", "gross"] as const;
 export type PensionBase = (typeof PENSION_BASES)[number];
 
-/** How a company pays. Rates are basis points, amounts kobo. */
+/** A company's payroll settings. Rates are in basis points, amounts in kobo. */
 export type PayrollSettings = {
-  /** The day of the month, its last where it is shorter. */
+  /** The day of the month; the last day of a shorter month. */
   readonly payDay: number;
   readonly proration: ProrationBase;
   readonly pension: {
@@ -29,11 +29,14 @@ export type PayrollSettings = {
   readonly nsitf: { readonly active: boolean; readonly base: ContributionBase };
   readonly itf: { readonly active: boolean; readonly base: ContributionBase };
   /**
-   * The floor of net pay under the company's own deductions: the larger of an amount and a part of
-   * gross.
+   * The floor of net pay that the company's own deductions respect: the larger of an amount and a
+   * part of gross.
    */
   readonly floor: { readonly amount: Kobo; readonly partOfGross: bigint };
-  /** Whether the Labour Act's limits of advances to workers refuse or only warn. */
+  /**
+   * Whether breaking the Labour Act's limits on advances to workers refuses the advance or only
+   * warns.
+   */
   readonly labourAct: "warning" | "binding";
 };
 
@@ -49,8 +52,8 @@ export const defaultPayrollSettings: PayrollSettings = {
 };
 
 /**
- * What is wrong with settings, in this order:
- * - `pay_day_invalid`: no day of a month.
+ * The problems of settings, in this order:
+ * - `pay_day_invalid`: not a day of a month.
  * - `pension_employee_below_law`, `pension_employer_below_law`: less than the pack's rate.
  * - `pension_rate_invalid`: more than 100 %.
  * - `floor_invalid`: a negative amount, or a part of gross outside 0 to 100 %.
@@ -62,7 +65,9 @@ export type SettingProblem =
   | "pension_rate_invalid"
   | "floor_invalid";
 
-/** What is wrong with settings, by themselves or against the law of a pack; empty for nothing. */
+/**
+ * The problems of settings, on their own or against a statutory pack; empty when they are valid.
+ */
 export function settingProblems(settings: PayrollSettings, pack: StatutoryPack): SettingProblem[] {
   const { payDay, pension, floor } = settings;
   const problems: SettingProblem[] = [];

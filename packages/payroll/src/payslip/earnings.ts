@@ -31,7 +31,7 @@ function payArithmetic({ segments, part }: EarnedPay, component: PayComponent, a
   return `${sum} ÷ ${part.of} = ${naira(amount)}`;
 }
 
-/** The components of pay, each with the rates and days that made it; components of nothing are left out. */
+/** The components of pay, each with the rates and days behind it; zero components are left out. */
 function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
   const { segments, pay, monthly, part } = earned;
   return PAY_COMPONENTS.filter(
@@ -60,7 +60,7 @@ function itemKind({ item }: ItemAmount): LineKind {
   return item.kind === "deduction" && lowersGross(item) ? "reduction" : item.kind;
 }
 
-/** One line of an item that is not taken off net pay. */
+/** The line of an item, except for deductions from net pay. */
 function itemLine({ item, amount }: ItemAmount, earned: EarnedPay): PayslipLine {
   const { worked, of } = earned.part;
   const kind = itemKind({ item, amount });
@@ -103,7 +103,7 @@ function arrearsLine({ month, pay }: Arrears): PayslipLine {
   });
 }
 
-/** The lines that make gross pay, and benefits in kind. */
+/** The lines that make up gross pay, and benefits in kind. */
 export function earningLines(
   input: PayslipInput,
   earned: EarnedPay,

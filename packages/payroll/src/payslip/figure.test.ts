@@ -9,7 +9,7 @@ it.each([
   [99_999n, "999.99"],
   [100_000n, "1,000.00"],
   [-12_345_678_900n, "-123,456,789.00"],
-])("%d kobo are %s", (amount, text) => {
+])("%d kobo is %s", (amount, text) => {
   expect(naira(kobo(amount))).toBe(text);
 });
 
@@ -18,7 +18,7 @@ it.each([
   [5_750_123_400n, "5,750.1234"],
   [-1n, "-0.000001"],
   [10_000n, "0.01"],
-])("%d ten-thousandths of a kobo are %s", (tax, text) => {
+])("%d ten-thousandths of a kobo is %s", (tax, text) => {
   expect(exactNaira(tax)).toBe(text);
 });
 

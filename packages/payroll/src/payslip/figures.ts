@@ -33,7 +33,9 @@ function taxableSign(item: PayItem): bigint {
   return item.kind === "deduction" ? -1n : 1n;
 }
 
-/** Adds the components and items of a month up and counts the employee's contributions on them. */
+/**
+ * Adds up the components and items of a month and computes the employee's contributions on them.
+ */
 export function figuresOf(
   pay: Pay,
   items: readonly ItemAmount[],

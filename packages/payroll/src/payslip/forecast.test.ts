@@ -60,7 +60,7 @@ describe("forecastOf", () => {
   });
 });
 
-it("an extra payslip before or after the regular one makes the same tax together", () => {
+it("an extra payslip before or after the regular one results in the same tax in total", () => {
   const bonus = item({ key: "b", amount: naira(2_000_000), prorated: true });
   const rates = [rate("2020-01-01", 1_000_000)];
   const regular = (yearToDate: PayslipInput["yearToDate"]) =>
@@ -94,12 +94,12 @@ describe("minimumWageOfYear", () => {
     minimumWage: { ...law.minimumWage, monthly: naira(100_000) },
   };
 
-  it("uses the law of their time for earlier months", () => {
+  it("uses for earlier months the law of their time", () => {
     expect(minimumWageOfYear(inputOf("2026-07"))).toBe(naira(840_000));
     expect(minimumWageOfYear(inputOf("2026-07", { pack: draft }))).toBe(naira(1_020_000));
   });
 
-  it("prorates months in part as pay is prorated", () => {
+  it("prorates partial months as pay is prorated", () => {
     const employment = { start: "2026-11-16", exit: null };
     expect(minimumWageOfYear(inputOf("2026-11", { employment }))).toBe(naira(105_000));
   });
@@ -137,7 +137,7 @@ it("deducts NHF only where the employee agreed and the company takes part", () =
 });
 
 it.each(["2026-03", "2026-11", "2026-12"])(
-  "a month that is paid after %s makes the tax of a year in which it was paid in time",
+  "a month that is paid after %s results in the same yearly tax as one paid in time",
   (last) => {
     const months = monthsFrom("2026-01", "2026-12");
     const late: Month = "2026-02";

@@ -19,7 +19,7 @@ import { noIncome, type Income } from "../statutory/paye.ts";
 import { figuresOf, incomeOf, type ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 
-/** The rest of a tax year after a payslip. */
+/** The forecast for the rest of a tax year after a payslip. */
 export type Forecast = { readonly income: Income; readonly parts: readonly MonthPart[] };
 
 function decemberOf(month: Month): Month {
@@ -38,7 +38,7 @@ function partOf(month: Month, { employment, settings }: PayslipInput): MonthPart
   return workedPart(month, employment, settings.proration);
 }
 
-/** Whether a recurring item still comes in a month. */
+/** Whether a recurring item is still paid in a month. */
 export function recursIn({ recurring, until }: PayItem, month: Month): boolean {
   return recurring && (until === null || until >= month);
 }
@@ -49,7 +49,7 @@ function recurringItems(input: PayslipInput, month: Month, part: MonthPart): Ite
     .map((item) => ({ item, amount: amountOfItem(item, part) }));
 }
 
-/** The regular pay of the period itself, where this payslip is not the one that pays it. */
+/** The regular pay of the period itself, when this payslip does not pay it. */
 function periodToCome(input: PayslipInput): Forecast {
   const { cycle, period, employment, rates, settings } = input;
   if (cycle.kind === "REGULAR" || cycle.regularPaid) return { income: noIncome, parts: [] };
@@ -60,9 +60,8 @@ function periodToCome(input: PayslipInput): Forecast {
 }
 
 /**
- * The regular income of the tax year that comes after a payslip, at the rate and with the items of
- * today: until December, or the last day of work where that is known. A month that was paid already is
- * in the year to date.
+ * The regular income of the tax year after a payslip, at today's rate and with today's items, until
+ * December or the known last day of work. A month that was paid already is in the year to date.
  */
 export function forecastOf(input: PayslipInput): Forecast {
   const { period, employment, rates, paidLater } = input;
@@ -77,7 +76,8 @@ export function forecastOf(input: PayslipInput): Forecast {
     const part = partOf(month, input);
     if (part.worked === 0 || paidLater.includes(month)) continue;
     const items = recurringItems(input, month, part);
-    // Items only ever end, so whole months with the same number of items have the same items.
+    // Recurring items only end and never begin later, so whole months with the same number of items
+    // have the same items.
     const key = part === WHOLE_MONTH ? String(items.length) : month;
     const ofMonth = known.get(key) ?? incomeOf(figuresOf(partOfPay(monthly, part), items, input));
     known.set(key, ofMonth);

@@ -10,7 +10,7 @@ import type { PayrollSettings } from "../pay/settings.ts";
 import type { Reliefs } from "../statutory/income-tax.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 
-/** Pay to date in a tax year, in kobo. Opening figures count as payslips before the first. */
+/** Pay to date in a tax year, in kobo. Opening figures count as payslips before the first one. */
 export type YearToDate = {
   readonly year: number;
   readonly gross: Kobo;
@@ -23,29 +23,29 @@ export type YearToDate = {
   readonly net: Kobo;
 };
 
-/** An advance that was paid out and is not repaid. */
+/** An advance that was paid out and is not fully repaid. */
 export type OwedAdvance = {
-  /** Its identity, the same on every payslip. */
+  /** Its key, the same on every payslip. */
   readonly key: string;
   /** Its number, such as SA-000012, for the label of its line. */
   readonly number?: string;
   readonly plan: AdvancePlan;
-  /** All that was repaid or written off so far, in kobo. */
+  /** The sum of repayments and write-offs so far, in kobo. */
   readonly allocated: Kobo;
 };
 
 export type PayslipInput = {
   readonly period: Month;
-  /** The day on which the pay is due: advances that are due by it are recovered. */
+  /** The date on which the pay is due; advances due by then are recovered. */
   readonly payday: string;
   /**
-   * A regular payslip pays the month. An off-cycle payslip pays one-time items and arrears; it
-   * needs to know whether the month's regular pay is still to come, for the forecast of tax.
+   * A regular payslip pays the month. An off-cycle payslip pays one-time items and arrears; to
+   * forecast tax, it needs to know whether the month's regular pay is still to come.
    */
   readonly cycle:
     | { readonly kind: "REGULAR" }
     | { readonly kind: "OFF_CYCLE"; readonly regularPaid: boolean };
-  /** The law in effect in the period, or a draft to be rehearsed. */
+  /** The law in effect in the period, or a draft law under rehearsal. */
   readonly pack: StatutoryPack;
   readonly settings: PayrollSettings;
   readonly employment: Employment;
@@ -54,18 +54,23 @@ export type PayslipInput = {
   readonly inPensionScheme: boolean;
   /** Whether the employee agreed to the National Housing Fund. */
   readonly nhfConsent: boolean;
-  /** Bank and account as one text, to notice a change; null where none is known. */
+  /** Bank and account as one text, to detect a change; null when unknown. */
   readonly bankAccount: string | null;
-  /** All items of the month. Off cycle, recurring ones are forecast and not paid. */
+  /**
+   * All items of the month. An off-cycle payslip forecasts recurring ones but does not pay them.
+   */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
-  /** Before this payslip; with the months after the period that were paid already. */
+  /** Before this payslip, including months after the period that were paid already. */
   readonly yearToDate: YearToDate;
-  /** Months after the period whose regular pay is in the year to date, where a month is paid late. */
+  /**
+   * Months after the period whose regular pay is already in the year to date, when a month is paid
+   * late.
+   */
   readonly paidLater: readonly Month[];
-  /** Earlier months that were paid to others and not to this employee. */
+  /** Earlier months that were paid to other employees and not to this one. */
   readonly unpaidMonths: readonly Month[];
-  /** What was declared for the tax year. */
+  /** Reliefs declared for the tax year. */
   readonly reliefs: Reliefs;
   readonly advances: readonly OwedAdvance[];
 };

@@ -4,20 +4,22 @@ import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 
 /**
  * The kind of a line, whose amount is never negative:
- * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is taken back),
+ * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is recovered),
  * - `benefit` is taxed and not paid,
- * - `deduction` is taken off gross and gives net,
- * - `employer` is paid by the employer beside the gross.
+ * - `deduction` is subtracted from gross and gives net,
+ * - `employer` is paid by the employer in addition to gross.
  */
 export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "employer";
 
 /** Where a line comes from. */
 export type LineOrigin = "rate" | "item" | "one_off" | "arrears" | "statutory" | "advance";
 
-/** An input of a rule for display: the name and the value with its unit. */
+/** An input of a rule, for display: the name and the value with its unit. */
 export type LineInput = { readonly name: string; readonly value: string };
 
-/** The rule of a line: section and source are null where it comes from a contract and not a law. */
+/**
+ * The rule of a line; section and source are null when it comes from a contract and not from a law.
+ */
 export type LineRule = {
   readonly name: string;
   readonly section: string | null;
@@ -26,7 +28,7 @@ export type LineRule = {
   readonly pack: string | null;
 };
 
-/** The amount of a line; of two payslips, these are compared. */
+/** The figures of a line that are compared between two payslips. */
 export type LineFigures = {
   /** Its code, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
   readonly code: string;
@@ -35,19 +37,19 @@ export type LineFigures = {
   readonly label: string;
   /** In kobo, never negative. */
   readonly amount: Kobo;
-  /** A whole month at the rate of the last day, for components of pay; otherwise null. */
+  /** For components of pay, a whole month at the rate of the last day; otherwise null. */
   readonly monthly: Kobo | null;
-  /** What it recovers, for advances; otherwise null. */
+  /** For advances, what the line recovers; otherwise null. */
   readonly recovery: {
     readonly advance: string;
     readonly principal: Kobo;
     readonly interest: Kobo;
-    /** What is owed of the advance after this payslip. */
+    /** What is still owed of the advance after this payslip. */
     readonly left: Kobo;
   } | null;
 };
 
-/** What explains a line: its rule, what the rule was applied to, and the arithmetic. */
+/** The explanation of a line: its rule, the inputs of the rule, and the arithmetic. */
 export type LineTrace = {
   readonly rule: LineRule;
   readonly inputs: readonly LineInput[];
@@ -60,19 +62,19 @@ export type LineTrace = {
  */
 export type PayslipLine = LineFigures & LineTrace;
 
-/** A line without the rarer fields. */
+/** Creates a line; the rarer fields default to null. */
 export function lineOf(
   line: Omit<PayslipLine, "monthly" | "recovery"> & Partial<PayslipLine>,
 ): PayslipLine {
   return { monthly: null, recovery: null, ...line };
 }
 
-/** A rule of the company or the contract. */
+/** A rule that comes from the company or the contract. */
 export function ownRule(name: string): LineRule {
   return { name, section: null, source: null, pack: null };
 }
 
-/** A rule of the law. */
+/** A rule that comes from the law. */
 export function legalRule(name: string, law: LegalSource, pack: StatutoryPack): LineRule {
   return { name, section: law.section, source: law.source, pack: pack.name };
 }

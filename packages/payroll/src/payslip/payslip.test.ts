@@ -11,7 +11,7 @@ import { payslipOf, type Payslip } from "./payslip.ts";
 
 const settings = defaultPayrollSettings;
 
-/** Lines as code and naira: easy to compare with a calculation on paper. */
+/** Lines as code and naira, for comparison with a calculation on paper. */
 function linesOf({ lines }: Payslip): Record<string, number> {
   return Object.fromEntries(lines.map(({ code, amount }) => [code, Number(amount) / 100]));
 }
@@ -133,7 +133,7 @@ describe("pay of the month", () => {
     expect(payslip.lines.find(({ code }) => code === "item:4")?.kind).toBe("reduction");
   });
 
-  it("names the month of arrears, and recovers what was paid too much", () => {
+  it("names the month of arrears, and recovers overpaid pay", () => {
     const pay = rate("", 20_000, 5_000);
     const back = rate("", -3_000, 1_000);
     const payslip = payslipOf(
@@ -196,11 +196,12 @@ describe("pay of the month", () => {
     const { yearToDate } = extra;
     const regular = payslipOf(inputOf("2026-01", { items: items.slice(1), yearToDate }));
     const without = payslipOf(inputOf("2026-01", { items: items.slice(1) }));
-    // The bonus does not enter the spread over the months, except for what it paid: exactly its own tax.
+    // The bonus does not affect the spread over the months, only the tax paid so far: it bears
+    // exactly its own tax.
     expect(amountOf(regular, "paye")).toBe(amountOf(without, "paye"));
   });
 
-  it("refuses the figures of another year", () => {
+  it("refuses a year to date of another year", () => {
     const { yearToDate } = inputOf("2025-01");
     expect(() => payslipOf(inputOf("2026-01", { yearToDate }))).toThrow(RangeError);
   });
@@ -228,7 +229,7 @@ describe("advances and the floor", () => {
       }),
     );
 
-  it("recovers what is due, the longest due first, with principal and interest", () => {
+  it("recovers what is due, the longest overdue first, with principal and interest", () => {
     const payslip = withFloor(0n);
     const recoveries = payslip.lines.flatMap(({ recovery }) => recovery ?? []);
     expect(recoveries).toEqual([
@@ -238,8 +239,8 @@ describe("advances and the floor", () => {
     expect(payslip.warnings).toEqual([]);
   });
 
-  it("leaves the floor: the newest advance gives way first, then the other, then items", () => {
-    // After pension and tax 239,320.00 are left of 300,000.00.
+  it("keeps the floor: reduces the newest advance first, then the other, then items", () => {
+    // After pension and tax, 239,320.00 of 300,000.00 is left.
     const rest = withFloor(0n).totals.net + 2n * naira(50_000) + 1_002_74n + naira(30_000);
     expect(rest).toBe(naira(300_000 - 24_000) - amountOf(withFloor(0n), "paye"));
     const oneCut = withFloor(4_000n);
@@ -259,7 +260,7 @@ describe("advances and the floor", () => {
     expect(allCut.warnings.at(-1)?.amount).toBe(50_756_16n);
   });
 
-  it("recovers nothing before its payday, and all of it from the last pay", () => {
+  it("recovers nothing before its payday, and everything from the last pay", () => {
     const advances = [advance("9", 50_000, "2026-06-25")];
     expect(amountOf(withFloor(0n, { advances }), "advance:9")).toBe(0n);
     const employment = { start: "2020-01-01", exit: "2026-02-28" };
@@ -330,7 +331,7 @@ it("keeps rule, section, inputs and arithmetic with every line", () => {
   }
 });
 
-it("rehearses a draft of the law", () => {
+it("rehearses a draft law", () => {
   const law = packAt("2026-01-01");
   const draft = {
     ...law,

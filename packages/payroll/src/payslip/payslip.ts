@@ -26,7 +26,9 @@ export type Payslip = {
   readonly bankAccount: string | null;
   readonly lines: readonly PayslipLine[];
   readonly totals: PayslipTotals;
-  /** The components of pay for the period itself, without arrears: what later arrears compare with. */
+  /**
+   * The components of pay for the period itself, without arrears; later arrears compare with these.
+   */
   readonly pay: Pay;
   /** Tax over-deducted this year so far, in kobo. */
   readonly taxOverpaid: Kobo;
@@ -35,13 +37,15 @@ export type Payslip = {
   readonly yearToDate: YearToDate;
 };
 
-/** Earnings of the period at its rates; off cycle, none. */
+/** Earnings of the period at its rates; none for an off-cycle payslip. */
 function earnedOf({ cycle, period, employment, rates, settings }: PayslipInput): EarnedPay {
   if (cycle.kind === "REGULAR") return earnedPay(period, employment, rates, settings.proration);
   return { part: NO_PART, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
 }
 
-/** The items that this payslip pays: recurring ones only where some of the month is worked. */
+/**
+ * The items that this payslip pays. Recurring ones are paid only when part of the month is worked.
+ */
 function paidItems({ items, cycle, period }: PayslipInput, { part }: EarnedPay): ItemAmount[] {
   return items
     .filter((item) => !item.recurring || (part.worked > 0 && recursIn(item, period)))
@@ -58,7 +62,7 @@ function difference(all: Income, part: Income): Income {
   };
 }
 
-/** The tax of a payslip, and the incomes that it was computed from. */
+/** The tax of a payslip, and the incomes from which it was computed. */
 function taxOf(
   input: PayslipInput,
   earned: EarnedPay,
@@ -106,9 +110,9 @@ function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: Pa
 }
 
 /**
- * One payslip, from everything that it depends on: pay for the days worked, items and arrears, less
- * pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net pay;
- * beside it what the employer pays. Pure: the same input gives the same payslip forever.
+ * Computes one payslip from all of its inputs: pay for the days worked, items and arrears, less
+ * pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net
+ * pay; and the employer's contributions. Pure: the same input always gives the same payslip.
  *
  * @throws RangeError when the year to date is of another tax year than the period.
  */

@@ -9,11 +9,14 @@ import { amountOf, inputOf, item, newYear } from "../testing/payslip-inputs.ts";
 import { plainYear, type ExportedPerson, type PlainMonth } from "../testing/plain-year.ts";
 import { payslipOf } from "./payslip.ts";
 
-/** Employees whose year is computed twice; a thousand by KONTOR_TEST_EMPLOYEES=1000, in some seconds. */
+/**
+ * The number of employees whose year is computed twice. KONTOR_TEST_EMPLOYEES=1000 computes a
+ * thousand in a few seconds.
+ */
 const { process } = globalThis as { process?: { env: Record<string, string | undefined> } };
 const employees = Number(process?.env["KONTOR_TEST_EMPLOYEES"] ?? 60);
 
-/** Whole numbers below a limit that look random and are the same in each run. */
+/** A reproducible pseudo-random generator of integers from zero up to a limit, exclusive. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +29,10 @@ const naira = (amount: number) => `${Math.floor(amount)}.00`;
 const day = (month: number, date: number) =>
   `2026-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
 
-/** People as an organization has them: raised, joining, leaving, with bonuses and advances, rich and poor. */
+/**
+ * A mix of employees as in a real organization: with raises, joining, leaving, with bonuses and
+ * advances, at high and low pay.
+ */
 function personOf(number: number): ExportedPerson {
   const any = numbers(number * 7919 + 1);
   const joins = any(5) === 0;
@@ -66,7 +72,7 @@ function personOf(number: number): ExportedPerson {
 
 const koboOf = (text: string): Kobo => kobo(BigInt(text.replace(".", "")));
 
-/** The same year by the package's payslips, one after the other. */
+/** The same year computed by the package's payslips, one after the other. */
 function yearOfPayslips(person: ExportedPerson): PlainMonth[] {
   const { advance } = person;
   const plan =
@@ -137,6 +143,6 @@ test("a year of payroll agrees with an independent script, each month of each em
     if (plain.every(({ paye }) => paye === 0n)) seen.untaxed++;
     seen.months += plain.length;
   }
-  // All kinds of people were among them.
+  // Every kind of employee must have occurred.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });

@@ -39,7 +39,7 @@ const input: ProjectionInput = {
   advances: [],
   recoverFrom: "2026-03",
 };
-/** January alone, by the rules of a payslip. */
+/** Only January, computed as a payslip. */
 const january: PayslipInput = {
   period: "2026-01",
   payday: "2026-01-25",
@@ -61,7 +61,7 @@ const january: PayslipInput = {
 };
 
 describe("projected net pay", () => {
-  test("of a steady salary is that of a payslip, each month of the year to the kobo of rounding", () => {
+  test("for a steady salary equals the payslips, each month of the year to the kobo of rounding", () => {
     const net = projectedNet(input);
     const expected = payslipOf(january).totals.net;
     expect([...net.keys()]).toHaveLength(12);
@@ -92,7 +92,7 @@ describe("projected net pay", () => {
     ]);
   });
 
-  test("has an item only in its months", () => {
+  test("includes an item only in its months", () => {
     const item = {
       key: "1",
       label: "Loan",
@@ -114,7 +114,7 @@ describe("projected net pay", () => {
     expect(lower.map(([month]) => month)).toEqual(["2026-04", "2026-11", "2026-12"]);
   });
 
-  test("leaves out the months without a law", () => {
+  test("leaves out months without a statutory pack", () => {
     const net = projectedNet({ ...input, from: "2025-11", until: "2026-01" });
     expect([...net.keys()]).toEqual(["2026-01"]);
   });

@@ -6,26 +6,26 @@ import { packInForce } from "../statutory/packs.ts";
 import type { OwedAdvance, PayslipInput, YearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
-/** A pay item with the months in which it comes. */
+/** A pay item with the months in which it is paid. */
 export type DatedItem = Omit<PayItem, "recurring" | "until"> & {
   readonly from: Month;
-  /** The last month; null while none is known. */
+  /** The last month; null while it is open-ended. */
   readonly to: Month | null;
 };
 
-/** The facts of an employee's pay from which later months are projected. */
+/** The facts about an employee's pay from which later months are projected. */
 export type ProjectionInput = Pick<
   PayslipInput,
   "settings" | "employment" | "rates" | "inPensionScheme" | "nhfConsent" | "reliefs"
 > & {
   readonly items: readonly DatedItem[];
-  /** What was paid before `from`, of the same tax year. */
+  /** Pay before `from` in the same tax year. */
   readonly yearToDate: YearToDate;
-  /** The first month that is projected, such as January, and the last one. */
+  /** The first and the last month to project; the first may be January. */
   readonly from: Month;
   readonly until: Month;
   readonly advances: readonly OwedAdvance[];
-  /** The first month in which advances are recovered; those before it are past. */
+  /** The first month in which advances are recovered; earlier months are in the past. */
   readonly recoverFrom: Month;
 };
 
@@ -40,8 +40,8 @@ function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
 }
 
 /**
- * Projected net pay of each month: the months are calculated one after the other, as payslips are,
- * so that tax of the year and recoveries carry over.
+ * Projected net pay of each month. The months are calculated one after the other, as payslips are,
+ * so that the year's tax and the recoveries carry over.
  *
  * @returns net pay by month, in kobo; months without a statutory pack are left out.
  */

@@ -11,13 +11,13 @@ import type { ItemAmount } from "./figures.ts";
 import type { OwedAdvance, PayslipInput } from "./input.ts";
 import { lineOf, ownRule, type PayslipLine } from "./line.ts";
 
-/** The floor of net pay under the company's own deductions, in kobo. */
+/** The floor of net pay that the company's own deductions respect, in kobo. */
 export function floorOf(gross: Kobo, { floor }: PayrollSettings): Kobo {
   const part = gross > 0n ? halfUp(gross * floor.partOfGross, WHOLE) : ZERO;
   return compare(part, floor.amount) > 0 ? part : floor.amount;
 }
 
-/** A line that took less than requested, because net pay would have fallen below the floor. */
+/** A line that deducted less than requested, because net pay would have fallen below the floor. */
 export type Reduced = { readonly line: PayslipLine; readonly requested: Kobo };
 
 type Taken = { lines: PayslipLine[]; reduced: Reduced[]; available: Kobo };
@@ -85,8 +85,8 @@ function advanceLine(
 }
 
 /**
- * What an advance recovers from a payslip: what is due in its month or was before, whatever day of the
- * month is payday now, or everything from the last pay.
+ * What an advance recovers from a payslip: the instalments due in its month or earlier, whatever
+ * day the payday now is, or everything from the last pay.
  */
 function requestedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
@@ -107,10 +107,10 @@ function inOrder(a: OwedAdvance, b: OwedAdvance): number {
 }
 
 /**
- * Deductions of the company's own: items in the order in which they are given, then advances, the
- * one that has been due longest first. Net pay is kept at the floor: later deductions are reduced
- * first, so advances before items, and what an advance misses is due with its next instalment. Tax
- * and contributions come before all of them and are never cut.
+ * The company's own deductions: first items in the given order, then advances, the one that has
+ * been due longest first. Net pay stays at or above the floor by reducing later deductions first,
+ * so advances before items. What an advance could not recover is due with its next instalment. Tax
+ * and contributions come before all of them and are never reduced.
  *
  * @param net after tax and contributions, in kobo.
  */

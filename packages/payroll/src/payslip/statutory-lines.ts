@@ -82,7 +82,7 @@ function pensionBaseName({ pension }: PayrollSettings): string {
   return `${pay}, with pensionable items`;
 }
 
-/** The employer's contributions beside the gross. */
+/** The employer's contributions in addition to gross. */
 export function employerLines(
   figures: Figures,
   pack: StatutoryPack,
@@ -149,7 +149,7 @@ function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineIn
     .map(([name, amount]) => ({ name, value: naira(amount) }));
 }
 
-/** The incomes that the tax of a payslip was counted on. */
+/** The incomes from which the tax of a payslip was computed. */
 export type PayeIncome = {
   readonly recurring: Income;
   readonly oneOff: Income;
@@ -157,7 +157,7 @@ export type PayeIncome = {
   readonly minimumWage: Kobo;
 };
 
-/** Explains where the tax of the year, and not this payslip's share of it, decides. */
+/** Explains when a limit, and not this payslip's share of the year's tax, determines the amount. */
 function limitText({ due, share }: Paye): string {
   if (due === share) return "";
   return share < 0n ? ", which is below zero" : ", at most what the year still owes";
@@ -189,7 +189,7 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
   return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${naira(due)}`;
 }
 
-/** The income tax with all that it was computed from. */
+/** The income tax line with all inputs of its computation. */
 export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): PayslipLine {
   const { incomeTax, minimumWage, deductions } = input.pack;
   const law = paye.exempt ? minimumWage : incomeTax;

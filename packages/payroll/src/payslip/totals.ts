@@ -4,23 +4,23 @@ import type { LineKind, PayslipLine } from "./line.ts";
 
 /** Sums of a payslip's lines, in kobo. */
 export type PayslipTotals = {
-  /** Earnings less reductions. Negative only where more is taken back than is earned. */
+  /** Earnings less reductions. Negative only when more is recovered than is earned. */
   readonly gross: Kobo;
   /** Deductions from gross. */
   readonly deductions: Kobo;
-  /** Gross less deductions: what is paid. */
+  /** Gross less deductions: the amount paid. */
   readonly net: Kobo;
-  /** The employer's contributions beside the gross. */
+  /** The employer's contributions in addition to gross. */
   readonly employer: Kobo;
-  /** Gross and employer's part: what the employee costs. */
+  /** Gross plus the employer's contributions: the cost of the employee. */
   readonly cost: Kobo;
   /** Benefits in kind, which are taxed and not paid. */
   readonly benefits: Kobo;
-  /** Gross that is taxed, with benefits in kind. */
+  /** Taxable gross, including benefits in kind. */
   readonly taxable: Kobo;
 };
 
-/** The lines of one kind together, in kobo. */
+/** The sum of the lines of one kind, in kobo. */
 export function sumOfKind(lines: readonly PayslipLine[], kind: LineKind): Kobo {
   return sum(lines.filter((line) => line.kind === kind).map(({ amount }) => amount));
 }

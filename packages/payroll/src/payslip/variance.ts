@@ -5,10 +5,11 @@ import type { LineFigures, LineKind } from "./line.ts";
 import type { Payslip } from "./payslip.ts";
 
 /**
- * Why a payslip differs from the one before, in the order in which the reasons are given:
- * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or ended.
+ * Why a payslip differs from the previous one, in the order in which the reasons are reported:
+ * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or
+ * ended.
  * - `left_out`: still employed, but without a payslip in one of the runs.
- * - `rate`: pay a month. `proration`: how much of a month is paid. `item`: what comes every month.
+ * - `rate`: monthly pay. `proration`: the paid part of the month. `item`: recurring items.
  * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.
  * - `statutory`: pension, NHF, PAYE and the employer's contributions.
  * - `bank_account`: another account; it changes no amount, but has to be reviewed.
@@ -28,12 +29,12 @@ export const VARIANCE_REASONS = [
 ] as const;
 export type VarianceReason = (typeof VARIANCE_REASONS)[number];
 
-/** A difference, after less before, in kobo; each may be negative. */
+/** A difference (after less before) in kobo; each may be negative. */
 export type Difference = { readonly gross: Kobo; readonly net: Kobo; readonly cost: Kobo };
 
 export type VariancePart = Difference & {
   readonly reason: VarianceReason;
-  /** The lines that differ for this reason, with what they were and are, in kobo. */
+  /** The lines that differ for this reason, with the amounts before and after in kobo. */
   readonly lines: readonly {
     readonly code: string;
     readonly label: string;
@@ -97,7 +98,10 @@ function monthlyOf(line: LineFigures | null): bigint {
   return line?.monthly ?? 0n;
 }
 
-/** The part of a changed line in a reason. The pay of a month is split into rate and proration. */
+/**
+ * The part of a changed line that one reason explains. Monthly pay is split into rate and
+ * proration.
+ */
 function differenceOf({ reason, before, after }: Change): Difference {
   const signed = (line: LineFigures | null) => {
     const amount = line?.amount ?? 0n;
@@ -114,7 +118,7 @@ function reasonsOf({ origin }: LineFigures): readonly VarianceReason[] {
   return origin === "rate" ? ["rate", "proration"] : [origin];
 }
 
-/** Lines of both payslips by code, each with the reasons that it can change for. */
+/** The lines of both payslips by code, each with the reasons for which it can change. */
 function changesOf(before: ComparedPayslip, after: ComparedPayslip): Change[] {
   const was = new Map(before.lines.map((line) => [line.code, line]));
   const is = new Map(after.lines.map((line) => [line.code, line]));
@@ -151,12 +155,13 @@ function joins(after: ComparedPayslip): boolean {
 }
 
 /**
- * Why a regular payslip differs from the one before. The parts are in the order of {@link
- * VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
+ * Explains why a regular payslip differs from the previous one. The parts are in the order of
+ * {@link VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
  *
- * @param before the payslip of the run before; null where the employee had none.
- * @param after the payslip of this run; null where the employee has none.
- * @param exit the last day of work as known now, which distinguishes leavers from excluded people.
+ * @param before the payslip of the previous run; null when the employee had none.
+ * @param after the payslip of this run; null when the employee has none.
+ * @param exit the last day of work as known now, which distinguishes leavers from employees left
+ * out.
  */
 export function varianceOf(
   before: ComparedPayslip | null,
@@ -180,7 +185,7 @@ export function varianceOf(
   return { total, parts };
 }
 
-/** The reasons of a whole run, with how many people each concerns. */
+/** The reasons for a whole run, each with the number of employees it concerns. */
 export type RunVariance = {
   readonly total: Difference;
   readonly parts: readonly (Difference & {
@@ -189,7 +194,9 @@ export type RunVariance = {
   })[];
 };
 
-/** Adds the variances of a run's people up by reason, in the order of {@link VARIANCE_REASONS}. */
+/**
+ * Adds up the variances of a run's employees by reason, in the order of {@link VARIANCE_REASONS}.
+ */
 export function runVariance(variances: readonly Variance[]): RunVariance {
   const parts = VARIANCE_REASONS.flatMap((reason) => {
     const own = variances.flatMap((variance) =>

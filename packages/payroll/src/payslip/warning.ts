@@ -7,16 +7,16 @@ import type { PayslipTotals } from "./totals.ts";
 
 /**
  * What a preparer should check before a payslip is paid, in this order. The first three block it:
- * - `no_pay_rate`: the employee works on days for which there is no rate.
- * - `net_below_zero`: tax, contributions and pay taken back are more than the pay.
- * - `no_bank_account`: there is something to pay and no account to send it to.
+ * - `no_pay_rate`: the employee works on days without a rate.
+ * - `net_below_zero`: tax, contributions and recovered pay exceed the pay.
+ * - `no_bank_account`: there is pay but no account to send it to.
  * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
- * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is
- *   missing.
+ * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is the
+ * shortfall.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
- * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in it
- *   was recorded too late.
+ * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose
+ * employment in it was recorded too late.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
 export const PAYSLIP_WARNINGS = [
@@ -39,9 +39,9 @@ export type PayslipWarning = {
   readonly blocks: boolean;
   /** The code of its line; null when it concerns the whole payslip. */
   readonly line: string | null;
-  /** In kobo; null where no amount belongs to it. */
+  /** In kobo; null when the warning has no amount. */
   readonly amount: Kobo | null;
-  /** The month that it is about; null for the one that is paid. */
+  /** The month that the warning concerns; null for the period being paid. */
   readonly month: Month | null;
 };
 
@@ -60,7 +60,7 @@ function warning(
   return { code, blocks: blocking.has(code), line, amount, month };
 }
 
-/** What somebody should look at before a payslip is paid; some of it blocks the run. */
+/** The warnings of a payslip; some of them block the run. */
 export function payslipWarnings(facts: {
   readonly input: PayslipInput;
   readonly totals: PayslipTotals;

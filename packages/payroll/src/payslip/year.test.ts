@@ -12,7 +12,7 @@ import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
 import type { PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
-/** Days of 2026 in order, with a start before the year as likely as one in it. */
+/** Days around 2026 in order; a start before the year is as likely as one in it. */
 const dayOfYear = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([month, day]) => `2026-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`);
@@ -36,7 +36,7 @@ const years = fc.record({
 });
 type Year = ReturnType<(typeof years)["generate"]>["value"];
 
-/** The payslips of a year, the advance repaid by what they recover. */
+/** The payslips of a year, with the advance repaid by their recoveries. */
 function yearOfPayslips(year: Year): Payslip[] {
   const advance = advancePlan({
     amount: kobo(BigInt(year.advance) * 100n),
@@ -92,7 +92,7 @@ function sumOf(payslips: readonly Payslip[], code: string): bigint {
   return payslips.reduce((total, payslip) => total + amountOf(payslip, code), 0n);
 }
 
-/** Whether the year's income is above twelve minimum wages, so that the exemption cannot hold. */
+/** Whether the year's income is above twelve minimum wages, so that the exemption cannot apply. */
 function isAboveMinimumWage(payslips: readonly Payslip[]): boolean {
   return payslips.reduce((total, { totals }) => total + totals.taxable, 0n) > 840_000_00n;
 }

@@ -17,7 +17,7 @@ import { packAt } from "./packs.ts";
 const pack = packAt("2026-01-01");
 const naira = (amount: number) => kobo(BigInt(amount) * 100n);
 
-/** Half-up to the kobo. */
+/** Rounded half-up to the kobo. */
 const taxOn = (chargeable: Kobo) =>
   halfUp(exactTaxOfYear(chargeable, pack.incomeTax.bands), EXACT_PER_KOBO);
 
@@ -34,7 +34,7 @@ describe("the tax of a year", () => {
     expect(taxOn(naira(chargeable))).toBe(naira(tax));
   });
 
-  it("is nothing on income below zero", () => {
+  it("is zero on income below zero", () => {
     expect(taxOn(kobo(-1n))).toBe(0n);
   });
 
@@ -51,7 +51,7 @@ describe("the tax of a year", () => {
   });
 });
 
-it("shows what each band takes", () => {
+it("shows the tax of each band", () => {
   expect(bandShares(naira(3_500_000), pack.incomeTax.bands)).toEqual([
     { income: naira(800_000), rate: 0n, tax: 0n },
     { income: naira(2_200_000), rate: 1500n, tax: naira(330_000) * 10_000n },
@@ -65,7 +65,7 @@ it.each([
   [2_400_000, 480_000],
   [2_500_000, 500_000],
   [9_000_000, 500_000],
-])("rent of ₦%d relieves ₦%d", (rent, relief) => {
+])("rent of ₦%d gives a relief of ₦%d", (rent, relief) => {
   expect(rentRelief(naira(rent), pack)).toBe(naira(relief));
 });
 

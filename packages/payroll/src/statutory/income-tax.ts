@@ -5,7 +5,7 @@ import { halfUp } from "../rounding.ts";
 import type { StatutoryPack, TaxBand } from "./pack.ts";
 
 /**
- * An exact amount of tax in ten-thousandths of a kobo: chargeable income in kobo × basis points has
+ * An exact amount of tax in ten-thousandths of a kobo. Chargeable income in kobo × basis points has
  * no finer part, so nothing is rounded until a month's tax is known.
  */
 export type ExactTax = bigint;
@@ -13,10 +13,10 @@ export type ExactTax = bigint;
 /** Units of {@link ExactTax} in a kobo. */
 export const EXACT_PER_KOBO = WHOLE;
 
-/** What an employee declared for a tax year, in kobo a year. */
+/** The reliefs that an employee declared for a tax year, in kobo a year. */
 export type Reliefs = {
   readonly rent: Kobo;
-  /** Premium of life insurance or annuity that was paid in the preceding year. */
+  /** Premium of life insurance or annuity, paid in the preceding year. */
   readonly lifePremium: Kobo;
   readonly ownerOccupierInterest: Kobo;
   readonly nhis: Kobo;
@@ -29,7 +29,7 @@ export const noReliefs: Reliefs = {
   nhis: ZERO,
 };
 
-/** The smaller of a part of the year's rent and the cap. */
+/** The rent relief: a part of the year's rent, up to the cap. */
 export function rentRelief(rent: Kobo, pack: StatutoryPack): Kobo {
   const part = halfUp(rent * pack.rentRelief.rate, WHOLE);
   return compare(part, pack.rentRelief.cap) > 0 ? pack.rentRelief.cap : part;
@@ -61,7 +61,7 @@ export function bandShares(chargeable: Kobo, bands: readonly TaxBand[]): BandSha
   return shares;
 }
 
-/** The exact tax on a year's chargeable income; income below zero pays none. */
+/** The exact tax on a year's chargeable income; zero on negative income. */
 export function exactTaxOfYear(chargeable: Kobo, bands: readonly TaxBand[]): ExactTax {
   return bandShares(chargeable, bands).reduce((total, { tax }) => total + tax, 0n);
 }

@@ -2,24 +2,24 @@ import type { Kobo } from "@kontor/books/money";
 
 import { WHOLE } from "../percentage.ts";
 
-/** The source of a figure of the law, printed on every payslip line that uses it. */
+/** The legal source of a figure, printed on every payslip line that uses it. */
 export type LegalSource = {
   /** Act and section: "Nigeria Tax Act 2025, s.58 and Fourth Schedule". */
   readonly section: string;
-  /** From which text the figure was taken. */
+  /** The text from which the figure was taken. */
   readonly source: string;
 };
 
 /** A band of the yearly chargeable income. Rates are basis points. */
 export type TaxBand = {
-  /** How much income the band takes, in kobo; null, in the last band only, is the rest. */
+  /** The amount of income in the band, in kobo; null, in the last band only, for all the rest. */
   readonly width: Kobo | null;
   readonly rate: bigint;
 };
 
 /**
- * The law from one date on: every rate, band and threshold that payroll uses, as data. Amounts are
- * kobo, rates are basis points (1 % is 100n).
+ * The law from a date on: every rate, band and threshold that payroll uses, as data. Amounts are in
+ * kobo, rates in basis points (1 % is 100n).
  */
 export type StatutoryPack = {
   readonly name: string;
@@ -28,21 +28,21 @@ export type StatutoryPack = {
   readonly incomeTax: LegalSource & { readonly bands: readonly TaxBand[] };
   /** Deductions from income before tax. */
   readonly deductions: LegalSource;
-  /** The smaller of a part of the rent paid and a cap, a year. */
+  /** The smaller of a part of the yearly rent and a cap. */
   readonly rentRelief: LegalSource & { readonly rate: bigint; readonly cap: Kobo };
-  /** A month's wage; an employee who earns no more from the employment pays no tax. */
+  /** The monthly wage; an employee who earns no more from the employment pays no tax. */
   readonly minimumWage: LegalSource & { readonly monthly: Kobo };
-  /** The least rates. Their base is never below basic, housing and transport. */
+  /** The minimum rates. Their base is never below basic, housing and transport. */
   readonly pension: LegalSource & { readonly employee: bigint; readonly employer: bigint };
   readonly nhf: LegalSource & { readonly rate: bigint };
   readonly nsitf: LegalSource & { readonly rate: bigint };
-  /** Due from employers with at least this many staff or this turnover a year. */
+  /** Due from employers with at least this many staff or this yearly turnover. */
   readonly itf: LegalSource & {
     readonly rate: bigint;
     readonly fromStaff: number;
     readonly fromTurnover: Kobo;
   };
-  /** Limits of advances to workers, who are no administrative, executive or professional staff. */
+  /** Limits on advances to workers, who are not administrative, executive or professional staff. */
   readonly wageAdvance: LegalSource & {
     readonly mostMonthsWages: bigint;
     readonly leastInstalments: number;
@@ -50,9 +50,10 @@ export type StatutoryPack = {
 };
 
 /**
- * What is wrong with a pack, in this order. A draft from outside is checked by it before it computes:
+ * The problems of a pack, in this order. An external draft is checked for them before it is used:
  * - `name_missing`, `from_invalid`
- * - `bands_missing`, `band_width_invalid` (not above zero), `last_band_closed` (only the last is open)
+ * - `bands_missing`, `band_width_invalid` (not above zero), `last_band_closed` (only the last is
+ * open)
  * - `rate_invalid`: a rate below 0 or above 100 %; `amount_negative`: an amount below zero.
  */
 export type PackProblem =
@@ -74,7 +75,7 @@ function bandProblems(bands: readonly TaxBand[]): PackProblem[] {
   return problems;
 }
 
-/** Every problem of a pack; none when it can compute. */
+/** Every problem of a pack; empty when it is valid. */
 export function packProblems(pack: StatutoryPack): PackProblem[] {
   const problems: PackProblem[] = [];
   if (pack.name.trim() === "") problems.push("name_missing");
@@ -95,7 +96,7 @@ export function packProblems(pack: StatutoryPack): PackProblem[] {
   return problems;
 }
 
-/** Packs hold from the first day of a month, so that no month falls under two laws. */
+/** Packs take effect on the first day of a month, so that no month falls under two laws. */
 function isFirstDay(date: string): boolean {
   return /^\d{4}-(?:0[1-9]|1[0-2])-01$/.test(date);
 }

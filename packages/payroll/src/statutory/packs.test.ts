@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { packProblems, type StatutoryPack } from "./pack.ts";
 import { packAt, statutoryPacks } from "./packs.ts";
 
-it("finds the law of a date, and none before the first", () => {
+it("finds the pack for a date, and none before the first", () => {
   expect(packAt("2026-01-01").name).toBe("Nigeria 2026");
   expect(packAt("2031-07-15").name).toBe("Nigeria 2026");
   expect(() => packAt("2025-12-31")).toThrow("No statutory pack holds on 2025-12-31.");

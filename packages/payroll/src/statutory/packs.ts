@@ -6,7 +6,7 @@ const taxAct = "Nigeria Tax Act 2025";
 const actText = "the Act as published";
 
 /**
- * The law from 1 January 2026. The gazetted text has been disputed and may be issued again: then a
+ * The law from 1 January 2026. The gazetted text has been disputed and may be issued again; then a
  * pack is added here with its effective date, and nothing else changes.
  */
 const nigeria2026: StatutoryPack = {
@@ -67,10 +67,10 @@ const nigeria2026: StatutoryPack = {
   },
 };
 
-/** Every law that is known, the earliest first. */
+/** Every known pack, the earliest first. */
 export const statutoryPacks: readonly StatutoryPack[] = [nigeria2026];
 
-/** The law in force on a date; undefined before the first pack. */
+/** The pack in force on a date; undefined before the first one. */
 export function packInForce(
   date: string,
   packs: readonly StatutoryPack[] = statutoryPacks,
@@ -83,10 +83,10 @@ export function packInForce(
 }
 
 /**
- * The law in force on a date, which must be known.
+ * The pack in force on a date, which must exist.
  *
- * @param packs the known ones, or those with a draft, to rehearse a law not yet in force.
- * @throws RangeError when the date is before every pack: payroll of earlier law is not computed.
+ * @param packs the known packs, optionally with a draft to rehearse a law not yet in force.
+ * @throws RangeError when the date is before every pack: payroll under earlier law is not computed.
  */
 export function packAt(
   date: string,

@@ -70,7 +70,8 @@ describe("published vectors", () => {
     ["5000000.00", "400000.00", "51500.00"],
     ["8000000.00", "640000.00", "92900.00"],
   ])("₦%s a year with pension of 8 %%", (gross, pension, due) => {
-    // A twelfth of ₦1 m is no whole kobo: the year's income is what is published, so give it at once.
+    // A twelfth of ₦1 m is not a whole number of kobo. The published figure is for the year's
+    // income, so it is given at once.
     const input = { soFar: { ...noIncome, paid: ZERO }, recurring: income(0n), oneOff: noIncome };
     const later = Array.from({ length: 11 }, () => whole);
     const january = payeOf({
@@ -100,7 +101,7 @@ describe("published vectors", () => {
 });
 
 describe("payeOf", () => {
-  it("taxes a bonus wholly in its month, and in no later month", () => {
+  it("taxes a bonus entirely in its month, and in no later month", () => {
     const month: MonthOfYear = { recurring: income(250_000_00n, 20_000_00n) };
     const march = { ...month, oneOff: income(250_000_00n) };
     const months = Array.from({ length: 12 }, (_, index) => (index === 2 ? march : month));
@@ -109,7 +110,7 @@ describe("payeOf", () => {
     expect(new Set(due.toSpliced(2, 1))).toEqual(new Set([money("24500.00")]));
   });
 
-  it("goes on from opening figures", () => {
+  it("continues from opening figures", () => {
     const month = { recurring: income(500_000_00n, 40_000_00n) };
     const opening = { ...income(3_000_000_00n, 240_000_00n), paid: money("300000.00") };
     const payes = deduct(
@@ -129,7 +130,7 @@ describe("payeOf", () => {
     expect(payes.at(-1)).toMatchObject({ settles: true, overpaid: money("50000.00") });
   });
 
-  it("counts a month that is worked in part as that part", () => {
+  it("weights a partly worked month by the part worked", () => {
     const recurring = income(9_677_42n);
     const later = Array.from({ length: 11 }, () => whole);
     const january = payeOf({
@@ -188,7 +189,7 @@ describe("payeOf", () => {
   });
 });
 
-/** Months with pay that changes as it likes, bonuses, and pay taken back. */
+/** Months with pay that changes freely, bonuses, and recovered pay. */
 const months = fc.array(
   fc.record({
     recurring: fc

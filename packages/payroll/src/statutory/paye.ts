@@ -5,11 +5,11 @@ import { halfUp } from "../rounding.ts";
 import { EXACT_PER_KOBO, exactTaxOfYear, type ExactTax } from "./income-tax.ts";
 import type { StatutoryPack } from "./pack.ts";
 
-/** Income of one employment over some time, in kobo. */
+/** Income from one employment over a period, in kobo. */
 export type Income = {
-  /** Earnings that are taxed, before anything is taken off. */
+  /** Taxable earnings before any deduction. */
   readonly taxable: Kobo;
-  /** Pension and NHF of the employee on them. */
+  /** The employee's pension and NHF on them. */
   readonly contributions: Kobo;
 };
 
@@ -17,15 +17,15 @@ export const noIncome: Income = { taxable: ZERO, contributions: ZERO };
 
 export type PayeInput = {
   readonly pack: StatutoryPack;
-  /** Of the tax year before this payslip, opening figures included. */
+  /** In the tax year before this payslip, including opening figures. */
   readonly soFar: Income & { readonly paid: Kobo };
-  /** Recurring pay, as paid by this payslip. */
+  /** Recurring pay that this payslip pays. */
   readonly recurring: Income;
-  /** One-time pay, arrears included: its tax is due at once. */
+  /** One-time pay, including arrears: its tax is due at once. */
   readonly oneOff: Income;
   /** The rest of the tax year after this payslip, at today's pay. */
   readonly later: Income;
-  /** This payslip's part of the remaining time, itself included. */
+  /** The weights of this payslip and of the later months over which tax is spread. */
   readonly share: { readonly now: MonthPart; readonly later: readonly MonthPart[] };
   /** What the employee declared for the year, in kobo a year. */
   readonly reliefs: Kobo;
@@ -35,7 +35,9 @@ export type PayeInput = {
 
 export type Paye = {
   readonly due: Kobo;
-  /** This payslip's share before its limits: what is due, unless that is below zero or too much. */
+  /**
+   * This payslip's share before its limits. It is the tax due, unless it is negative or too large.
+   */
   readonly share: Kobo;
   /** The year's forecast chargeable income, with and without one-time pay. */
   readonly chargeable: Kobo;
@@ -43,18 +45,21 @@ export type Paye = {
   /** The exact tax of both, in ten-thousandths of a kobo. */
   readonly tax: ExactTax;
   readonly taxWithoutOneOff: ExactTax;
-  /** No tax, because the year's income is not above the minimum wage. */
+  /** Whether there is no tax because the year's income is not above the minimum wage. */
   readonly exempt: boolean;
-  /** Weight of this payslip and of all that is left with it, whole numbers: 1 and 12 in January. */
+  /**
+   * The weight of this payslip and of all remaining time including it, as integers: 1 and 12 in
+   * January.
+   */
   readonly weight: { readonly now: bigint; readonly left: bigint };
   /**
-   * Later months' earnings after contributions, in kobo, where they limit their share; otherwise
+   * Later months' earnings after contributions, in kobo, when these limit their share; otherwise
    * null.
    */
   readonly laterLimit: Kobo | null;
-  /** Nothing is foreseen after this payslip, so it settles the year to the kobo. */
+  /** Whether no later pay is forecast, so that this payslip settles the year to the kobo. */
   readonly settles: boolean;
-  /** What was deducted this year beyond the tax foreseen; at the end the authority refunds it. */
+  /** Tax deducted this year beyond the forecast tax; at the year's end the authority refunds it. */
   readonly overpaid: Kobo;
 };
 
@@ -62,7 +67,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : greatestDivisor(b, a % b);
 }
 
-/** The parts of months as whole numbers in their ratio, as small as they can be. */
+/** The parts of months as integers in the same ratio, reduced to lowest terms. */
 function weigh({ now, later }: PayeInput["share"]): { now: bigint; later: bigint } {
   const common = [now, ...later]
     .filter(({ worked, of }) => worked !== of)
@@ -87,19 +92,19 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  * The income tax that one payslip deducts, cumulative over the tax year, because the employer must
  * make the year's deductions equal the year's tax (Nigeria Tax Administration Act s.51(7)):
  *
- * (tax of the year without what comes once − deducted so far) × this month ÷ the months left
- * + the tax that what comes once adds to the year,
+ * (year's tax without one-time pay − deducted so far) × this month ÷ remaining months + the tax
+ * that one-time pay adds to the year.
  *
- * exact until it is rounded once, half-up to the kobo. A month that is worked in part counts as that
- * part, so that somebody who starts on the 31st is not asked for a whole month's tax. Later months are
- * left no more than they earn: what is beyond that is deducted now, so that nobody's last days at little
- * or no pay owe tax that cannot be taken from them. Where nothing is left after this payslip, it takes the
- * remainder of the year. Never more than the year's tax that is
- * still open, and never negative: what was deducted too much is set against later months, and refunded
- * by the authority after the year.
+ * The computation is exact until it is rounded once, half-up to the kobo. A partly worked month
+ * counts as that part, so that an employee who starts on the 31st does not owe a whole month's tax.
+ * Later months are left no more tax than they earn: any excess is deducted now, so that last days
+ * at little or no pay do not owe tax that cannot be deducted from them. When no pay follows this
+ * payslip, it takes the remainder of the year. The tax is never more than the year's tax that is
+ * still open, and never negative: tax that was overdeducted is set against later months, and
+ * refunded by the authority after the year.
  *
- * The minimum-wage exemption compares the year's income with the wage over the months employed; it
- * is a cliff, as the law has it: a kobo more makes the whole income chargeable.
+ * The minimum-wage exemption compares the year's income with the wage over the months employed. By
+ * law it is a cliff: one kobo more makes the whole income chargeable.
  */
 export function payeOf(input: PayeInput): Paye {
   const { soFar, recurring, oneOff, later, reliefs } = input;

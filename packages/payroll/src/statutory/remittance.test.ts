@@ -7,7 +7,7 @@ test.each([
   ["PAYE", "2026-12", "2026-12-24", "2027-01-10"],
   // 25 March 2026 is a Wednesday: two working days, a weekend, and five more.
   ["PENSION", "2026-03", "2026-03-25", "2026-04-03"],
-  // Paid on a Saturday, the first working day is the Monday after it.
+  // Paid on a Saturday; the first working day is the Monday after it.
   ["PENSION", "2026-02", "2026-02-28", "2026-03-10"],
   ["NHF", "2026-03", "2026-03-25", "2026-04-25"],
   // February has no 31st.

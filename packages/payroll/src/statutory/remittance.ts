@@ -3,9 +3,9 @@ import { addDays, daysBetween } from "@kontor/books/calendar-date";
 import { firstDayOf, lastDayOf, monthsLater, type Month } from "../month.ts";
 
 /**
- * What an employer hands on to authorities: the tax that was withheld, both parts of the pension, the housing
- * fund, the employees' compensation and the training fund. The training fund is settled by the year, the others
- * by the month.
+ * What an employer remits to the authorities: the tax that was withheld, both parts of the pension,
+ * the housing fund, the employees' compensation and the training fund. The training fund is settled
+ * yearly, the others monthly.
  */
 export const REMITTANCE_SCHEMES = ["PAYE", "PENSION", "NHF", "NSITF", "ITF"] as const;
 export type RemittanceScheme = (typeof REMITTANCE_SCHEMES)[number];
@@ -14,9 +14,9 @@ export type RemittanceScheme = (typeof REMITTANCE_SCHEMES)[number];
 export type RemittanceRule = { readonly due: string; readonly law: string };
 
 /**
- * The rules behind {@link remittanceDueOn}. Public holidays are not known here: a date counted in
- * working days may be earlier than the law requires, but never later. NSITF is due monthly without
- * a named day, so the last day of the month is taken.
+ * The rules behind {@link remittanceDueOn}. Public holidays are not considered: a due date counted
+ * in working days may be earlier than the law requires, but never later. NSITF is due monthly
+ * without a named day, so the last day of the month is used.
  */
 export const remittanceRules: Readonly<Record<RemittanceScheme, RemittanceRule>> = {
   PAYE: { due: "the 10th of the next month", law: "Nigeria Tax Administration Act 2025" },
@@ -29,18 +29,18 @@ export const remittanceRules: Readonly<Record<RemittanceScheme, RemittanceRule>>
   },
 };
 
-/** Working days that the law leaves for the pension. */
+/** The number of working days within which the law requires the pension to be remitted. */
 const pensionDays = 7;
 
-/** Whether a scheme is settled by the year. */
+/** Whether a scheme is settled yearly. */
 export function isYearly(scheme: RemittanceScheme): boolean {
   return scheme === "ITF";
 }
 
 /**
- * The last day on which a month may be remitted in time.
+ * The last day on which a month can be remitted on time.
  *
- * @param month the month that was paid; of the training fund any month of the year.
+ * @param month the month that was paid; for the training fund any month of the year.
  * @param payday the day on which its pay is due, `YYYY-MM-DD`.
  */
 export function remittanceDueOn(scheme: RemittanceScheme, month: Month, payday: string): string {
@@ -59,7 +59,7 @@ export function remittanceDueOn(scheme: RemittanceScheme, month: Month, payday: 
   return `${nextYear(month)}-04-01`;
 }
 
-/** The day on which the employer's yearly return of PAYE (form H1) is due: 31 January of the next year. */
+/** The due date of the employer's yearly PAYE return (form H1): 31 January of the next year. */
 export function yearlyReturnDueOn(year: string): string {
   return `${nextYear(year)}-01-31`;
 }
@@ -68,7 +68,7 @@ function nextYear(text: string): string {
   return String(Number(text.slice(0, 4)) + 1).padStart(4, "0");
 }
 
-/** The same day of the next month, or its last one where it is shorter. */
+/** The same day of the next month, or the last day of a shorter month. */
 function monthAfter(date: string): string {
   const next = monthsLater(date.slice(0, 7), 1);
   const day = `${next}-${date.slice(8)}`;
@@ -76,7 +76,7 @@ function monthAfter(date: string): string {
   return day < last ? day : last;
 }
 
-/** Counts Mondays to Fridays after a day. */
+/** The date a number of working days (Mondays to Fridays) after a day. */
 function workingDaysLater(date: string, count: number): string {
   let day = date;
   for (let left = count; left > 0;) {
@@ -86,7 +86,7 @@ function workingDaysLater(date: string, count: number): string {
   return day;
 }
 
-/** A Monday, from which days are counted. */
+/** A Monday, from which weekdays are counted. */
 const monday = "1900-01-01";
 
 function isWeekend(date: string): boolean {

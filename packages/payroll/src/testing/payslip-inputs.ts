@@ -14,7 +14,7 @@ export function naira(amount: number): Kobo {
   return kobo(BigInt(Math.round(amount * 100)));
 }
 
-/** A rate of whole naira a month. */
+/** A monthly rate in whole naira. */
 export function rate(from: string, basic: number, housing = 0, transport = 0, other = 0): PayRate {
   return {
     from,
@@ -25,7 +25,7 @@ export function rate(from: string, basic: number, housing = 0, transport = 0, ot
   };
 }
 
-/** An earning as most are, with changes. @internal for tests */
+/** A typical earning, with changes. @internal for tests */
 export function item(changes: Partial<PayItem>): PayItem {
   return {
     key: "1",
@@ -45,7 +45,10 @@ export function newYear(year: number): YearToDate {
   return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
 }
 
-/** A month of an employee at ₦300,000 for years, all of it pensionable. */
+/**
+ * The input for a month of an employee who has earned ₦300,000 a month for years, all of it
+ * pensionable.
+ */
 export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): PayslipInput {
   return {
     period,
@@ -69,7 +72,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
   };
 }
 
-/** Regular payslips of some months of a year, each after the one before. @internal for tests */
+/** Regular payslips of consecutive months of a year. @internal for tests */
 export function payslipsOf(
   from: Month,
   until: Month,
@@ -83,7 +86,7 @@ export function payslipsOf(
   return payslips;
 }
 
-/** What the lines of a code come to, in kobo. @internal for tests */
+/** The sum of the lines with a code, in kobo. @internal for tests */
 export function amountOf({ lines }: Payslip, code: string): bigint {
   return lines.filter((line) => line.code === code).reduce((sum, { amount }) => sum + amount, 0n);
 }

@@ -1,20 +1,23 @@
 /**
- * A year of an employee's pay, computed independently of the package from exported inputs: texts of
- * naira and dates. It walks day by day, adds exact fractions, and knows nothing but the bands of
- * 2026, pension, NSITF and the minimum wage, which it names itself. Tests compare; nothing else
- * uses it, and it uses nothing.
+ * A year of an employee's pay, computed independently of the package from exported inputs: naira
+ * and dates as text. It goes day by day, adds exact fractions, and contains its own copy of the
+ * bands of 2026, pension, NSITF and the minimum wage. Only tests use it, to compare; it imports
+ * nothing.
  */
 export type ExportedPerson = {
   start: string;
   exit: string | null;
-  /** The month in which payroll learns of the exit. */
+  /** The month in which payroll first knows the exit date. */
   exit_known_in: string | null;
-  /** Pay a month from a day on, the earliest first. */
+  /** Monthly pay from a day on, the earliest first. */
   rates: { from: string; monthly: string }[];
   bonuses: { month: string; amount: string; pensionable: boolean }[];
-  /** Rent of the year, as declared. */
+  /** The year's rent, as declared. */
   rent: string;
-  /** Paid out in January, with so many instalments each on the 25th, at this many percent a year. */
+  /**
+   * Paid out in January, with an instalment on the 25th of each of several months, at this yearly
+   * percentage.
+   */
   advance: { amount: string; requested_on: string; due: string[]; percent: number } | null;
 };
 
@@ -45,7 +48,7 @@ const minimumWage = 7_000_000n;
 const koboOf = (naira: string): bigint => BigInt(naira.replace(".", ""));
 const plus = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d + c * b, b * d];
 const times = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * c, b * d];
-/** Half-up for what is not below zero. */
+/** Rounds half-up; negative ratios become zero. */
 const nearest = ([n, d]: Ratio): bigint => (n <= 0n ? 0n : (2n * n + d) / (2n * d));
 const percentOf = (amount: bigint, percent: bigint) => nearest([amount * percent, 100n]);
 const add = (amounts: readonly bigint[]) => amounts.reduce((total, each) => total + each, 0n);
@@ -59,7 +62,7 @@ function daysOf(month: string): string[] {
   );
 }
 
-/** The year's tax on so many kobo: band by band, each part of the income at its percent. */
+/** The year's tax on an amount of kobo: band by band, each part of the income at its percentage. */
 function taxOn(chargeable: bigint): Ratio {
   let from = 0n;
   let tax: Ratio = [0n, 1n];
@@ -77,7 +80,7 @@ const monthsOfYear = Array.from(
   (_unused, month) => `2026-${String(month + 1).padStart(2, "0")}`,
 );
 
-/** The facts of an employee in a month. */
+/** What is known of an employee in a month. */
 function knownIn(person: ExportedPerson, month: string) {
   const isKnown = person.exit_known_in !== null && person.exit_known_in <= month;
   const exit = isKnown ? person.exit : null;
@@ -110,7 +113,7 @@ export function plainYear(person: ExportedPerson): PlainMonth[] {
     const gross = earned + bonus;
     const pension = percentOf(earned + pensionable, 8n);
 
-    // The rest of the year at the pay of the month's last day.
+    // The rest of the year at the rate of the month's last day.
     const later = monthsOfYear.filter((each) => each > month);
     const rate = rateOn([days.at(-1) ?? "", person.start].toSorted().at(-1) ?? "");
     const foreseen = later.map((each) => nearest(times([rate, 1n], shareOf(each))));
@@ -156,7 +159,7 @@ export function plainYear(person: ExportedPerson): PlainMonth[] {
   return paid;
 }
 
-/** What of the advance is due by the 25th of a month; from the last pay, all of it. */
+/** The part of the advance that is due by the 25th of a month; all of it from the last pay. */
 function dueOf({ advance, exit, exit_known_in }: ExportedPerson, month: string): bigint {
   if (advance === null) return 0n;
   const amount = koboOf(advance.amount);

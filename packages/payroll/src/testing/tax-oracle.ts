@@ -1,7 +1,7 @@
 /**
- * The tax of 2026 by another path than the package's: exact fractions over the published totals at the
- * tops of the bands. Because each band's rate is above the one before, the tax is the largest of the
- * straight lines through those points. Tests compare; nothing else uses it.
+ * The tax of 2026 by another method than the package's: exact fractions over the published totals
+ * at the tops of the bands. Because each band's rate is above the previous one, the tax is the
+ * maximum of the straight lines through those points. Only tests use it.
  */
 export type Fraction = { readonly n: bigint; readonly d: bigint };
 
@@ -21,13 +21,16 @@ export function isLess(a: Fraction, b: Fraction): boolean {
   return a.n * b.d < b.n * a.d;
 }
 
-/** Half-up to a whole number, for fractions from zero. @internal for tests */
+/** Rounds half-up to an integer, for non-negative fractions. @internal for tests */
 export function nearest({ n, d }: Fraction): bigint {
   const twice = 2n * n + d;
   return (twice - (twice % (2n * d))) / (2n * d);
 }
 
-/** Income at the foot of each band, the tax on it, both in naira, and the rate above it in percent. */
+/**
+ * Income at the foot of each band and the tax on it, both in naira, and the rate above it in
+ * percent.
+ */
 const lines = [
   { income: 800_000n, tax: 0n, rate: 15n },
   { income: 3_000_000n, tax: 330_000n, rate: 18n },
@@ -36,7 +39,7 @@ const lines = [
   { income: 50_000_000n, tax: 10_430_000n, rate: 25n },
 ];
 
-/** The year's exact tax in kobo on so many kobo of chargeable income. @internal for tests */
+/** The year's exact tax in kobo on chargeable income in kobo. @internal for tests */
 export function oracleTax(chargeable: Fraction): Fraction {
   let most = fraction(0n);
   for (const { income, tax, rate } of lines) {

@@ -4,45 +4,45 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 import { id, lastVersion, moment, organizationPath } from "./wire.ts";
 
 /**
- * Where an effective value comes from: the product itself, the platform's default (Settings) or the
- * organization's own (its tab). The nearest to the organization wins.
+ * The level that an effective value comes from: the product, the platform's default (Settings) or
+ * the organization's own value (its tab). The level nearest to the organization wins.
  */
 export const configurationLevels = ["built_in", "platform", "organization"] as const;
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
 /**
- * The owner of the values of a call: the platform (its defaults, in Settings) or an organization
- * (on its tabs).
+ * The owner of the values: the platform (its defaults, in Settings) or an organization (on its
+ * tabs).
  */
 export type ConfigurationOwner =
   | "platform"
   | { readonly tenant_id: number; readonly company_id: number };
 
-/** The fields of every response beside the value itself. */
+/** The fields of every response besides the value. */
 export const configurationState = {
   level: z.enum(configurationLevels),
-  /** Version of the owner's own value; 0 while it has none. Send it back when saving. */
+  /** The version of the owner's own value; 0 when there is none. Send it back when saving. */
   version: z.int().min(0),
-  /** When the owner's own value was saved; null while it has none. */
+  /** When the owner's own value was saved; null when there is none. */
   updated_at: moment.nullable(),
-  /** For the platform's: the number of organizations with a different value of their own. */
+  /** For the platform: the number of organizations whose own value differs. */
   organizations_differing: z.int().min(0).optional(),
 };
 
 const sentence = "Send the version that you loaded.";
 
 /**
- * The version that the form was filled with. When somebody saved meanwhile the response is 409
- * `changed_meanwhile`; left out, the last save wins.
+ * The version that the form was filled with. When another user has saved since, the response is 409
+ * `changed_meanwhile`; without it the last save wins.
  */
 export const expectedVersion = {
   version: z.int({ error: sentence }).min(0, sentence).max(lastVersion, sentence).optional(),
 };
 
-/** Fields that older clients repeat in the body; they must equal those of the address. */
+/** Fields that older clients repeat in the body; they must equal those of the path. */
 export const repeatedOrganization = { tenant_id: id.optional(), company_id: id.optional() };
 
-/** One operation as its two endpoints, one for each owner. */
+/** An operation and its two endpoints, one for each kind of owner. */
 export type ConfigurationEndpoint = {
   readonly organization: Endpoint;
   readonly platform: Endpoint;
@@ -52,9 +52,9 @@ const organizationBase = "/organizations/{tenant_id}/{company_id}";
 const platformBase = "/settings";
 
 type Described<Data extends z.ZodType> = {
-  /** Below the owner's address: `/modules`. */
+  /** Relative to the owner's path: `/modules`. */
   path: `/${string}`;
-  /** A sentence without its end: "Read the modules". */
+  /** A sentence without its full stop: "Read the modules". */
   summary: string;
   data: Data;
 };
@@ -66,7 +66,7 @@ function summaries(summary: string) {
   };
 }
 
-/** Describes how values are read. */
+/** Describes an operation that reads values. */
 export function readsConfiguration<Data extends z.ZodType>(described: Described<Data>) {
   const { path, data } = described;
   const summary = summaries(described.summary);
@@ -99,7 +99,7 @@ function schemaOf<Shape extends z.ZodRawShape | undefined>(shape: Shape): Schema
  * Describes an operation with a body: a change, or with `access: "read"` a preview that changes
  * nothing.
  *
- * @param described.params what the path names beside the organization.
+ * @param described.params the path parameters besides the organization.
  * @param described.file the media types of a file response.
  */
 export function changesConfiguration<
@@ -143,7 +143,8 @@ export function changesConfiguration<
 }
 
 /**
- * Describes a kind of configuration that is one record: how it is read, saved and reset.
+ * Describes a kind of configuration that consists of one record, with endpoints to read, save and
+ * reset it.
  *
  * @param described.what its name in the summaries: "the advance rules".
  * @param described.body the fields that are saved.

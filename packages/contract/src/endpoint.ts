@@ -3,19 +3,19 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What an actor may do, one name per capability; reading and writing are separate. The API maps
- * roles to permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` gives the
- * screens the user's permissions.
+ * The capabilities of an actor, one name each; reading and writing are separate. The API maps roles
+ * to permissions in one place (api/src/platform/permissions.ts), and `GET wire/me` returns the
+ * user's permissions to the screens.
  */
 export const permissions = [
   "organizations.read",
   "organizations.write",
-  /** Add organizations to the platform. */
+  /** Create organizations. */
   "organizations.create",
   "accounting.read",
   "accounting.write",
   "books.check",
-  /** Lock and open periods of the books, and close years. */
+  /** Lock and unlock periods of the books, and close years. */
   "books.close",
   "funding.read",
   "funding.write",
@@ -29,27 +29,27 @@ export const permissions = [
   /** The users of the platform itself. */
   "platform-users.read",
   "platform-users.write",
-  /** Read the audit log of an organization, and of everything. */
+  /** Read the audit log of an organization, or of the whole platform. */
   "audit.read",
   "platform-audit.read",
   "employees.read",
   "employees.write",
-  /** What employees earn: rates, items, reliefs, payslips. */
+  /** Employees' pay: rates, items, reliefs, payslips. */
   "employees.pay.read",
   "employees.pay.write",
   "personal-data.manage",
-  /** Confirm, as the second person, that an employee's new bank account is right. */
+  /** Confirm an employee's new bank account as the second person. */
   "bank-accounts.confirm",
   "salary-advances.read",
   "salary-advances.request",
   "salary-advances.decide",
-  /** Write off what an employee still owes. */
+  /** Write off what an employee still owes on an advance. */
   "salary-advances.write-off",
   "payroll.read",
   "payroll.prepare",
   "payroll.approve",
   "payroll.disburse",
-  /** Record that authorities were paid what payrolls owe them, which posts it. */
+  /** Record payments of payroll liabilities to authorities, which posts them. */
   "remittances.record",
   "reports.read",
 ] as const;
@@ -57,9 +57,9 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission only
- * the users who hold it. `portal` is the employees' own kind of session: it opens these calls and no
- * others, and no user's session opens them.
+ * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission
+ * only users who hold it. `portal` needs the employees' own kind of session, which opens only these
+ * calls; a user's session never opens them.
  */
 export type Access = "public" | "session" | "portal" | Permission;
 
@@ -69,24 +69,29 @@ export type Endpoint = {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** Also open to users who still have to set up the second factor that their role requires. */
+  /** Also open to users who must still set up the second factor that their role requires. */
   readonly beforeSecondFactor?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Shape of `data` in the response; a list endpoint gives an array schema. */
+  /** The schema of `data` in the response; for a list endpoint an array schema. */
   readonly data: z.ZodType;
   /** The response carries `meta` with `page`, `per_page` and `total`. */
   readonly paged?: true;
-  /** Success status; 200 unless said otherwise. */
+  /** Success status; 200 by default. */
   readonly status?: 200 | 201;
-  /** The call creates or moves something: it honours the `Idempotency-Key` header. */
+  /** The call creates or moves something, and honours the `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** The response depends on nothing but the request: it carries a strong ETag and honours `If-None-Match`. */
+  /**
+   * The response depends only on the request: it carries a strong ETag and honours `If-None-Match`.
+   */
   readonly etag?: true;
   /** The body is multipart/form-data; the named fields are image files. */
   readonly files?: readonly string[];
-  /** The response is a file of one of these media types and no JSON; `data` is `z.unknown()` then. */
+  /**
+   * The response is a file of one of these media types instead of JSON; `data` is then
+   * `z.unknown()`.
+   */
   readonly file?: readonly string[];
 };
 
@@ -94,19 +99,21 @@ export type PageMeta = {
   page: number;
   per_page: number;
   total: number;
-  /** Where a list that grows meanwhile ends; see the endpoint that takes it back. */
+  /**
+   * Marks the end of a list that grows between pages; pass it back to the endpoint for later pages.
+   */
   up_to?: string | undefined;
 };
 
 /**
- * Describes one call. The same value makes the route, its OpenAPI entry and the typed client, so
- * that the shape of a call is written once.
+ * Describes one call. The route, its OpenAPI entry and the typed client are all derived from this
+ * value, so the shape of a call is written once.
  */
 export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
   return definition;
 }
 
-/** A body of files alone has no fields. */
+/** A body that consists only of files has no fields. */
 type Decoded<Schema> = Schema extends z.ZodType
   ? string extends keyof z.output<Schema>
     ? unknown
@@ -120,7 +127,8 @@ type Part<E, Name extends "params" | "query" | "body"> = E extends {
   : unknown;
 
 /**
- * The input of a feature function and of the client: params, query and body as one decoded object.
+ * The input of a feature function and of the client: params, query and body combined into one
+ * decoded object.
  */
 export type InputOf<E> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 
@@ -130,7 +138,7 @@ export type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodTyp
   : never;
 
 /**
- * Sent with polls, such as a count refreshed every minute, when the user may be away: such a call
- * does not keep the session alive.
+ * Header of polls, such as a count refreshed every minute, which are sent even when the user is
+ * away: such a call does not extend the session.
  */
 export const unattendedHeader = "x-unattended";

@@ -6,12 +6,13 @@ import { portalErrorCodes } from "./refusals/portal.ts";
 import { advanceErrorCodes } from "./refusals/salary-advances.ts";
 
 /**
- * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
- * from the details of the refusal. What the rules of money, entries and passwords say of single fields is
- * in field-sentences.ts and password/sentences.ts: the web checks by those, and need not load all of these.
+ * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is
+ * replaced by a detail of the refusal. The messages for single fields about money, entries and
+ * passwords are in field-sentences.ts and password/sentences.ts, because the web checks these rules
+ * too and should not load all of this file.
  *
- * 401 is for a missing or dead session alone, and 403 for a permission that the user does not hold: the
- * client signs out on both, so no business answer may use them.
+ * 401 is only for a missing or ended session, and 403 only for a permission that the user lacks: the
+ * client signs the user out on both, so no business rule may use them.
  */
 export const errorCodes = {
   malformed: { status: 400, message: "The request could not be read: {reason}" },
@@ -311,10 +312,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One field that was refused. `path` is dotted, as forms name their fields: `items.0.amount`. */
+/** A refused field. `path` is dotted, as forms name their fields: `items.0.amount`. */
 export type FieldProblem = { path: string; message: string };
 
-/** A refusal on the wire: the body of every one, `application/problem+json`. */
+/** The body of every refusal, `application/problem+json`. */
 export type Problem = {
   type: string;
   title: string;
@@ -324,7 +325,7 @@ export type Problem = {
   errors?: FieldProblem[];
 };
 
-/** The user's sentence for a code, with `{name}` filled from `details`. */
+/** The sentence for a code, with `{name}` replaced from `details`. */
 export function sentenceFor(
   code: ErrorCode,
   details: Readonly<Record<string, string>> = {},

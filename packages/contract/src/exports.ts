@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The formats of an export: for printing, for calculating, for other programs. */
+/** The formats of an export: for printing, for spreadsheets, for other programs. */
 export const exportFormats = ["pdf", "xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -15,12 +15,13 @@ export const exportMediaTypes = {
   csv: "text/csv",
 } as const satisfies Record<ExportFormat, string>;
 
-/** `file` of every export endpoint. */
+/** The value of `file` in every export endpoint. */
 export const exportFiles = Object.values(exportMediaTypes);
 
 /**
- * The most lines of an export by format; null for no limit. A PDF is laid out in memory as a whole
- * at 25 kB a line, and 2,000 lines are some 100 pages; a sheet of a spreadsheet has 1,048,576 rows.
+ * The maximum number of lines of an export by format; null for no limit. A PDF is laid out in
+ * memory as a whole, at 25 kB a line, and 2,000 lines are about 100 pages. A spreadsheet has at
+ * most 1,048,576 rows.
  */
 export const exportLimits = {
   pdf: 2000,
@@ -28,10 +29,10 @@ export const exportLimits = {
   csv: null,
 } as const satisfies Record<ExportFormat, number | null>;
 
-/** Headers of a streamed file: what to expect. */
+/** Headers of a streamed file that announce its size. */
 export const exportHeaders = {
-  /** Lines of the list. */
+  /** The number of lines in the list. */
   lines: "x-total-rows",
-  /** Length of the whole file, estimated from its first lines. */
+  /** The size of the whole file, estimated from its first lines. */
   bytes: "x-expected-bytes",
 } as const;

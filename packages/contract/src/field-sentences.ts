@@ -1,7 +1,7 @@
 import type { EntryProblem } from "@kontor/books/entry";
 import { printMoney, type MoneyProblem } from "@kontor/books/money";
 
-/** The message at an amount that cannot be read. */
+/** The message for an amount that cannot be read. */
 export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
   empty: "Enter an amount.",
   signed: "Give the amount without a sign; the side says which way it goes.",
@@ -21,7 +21,7 @@ const entrySentences: Readonly<
     "This ledger is already used in another item. Choose another, or put both amounts in one.",
 };
 
-/** The message for items that make no entry. */
+/** The message for items that do not make a valid entry. */
 export function entrySentence(problem: EntryProblem): string {
   if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
   if (problem.code === "sums_differ") {

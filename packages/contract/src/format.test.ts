@@ -25,18 +25,18 @@ describe("money", () => {
     [125_000n, "₦1,250.00"],
     [-125_005n, "-₦1,250.05"],
     [999_999_999_999_999n, "₦9,999,999,999,999.99"],
-    // Beyond what a float holds exactly: every kobo must still be there.
+    // Beyond the exact range of a float; every kobo must be preserved.
     [9_007_199_254_740_993n, "₦90,071,992,547,409.93"],
     [922_337_203_685_477_581n, "₦9,223,372,036,854,775.81"],
-  ])("%d kobo read %s", (amount, text) => {
+  ])("%d kobo is displayed as %s", (amount, text) => {
     expect(formatMoney(kobo(amount))).toBe(text);
   });
 
-  test("inputs and columns show the amount alone", () => {
+  test("inputs and columns show the amount without the currency", () => {
     expect(formatAmount(kobo(123_456_789n))).toBe("1,234,567.89");
   });
 
-  test("a balance names its side on the same line, and zero has none", () => {
+  test("a balance keeps its side on the same line, and zero has none", () => {
     expect(formatBalance(kobo(125_000n), "CR")).toBe("₦1,250.00\u00a0CR");
     expect(formatBalance(kobo(0n), "DR")).toBe("₦0.00");
   });
@@ -57,7 +57,7 @@ describe("dates", () => {
     ["2026-09-30", "30 Sep 2026"],
     ["2024-02-29", "29 Feb 2024"],
     ["1999-12-31", "31 Dec 1999"],
-  ])("the business date %s reads %s", (date, text) => {
+  ])("the business date %s is displayed as %s", (date, text) => {
     expect(formatDate(date)).toBe(text);
   });
 
@@ -66,11 +66,11 @@ describe("dates", () => {
     ["2026-03-01", undefined, "From 01 Mar 2026"],
     [undefined, "2026-03-31", "Until 31 Mar 2026"],
     [undefined, undefined, "All dates"],
-  ])("the range from %s to %s reads '%s'", (start, end, text) => {
+  ])("the range from %s to %s is displayed as '%s'", (start, end, text) => {
     expect(formatRange(start, end)).toBe(text);
   });
 
-  test("a moment is shown in the time of Lagos, an hour ahead of UTC", () => {
+  test("a moment is displayed in Lagos time, an hour ahead of UTC", () => {
     const moment = new Date("2026-09-30T23:30:59Z");
     expect(formatDay(moment)).toBe("01 Oct 2026");
     expect(formatMoment(moment)).toBe("01 Oct 2026, 00:30");
@@ -91,6 +91,6 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test("a personal number shows its last four characters", () => {
+test("a personal number shows only its last four characters", () => {
   expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
 });

@@ -3,9 +3,14 @@ import type { Side } from "@kontor/books/side";
 
 import { lazily } from "./lazily.ts";
 
-/* How money, dates, moments and names are displayed on screens, in files and in mails. Dates and months are British English, moments are shown in Africa/Lagos whatever zone the machine is in. The numbers of entries are in books/entry-number.ts. */
+/*
+ * How money, dates, moments and names are displayed on screens, in files and in mails. Dates and
+ * moments are in British English, and moments are in Africa/Lagos time whatever the machine's time
+ * zone. Entry numbers are formatted in books/entry-number.ts.
+ */
 
-// Each format is made when it is first needed: the first one of dates keeps a phone busy for as long as a page of a list.
+// Each formatter is created on first use: on a phone, creating the first date formatter takes as
+// long as rendering a page of a list.
 const numbers = (options?: Intl.NumberFormatOptions) =>
   lazily(() => new Intl.NumberFormat("en-GB", options));
 const dates = (options: Intl.DateTimeFormatOptions) =>
@@ -41,7 +46,8 @@ const changed = numbers({
 const whole = numbers();
 
 const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
-// A business date has no zone: it is read and written in UTC, so that it stays the day it is.
+// A business date has no time zone. It is parsed and formatted in UTC, so that the day does not
+// shift.
 const businessDay = dates({ ...dayParts, timeZone: "UTC" });
 const lagosDay = dates({ ...dayParts, timeZone: "Africa/Lagos" });
 const lagosLongDay = dates({
@@ -57,7 +63,7 @@ const lagosTime = dates({
   hourCycle: "h23",
 });
 
-/** The exact decimal text that `Intl` takes, so that no amount ever passes through a float. */
+/** The exact decimal text that `Intl` accepts, so that no amount passes through a float. */
 function decimal(amount: Kobo): `${number}` {
   return printMoney(amount) as `${number}`;
 }
@@ -73,7 +79,8 @@ export function formatNet(amount: Kobo): string {
 }
 
 /**
- * Kobo rounded to fit beside a chart: "₦1.3M", "-₦250K". Only where the exact amount is also shown.
+ * Kobo rounded to fit beside a chart: "₦1.3M", "-₦250K". Only for places that also show the exact
+ * amount.
  */
 export function formatShortMoney(amount: Kobo): string {
   return shortNaira().format(decimal(amount));
@@ -84,17 +91,20 @@ export function formatPercent(hundredths: bigint): string {
   return `${changed().format(Number(hundredths) / 100)}\u00a0%`;
 }
 
-/** Kobo without the currency, for inputs and for columns whose header names it: "1,250.00". */
+/**
+ * Kobo without the currency, for inputs and for columns whose header names the currency:
+ * "1,250.00".
+ */
 export function formatAmount(amount: Kobo): string {
   return plain().format(decimal(amount));
 }
 
-/** A balance with its side, never broken over two lines: "₦1,250.00 DR". Zero has no side. */
+/** A balance with its side and a non-breaking space: "₦1,250.00 DR". Zero has no side. */
 export function formatBalance(amount: Kobo, side: Side): string {
   return amount === 0n ? formatMoney(amount) : `${formatMoney(amount)}\u00a0${side}`;
 }
 
-/** A balance of funds for readers who do not think in debit and credit: "₦5.00 overdrawn". */
+/** A balance of funds for readers who do not use debit and credit: "₦5.00 overdrawn". */
 export function formatFunds(amount: Kobo, side: Side): string {
   return `${formatMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
 }
@@ -104,7 +114,7 @@ export function formatCount(count: number): string {
   return whole().format(count);
 }
 
-/** Intl writes "Sept" in British English; three letters keep the columns even. */
+/** Intl writes "Sept" in British English; three letters keep the columns aligned. */
 function shortMonth(text: string): string {
   return text.replace("Sept", "Sep");
 }
@@ -114,7 +124,10 @@ export function formatDate(date: string): string {
   return shortMonth(businessDay().format(new Date(`${date}T00:00:00Z`)));
 }
 
-/** A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; an open end says so. */
+/**
+ * A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; an open end is
+ * stated.
+ */
 export function formatRange(start: string | undefined, end: string | undefined): string {
   if (start === undefined) return end === undefined ? "All dates" : `Until ${formatDate(end)}`;
   if (end === undefined) return `From ${formatDate(start)}`;
@@ -137,8 +150,9 @@ export function formatLongMoment(moment: Date): string {
 }
 
 /**
- * Up to two letters that stand for a person or an organization where there is no picture: those of the
- * first two words. A name without letters or digits, such as one of emoji, gives its first sign.
+ * Up to two initials of a person or an organization, shown when there is no picture: those of the
+ * first two words. A name without letters or digits, such as one of emoji, gives its first
+ * character.
  */
 export function initialsOf(name: string): string {
   const letters = name
@@ -154,12 +168,14 @@ export function initialsOf(name: string): string {
   return sign?.segment ?? "";
 }
 
-/** A personal number masked but for its last four characters. */
+/** A personal number masked except for its last four characters. */
 export function coverNumber(number: string): string {
   return `${"•".repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`;
 }
 
-/** The number of a record as displayed, with at least six digits: 12 of "PR" is "PR-000012". */
+/**
+ * The number of a record as displayed, padded to at least six digits: 12 with "PR" is "PR-000012".
+ */
 export function formatRecordNumber(prefix: string, number: number | bigint): string {
   return `${prefix}-${String(number).padStart(6, "0")}`;
 }

@@ -26,7 +26,7 @@ const list = describeList<Row>()({
 });
 const row: Row = { name: "Desk", code: "D-1", owner: "Acme" };
 
-test("a medium has its own columns in their order, or all; the organization only where there are several", () => {
+test("a medium has its own columns in order, or all; the organization column only with several organizations", () => {
   const keys = (...args: Parameters<typeof columnsIn<Row, "owner" | "thing" | "note" | "worth">>) =>
     columnsIn(...args).map(({ key }) => key);
   expect(keys(list, "screen", true)).toEqual(["owner", "thing", "note", "worth"]);
@@ -34,8 +34,8 @@ test("a medium has its own columns in their order, or all; the organization only
   expect(keys(list, "paper", false)).toEqual(["thing", "worth"]);
 });
 
-describe("a cell reads", () => {
-  test("by the kind of its column", () => {
+describe("the text of a cell", () => {
+  test("depends on the kind of its column", () => {
     expect(cellText(cellOf(list.columns.thing, row))).toBe("Desk\nD-1");
     expect(cellText(cellOf(list.columns.worth, row))).toBe("₦0.05\u00a0CR");
     expect(cellText(cellOf(list.columns.note, row))).toBe("");
@@ -50,7 +50,7 @@ describe("a cell reads", () => {
     { kind: "money", value: kobo(125_000n), text: "₦1,250.00" },
     { kind: "count", value: 1200, text: "1,200" },
     { kind: "money", value: null, text: "" },
-  ])("$kind as '$text'", ({ text, ...cell }) => {
+  ])("of the kind $kind is '$text'", ({ text, ...cell }) => {
     expect(cellText(cell)).toBe(text);
   });
 });

@@ -13,27 +13,30 @@ import {
 } from "./format.ts";
 
 /**
- * The value of a cell by kind of column. The kind decides how a cell looks on screen and paper, and
- * what it is in a sheet, where every fact has a column of its own.
+ * The type of a cell's value by kind of column. The kind determines how a cell looks on screen and
+ * paper, and the columns that it becomes in a spreadsheet, where every fact has its own column.
  */
 export type CellValues = {
   text: string;
-  /** One word of a fixed few; a chip on a screen. */
+  /** One of a few fixed words; a chip on a screen. */
   status: string;
-  /** Something that has a name and a code; two columns in a sheet. */
+  /** Something with a name and a code; two columns in a spreadsheet. */
   named: { name: string; code: string };
   /** A business date, `YYYY-MM-DD`. */
   date: string;
   moment: Date;
-  /** A moment; screens and paper show its day. */
+  /** A moment of which screens and paper show the day. */
   day: Date;
   /** In kobo, never negative. */
   money: Kobo;
-  /** An amount and its side; two columns in a sheet, so that amounts can be sorted and added up. */
+  /**
+   * An amount and its side; two columns in a spreadsheet, so that amounts can be sorted and added
+   * up.
+   */
   balance: SidedAmount;
-  /** In kobo, with a sign: a loss is negative. */
+  /** In kobo, signed: a loss is negative. */
   net: Kobo;
-  /** A change in hundredths of a percent, with a sign. */
+  /** A change in hundredths of a percent, signed. */
   percent: bigint;
   count: number;
 };
@@ -50,22 +53,28 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly kind: Kind;
   /** Null leaves the cell empty. */
   readonly value: (row: Row) => CellValues[Kind] | null;
-  /** What a table that has all rows orders them by, where that is not what is read, such as the names of months. */
+  /**
+   * The sort key for a table that has all rows, where it differs from the displayed value, such as
+   * for the names of months.
+   */
   readonly by?: (row: Row) => string | null;
-  /** In characters; the kind's usual one when left out. */
+  /** In characters; defaults to the kind's usual width. */
   readonly width?: number;
-  /** Text that may be long: it breaks its lines and takes what is left of the width. */
+  /** For text that may be long: it wraps and takes the remaining width. */
   readonly wrap?: true;
-  /** Head of the second column in a sheet, for the code of `named` and the side of `balance`. */
+  /**
+   * Header of the second column in a spreadsheet, for the code of `named` and the side of
+   * `balance`.
+   */
   readonly second?: string;
-  /** The organization of a row: shown only where the list is of several. */
+  /** The organization of a row, shown only when the list covers several. */
   readonly organization?: true;
-  /** Names an organization too, and is shown always. */
+  /** Also names an organization, but is always shown. */
   readonly whose?: true;
-  /** The amounts of the list are added up in a row below it. */
+  /** The amounts are added up in a total row below the list. */
   readonly total?: true;
   readonly phone?: PhonePlace;
-  /** Its place where the list is of several organizations, whose names need room too. */
+  /** Its place when the list covers several organizations, whose names need room too. */
   readonly phoneOfSeveral?: PhonePlace;
 };
 
@@ -73,46 +82,54 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
 export type ListColumn<Row> = { readonly [Kind in ColumnKind]: ColumnOf<Row, Kind> }[ColumnKind];
 
 /**
- * A list, described once for the table on the screen, CSV, Excel and PDF. Without a choice of columns a
- * medium has all of them, in the order in which they are described.
+ * A list, described once for the table on the screen, CSV, Excel and PDF. A medium without its own
+ * choice of columns shows all of them, in the described order.
  */
 export type List<Row, Key extends string = string> = {
-  /** What it lists: "Entries". */
+  /** The name of the listed records: "Entries". */
   readonly label: string;
   readonly columns: { readonly [Name in Key]: ListColumn<Row> };
   readonly screen?: readonly NoInfer<Key>[];
   /** CSV and Excel. */
   readonly sheet?: readonly NoInfer<Key>[];
   readonly paper?: readonly NoInfer<Key>[];
-  /** The column that names a row and links to it on the screen; by default the first on a phone. */
+  /**
+   * The column that names a row and links to it on the screen; by default the phone's first one.
+   */
   readonly main?: NoInfer<Key>;
-  /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
+  /** The columns that the server can sort by, with the names of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];
   /**
-   * Why the order of the rows cannot be changed: a sentence for the reader of the description. A list
-   * without it is sorted, by the server where `sorts` names columns, and by the table where it has all rows.
+   * Why the list cannot be sorted, as a note for developers. A list without this note can be
+   * sorted: by the server when `sorts` names columns, otherwise by the table, which has all rows.
    */
   readonly ordered?: string;
-  /** The rows are counted on the screen, under #. */
+  /** Rows are numbered on the screen, in a column #. */
   readonly numbered?: true;
-  /** The column with the label of a row of totals; by default the first column of text. */
+  /** The column with the label of a total row; by default the first text column. */
   readonly labelIn?: NoInfer<Key>;
   /** Emphasized rows, such as groups above their ledgers. */
   readonly strong?: (row: Row) => boolean;
-  /** Whether a row belongs to the one before it, such as the further items of an entry: paper keeps them on one page. */
+  /**
+   * Whether a row belongs to the previous one, such as the further items of an entry; paper keeps
+   * them on one page.
+   */
   readonly continues?: (row: Row) => boolean;
-  /** A wide list is printed in landscape. */
+  /** Printed in landscape, for a wide list. */
   readonly landscape?: true;
 };
 
 export type Medium = "screen" | "sheet" | "paper";
 
-/** Describes a list of rows; called twice so that the compiler infers the names of the columns. */
+/** Describes a list of rows. It is curried so that the compiler infers the column names. */
 export function describeList<Row>() {
   return <const Key extends string>(list: List<Row, Key>): List<Row, Key> => list;
 }
 
-/** The column that says whose a row is. @param width in characters; the usual one of a text when left out */
+/**
+ * The column with the organization of a row. @param width in characters; the usual width of text
+ * when left out
+ */
 export function organizationColumn(width?: number) {
   return {
     header: "Organization",
@@ -125,7 +142,7 @@ export function organizationColumn(width?: number) {
   } as const;
 }
 
-/** The columns of one medium. @param several whether the list is of several organizations */
+/** The columns of one medium. @param several whether the list covers several organizations */
 export function columnsIn<Row, Key extends string>(
   list: List<Row, Key>,
   medium: Medium,
@@ -137,18 +154,18 @@ export function columnsIn<Row, Key extends string>(
     .filter(({ column }) => several || column.organization !== true);
 }
 
-/** `Object.keys` of an object whose keys are known to be all that it has. */
+/** `Object.keys` for an object that has no keys beyond its type. */
 function keysOf<Key extends string>(columns: { readonly [Name in Key]: unknown }): Key[] {
   return Object.keys(columns) as Key[];
 }
 
-/** The column with the label of a row of totals. */
+/** The column with the label of a total row. */
 export function labelKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const isText = (key: Key) => list.columns[key].kind === "text";
   return list.labelIn ?? keysOf(list.columns).find(isText);
 }
 
-/** Whether cells of a kind are right-aligned, in figures of equal width. */
+/** Whether cells of a kind are right-aligned, with tabular figures. */
 export function isFigure(kind: ColumnKind): boolean {
   return (
     kind === "money" ||
@@ -178,7 +195,7 @@ export function widthOf({ kind, width }: Pick<ListColumn<never>, "kind" | "width
   return width ?? widths[kind];
 }
 
-/** A value of a kind, so that the compiler knows which belongs to which. */
+/** A value with its kind, as a discriminated union. */
 export type Cell = {
   [Kind in ColumnKind]: { readonly kind: Kind; readonly value: CellValues[Kind] | null };
 }[ColumnKind];
@@ -188,7 +205,7 @@ export function cellOf<Row>(column: ListColumn<Row>, row: Row): Cell {
   return { kind: column.kind, value: column.value(row) } as Cell;
 }
 
-/** A cell as text for people; an empty cell is "". A name and its code stand on two lines. */
+/** A cell as text for people; an empty cell is "". A name and its code are on two lines. */
 export function cellText({ kind, value }: Cell): string {
   if (value === null) return "";
   switch (kind) {
@@ -217,12 +234,10 @@ export function cellText({ kind, value }: Cell): string {
   return formatCount(value);
 }
 
-/**
- * A row around the list, such as a balance before it or a total: a label, and amounts by column.
- */
+/** A row around the list, such as an opening balance or a total: a label, and amounts by column. */
 export type SummaryRow<Key extends string> = {
   readonly label: string;
-  /** What it sums, where the links behind its figures depend on that. */
+  /** What the row adds up, when the links of its figures depend on it. */
   readonly of?: string;
   readonly cells: { readonly [Name in Key]?: Kobo | SidedAmount };
 };
@@ -241,7 +256,7 @@ export function summaryCell<Row, Key extends string>(
   return { kind: "text", value: key === labelKey(list) ? label : null };
 }
 
-/** The value of a cell of money that stays empty at zero. */
+/** The value of a money cell, which stays empty at zero. */
 export function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
 }

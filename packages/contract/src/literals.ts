@@ -15,13 +15,13 @@ export type LiteralKey = (typeof literalKeys)[number];
 
 const named = { id: idOut, name: z.string() };
 
-/** Keys not requested are absent. */
+/** A key that was not requested is absent. */
 export const literals = z.strictObject({
   /** The 36 states of Nigeria and the Federal Capital Territory, by name. */
   states: z
     .array(z.strictObject({ ...named, local_governments: z.array(z.strictObject(named)) }))
     .optional(),
-  /** Types of entry; those with `system` are posted by the system alone. */
+  /** Types of entry; only the system posts those with `system`. */
   entry_types: z
     .array(z.strictObject({ ...named, label: z.string(), prefix: z.string(), system: z.boolean() }))
     .optional(),
@@ -39,8 +39,8 @@ export const literals = z.strictObject({
 });
 
 /**
- * The lists change with a release only, so the response carries a strong ETag. The call keeps its
- * historical method, yet it is a read: a matching `If-None-Match` gets 304.
+ * The lists change only with a release, so the response carries a strong ETag. The call is a POST
+ * for historical reasons but only reads: a matching `If-None-Match` gets 304.
  */
 export const getLiterals = endpoint({
   method: "POST",
@@ -52,7 +52,7 @@ export const getLiterals = endpoint({
       .array(z.enum(literalKeys, { error: `Ask for some of: ${literalKeys.join(", ")}.` }))
       .max(literalKeys.length, `Ask for at most ${literalKeys.length} lists.`)
       .optional(),
-    /** A legacy field of older clients: accepted, never read. */
+    /** A legacy field of older clients: accepted, ignored. */
     token: z.string().max(500).optional(),
   }),
   data: literals,

@@ -23,6 +23,6 @@ test.for([
     9_223_372_036_854_775_807n,
     "Ninety-two quadrillion, two hundred and thirty-three trillion, seven hundred and twenty billion, three hundred and sixty-eight million, five hundred and forty-seven thousand, seven hundred and fifty-eight naira, seven kobo",
   ],
-] as const)("%d kobo are %j", ([amount, words]) => {
+] as const)("%d kobo is %j", ([amount, words]) => {
   expect(moneyInWords(kobo(amount))).toBe(words);
 });

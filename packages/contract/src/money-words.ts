@@ -38,14 +38,14 @@ const tens = [
   "ninety",
 ] as const;
 
-/** Names of the groups of three digits, as far as the books hold amounts. */
+/** Names of the groups of three digits, up to the largest sums of the books. */
 const scales = ["", " thousand", " million", " billion", " trillion", " quadrillion"] as const;
 
 /**
- * An amount in words, as it is written on cheques: "One hundred and twenty-five thousand naira, fifty kobo".
- * Words show a zero too many that figures hide.
+ * An amount in words, as on a cheque: "One hundred and twenty-five thousand naira, fifty kobo".
+ * Words reveal a surplus zero that is easily missed in figures.
  *
- * @param amount in kobo, not below zero.
+ * @param amount in kobo, not negative.
  */
 export function moneyInWords(amount: Kobo): string {
   const naira = amount / 100n;

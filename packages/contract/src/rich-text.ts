@@ -1,10 +1,10 @@
 /**
- * What each kind of rich text may contain. Editor, API and renderer use these same lists;
- * everything else is dropped, its plain text kept.
+ * The markup that each kind of rich text may contain. Editor, API and renderer use the same lists;
+ * other markup is dropped and its plain text kept.
  */
 export type RichTextProfile = {
   readonly tags: readonly RichTextTag[];
-  /** Links may lead to `linkSchemes` and to placeholders that stand for addresses. */
+  /** Links may point to `linkSchemes` and to placeholders for URLs. */
   readonly links: boolean;
   /** Style properties that a `span` may carry; their values must match `styleValues`. */
   readonly styles: readonly RichTextStyle[];
@@ -33,7 +33,7 @@ export const richTextProfiles = {
   basic: { tags: ["p", "br", "strong", "em", "u", "a"], links: true, styles: [] },
   /** Bold, italic and underline on one line: subjects. */
   subject: { tags: ["p", "strong", "em", "u"], links: false, styles: [] },
-  /** Words and placeholders alone on one line: subjects of mails, which are plain text when stored. */
+  /** Only text and placeholders on one line: subjects of mails, which are stored as plain text. */
   line: { tags: ["p"], links: false, styles: [] },
   /** Also lists, headers, colours and sizes: letters and mails. */
   full: {
@@ -68,14 +68,17 @@ export function isAddress(href: string): boolean {
 }
 
 /**
- * Whether a link may lead there. Only absolute addresses of the schemes above and link placeholders
- * may: no relative address, no `//host`, no scheme disguised by spaces or control characters.
+ * Whether a link target is allowed. Only absolute addresses with the schemes above and link
+ * placeholders are: no relative address, no `//host`, no scheme disguised by spaces or control
+ * characters.
  */
 export function isAllowedLink(href: string): boolean {
   return linkPlaceholder.test(href) || isAddress(href);
 }
 
-/** The values that a style may have: plain colours, and sizes from 8 to 96 pixels or 6 to 72 points. */
+/**
+ * The values that a style may have: plain colours, and sizes from 8 to 96 pixels or 6 to 72 points.
+ */
 export const styleValues: Readonly<Record<RichTextStyle, readonly RegExp[]>> = {
   color: [/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i],
   "font-size": [

@@ -25,7 +25,7 @@ import {
   version,
 } from "./wire.ts";
 
-/** Encodes a value, sends it as JSON, and decodes what arrives. */
+/** Encodes a value, sends it as JSON, and decodes the result. */
 function sent<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
   const wire: unknown = JSON.parse(JSON.stringify(z.encode(schema, value)));
   return { wire, arrived: schema.parse(wire) };
@@ -36,11 +36,11 @@ function inAddress<Schema extends z.ZodType>(schema: Schema, value: z.output<Sch
   return schema.parse(String(z.encode(schema, value)));
 }
 
-/** Sums may be larger than any one amount that the books hold. */
+/** Sums may be larger than the largest amount of a posting. */
 const anyKobo = fc.bigInt(0n, 10n ** 24n).map(shownSum);
 const movable = fc.bigInt(1n, MAX_AMOUNT).map(kobo);
 const anyId = fc.integer({ min: 1, max: 999_999_999_999_999 });
-/** To the millisecond, in years of four digits, as ISO 8601 has them. */
+/** To the millisecond, in years of four digits, as in ISO 8601. */
 const anyMoment = fc.date({
   min: new Date("0001-01-01T00:00:00Z"),
   max: new Date("9999-12-31T23:59:59.999Z"),
@@ -112,7 +112,7 @@ describe("a moment", () => {
 });
 
 describe("types that are the same on both sides arrive unchanged", () => {
-  test("identities, also in an address", () => {
+  test("ids, also in an address", () => {
     fc.assert(
       fc.property(anyId, (value) => {
         expect(sent(id, value)).toEqual({ wire: value, arrived: value });
@@ -151,7 +151,7 @@ describe("types that are the same on both sides arrive unchanged", () => {
     );
   });
 
-  test("texts are normalized once: parsing again changes nothing", () => {
+  test("text is normalized once: parsing again changes nothing", () => {
     const texts = [line("a name", 120), optionalLine(120), optionalText(300), search, email];
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.string({ maxLength: 140 }), (schema, text) => {

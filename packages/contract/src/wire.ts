@@ -7,13 +7,13 @@ import { moneySentences } from "./field-sentences.ts";
 const idSentence = "Give an id: a whole number above zero.";
 
 /**
- * An identity on the wire: a JSON number. Path and query carry it as digits, and so may a form,
- * so digits are taken too. The empty string is refused, never read as 0.
+ * An id on the wire: a JSON number. Paths and queries carry it as digits, and forms may, so digits
+ * are accepted too. The empty string is refused and never read as 0.
  */
 export const id = z
   .union(
     [
-      // Zod shows the message of the closest option, so that needs the sentence too.
+      // Zod shows the message of the closest option, so that one needs the sentence too.
       z.int().positive(idSentence),
       z
         .string()
@@ -24,7 +24,7 @@ export const id = z
   )
   .meta({ description: "Identity" });
 
-/** An identity in a response. */
+/** An id in a response. */
 export const idOut = z.int().positive();
 
 /** Path of one organization. */
@@ -47,13 +47,13 @@ export const organizationFilter = z
   .optional();
 
 /**
- * The organization whose record a call is about. Records belong to organizations, so a caller who
- * may enter several must name one: otherwise the refusal is `organization_required`. A user of one
- * organization may leave it out.
+ * The organization of the record that a call is about. A caller who may enter several organizations
+ * must name it, or is refused with `organization_required`. A user of one organization may leave it
+ * out.
  */
 export const organizationOf = id.optional();
 
-/** A yes or no in a query string, where `z.coerce.boolean()` would read 'false' as true. */
+/** A boolean in a query string, where `z.coerce.boolean()` would read 'false' as true. */
 export const flag = z
   .union([
     z.boolean(),
@@ -71,8 +71,8 @@ export const money = z
       error: ({ input }) =>
         input === undefined || input === null ? moneySentences.empty : moneySentences.malformed,
     }),
-    // The cast only narrows bigint to Kobo, which zod cannot express without a check; `z.custom<Kobo>` and
-    // `refine` add one that runs for each amount of a response.
+    // The cast only narrows bigint to Kobo, which zod cannot express without a check;
+    // `z.custom<Kobo>` and `refine` would add one that runs for each amount of a response.
     z.bigint() as z.ZodBigInt & z.ZodType<Kobo, Kobo>,
     {
       decode: (text, payload) => {
@@ -86,7 +86,7 @@ export const money = z
   )
   .meta({ description: 'Naira with two decimals, for example "1250.00"' });
 
-/** An amount that moves: more than zero. */
+/** An amount of a movement: greater than zero. */
 export const amount = money
   .refine((kobo) => kobo > 0n, { error: "Give an amount above 0.00." })
   .refine((kobo) => kobo <= MAX_AMOUNT, {
@@ -101,7 +101,7 @@ export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {
 /** A business date in Africa/Lagos, `YYYY-MM-DD`, that exists in the calendar. */
 export const date = z
   .string({
-    // An empty field of a screen, where dates are typed day first, is null.
+    // An empty date field of a screen, where dates are typed day first, is null.
     error: ({ input }) =>
       input === null || input === undefined ? "Enter a date." : "Give a date as YYYY-MM-DD.",
   })
@@ -124,8 +124,8 @@ const isOneLine = (text: string) => text.search(controls) === -1;
 const oneLineSentence = "Use one line of plain text.";
 
 /**
- * A text as `line` and `optionalLine` take it: tabs, line breaks and other control characters become
- * spaces. For text that was pasted, or recorded before these characters were refused.
+ * A text as `line` and `optionalLine` accept it: tabs, line breaks and other control characters
+ * become spaces. For pasted text, and for text recorded before these characters were refused.
  */
 export const asOneLine = (text: string) => text.replaceAll(controls, " ").trim();
 
@@ -177,7 +177,7 @@ const whole = (least: number, most: number, sentence: string) =>
     )
     .refine((value) => value >= least && value <= most, { error: sentence });
 
-/** The most rows of a page, unless a list allows more. */
+/** The maximum number of rows of a page, unless a list allows more. */
 export const mostPerPage = 100;
 
 /** Query of a paged list. `page` counts from 1. */
@@ -189,15 +189,19 @@ export const pageQuery = (perPage: number, most = mostPerPage) => ({
 const markSentence = "Give what meta.up_to of the first page said.";
 
 /**
- * Where a walk through a list that grows meanwhile began: which transactions had been committed, as
- * `meta.up_to` of the first page said. Clients treat it as opaque.
+ * The `meta.up_to` of a list's first page, sent with later pages: identifies the transactions that
+ * were committed at that time, so that the list does not shift while it grows. Clients treat it as
+ * opaque.
  */
 export const listMark = z
   .string({ error: markSentence })
   .regex(/^[1-9]\d{0,17}(-\d{1,10}){1,500}$/, markSentence)
   .refine(isSnapshot, markSentence);
 
-/** A first number, the distance to the end, and those of what was under way before it, in order. */
+/**
+ * Whether a mark is valid: a first number, the distance to the end, and the numbers of the
+ * transactions that were in progress, in order.
+ */
 function isSnapshot(mark: string): boolean {
   const [end = 0, ...running] = mark.split("-").slice(1).map(Number);
   return running.every((each, index) => each < end && each > (running[index - 1] ?? -1));
@@ -210,13 +214,16 @@ export const search = z
   .refine((text) => !text.includes("\u0000"), "Search with plain text.")
   .optional();
 
-/** The largest version that a column holds. */
+/** The largest version that a column can hold. */
 export const lastVersion = 2_147_483_647;
 
-/** The version of a row that an edit began with, so that no changes are overwritten unseen. */
+/**
+ * The version of a row that an edit began with, so that it never overwrites another user's changes
+ * unseen.
+ */
 export const version = whole(1, 999_999_999, "Send the version that you loaded.");
 
-/** `column` sorts upwards, `-column` downwards. */
+/** `column` sorts ascending, `-column` descending. */
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
   z
     .enum(
@@ -229,7 +236,7 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
     )
     .optional();
 
-/** `token` is a legacy field of older clients: accepted, never read. */
+/** `token` is a legacy field of older clients: accepted, ignored. */
 export const legacyToken = { token: z.string().max(500).optional() };
 
 /** The response of a call without data. */
@@ -238,7 +245,7 @@ export const done = z.strictObject({ done: z.literal(true) });
 /** Days of a list, both ends included; an absent one sets no limit. */
 export const dayRange = { start_date: date.optional(), end_date: date.optional() };
 
-/** Whether a range of days ends no earlier than it starts. */
+/** Whether a range of days is in order. */
 export function daysInOrder(range: {
   start_date?: string | undefined;
   end_date?: string | undefined;
@@ -246,7 +253,7 @@ export function daysInOrder(range: {
   return !range.start_date || !range.end_date || range.start_date <= range.end_date;
 }
 
-/** The message for a range that does not. */
+/** The message for a range that is not. */
 export const daysOutOfOrder = {
   path: ["end_date"],
   error: "The end date lies before the start date.",

@@ -22,8 +22,8 @@ import {
 export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
 
 /**
- * The version that the user saw before the change. When it is given and no longer current the
- * change is refused with `changed_meanwhile`; without it the last save wins.
+ * The version that the user loaded before the change. When it is given and outdated, the change is
+ * refused with `changed_meanwhile`; without it the last save wins.
  */
 export const seenVersion = z
   .int({ error: "Give the version that was loaded." })
@@ -33,14 +33,17 @@ export const seenVersion = z
 /** Movements of entries dated after today; the closing balance is as of today. */
 const afterToday = { after_today: money, after_today_dc: side };
 
-/** The balances of a ledger, or of a group, of which all are those of its ledgers together. */
+/** The balances of a ledger, or of a group, whose balances are the sums of its ledgers. */
 const accountBalances = {
   op_balance: money,
   op_balance_dc: side,
-  /** As of today: own balance and that of its sub-ledgers together. */
+  /** As of today: the ledger's own balance plus those of its sub-ledgers. */
   cl_balance: money,
   cl_balance_dc: side,
-  /** As of today: what was posted to this ledger itself, with its opening balance; of a group the same as `cl_balance`. */
+  /**
+   * As of today: the ledger's own opening balance and postings, without sub-ledgers; for a group
+   * the same as `cl_balance`.
+   */
   own_balance: money,
   own_balance_dc: side,
   ...afterToday,
@@ -73,13 +76,13 @@ export const ledger = z.strictObject({
   ...accountBalances,
   notes: z.string(),
   count_sub_ledgers: z.int(),
-  /** Kept by the system: it takes no manual entries, and its opening balance is fixed. */
+  /** Kept by the system: it accepts no manual entries, and its opening balance is fixed. */
   control: z.boolean(),
   version: z.int(),
   created_at: moment,
 });
 
-/** A ledger as the list below its parent shows it. */
+/** A ledger in the list of its parent's sub-ledgers. */
 export const subLedger = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -97,8 +100,8 @@ export const subLedger = z.strictObject({
 
 /**
  * A row of the chart of accounts: a group, or a ledger below its group. The balances of a group are
- * those of its ledgers together, and of a ledger with sub-ledgers its own and theirs together. Closing
- * balances are as of today, as statements say them.
+ * the sums of its ledgers; those of a ledger include its sub-ledgers. Closing balances are as of
+ * today, as in statements.
  */
 export const accountRow = z.strictObject({
   type: z.enum(["Group", "Ledger"]),
@@ -114,33 +117,40 @@ export const accountRow = z.strictObject({
   control_group_delete: z.boolean(),
 });
 
-/** Opening balances added up by side, in kobo. They agree when `short_side` is null and `difference` zero. */
+/**
+ * The sums of the opening balances by side, in kobo. They agree when `short_side` is null and
+ * `difference` is zero.
+ */
 const openingTotals = {
   debit: money,
   credit: money,
   difference: money,
-  /** The smaller side, on which the difference is shown. */
+  /** The smaller side, next to which the difference is shown. */
   short_side: side.nullable(),
 };
 
 export const accountTotals = z.strictObject({
   ...openingTotals,
   /**
-   * The number of organizations whose opening balances do not agree; across several, differences
-   * may cancel.
+   * The number of organizations whose opening balances do not agree; across several organizations,
+   * differences may cancel out.
    */
   unbalanced_count: z.int(),
-  /** The first of them by name, at most 20. */
+  /** The first of these organizations by name, at most 20. */
   unbalanced: z.array(
     z.strictObject({ tenant_id: idOut, organization_name: z.string(), ...openingTotals }),
   ),
 });
 
-/** What the chart of accounts is narrowed to; a group is one organization's, which is named with it. */
+/**
+ * The filters of the chart of accounts. A group belongs to one organization, so `group_id` requires
+ * `tenant_id`.
+ */
 export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
 
 /**
- * The folded groups of the chart: "11-12" those two, "all" all of them, "all-11" all but that one.
+ * The collapsed groups of the chart: "11-12" those two, "all" all of them, "all-11" all but that
+ * one.
  */
 const foldedGroups = z
   .string()
@@ -156,7 +166,10 @@ export const listAccounts = endpoint({
   access: "accounting.read",
   query: z.strictObject({
     ...accountFilters,
-    /** Groups shown without their ledgers, with the sums of these. A search covers all ledgers. */
+    /**
+     * Groups shown without their ledgers, with the sums of these. A search always covers all
+     * ledgers.
+     */
     folded: foldedGroups.optional(),
     ...pageQuery(10),
   }),
@@ -182,14 +195,14 @@ export const listLedgers = endpoint({
   query: z.strictObject({
     tenant_id: organizationFilter,
     search,
-    /** Ids of the ledgers that come first, in this order: "21,7". */
+    /** Ids of the ledgers to list first, in this order: "21,7". */
     first: z
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,19}$/, "Give up to 20 ids with commas between them.")
       .optional(),
-    /** True includes ledgers that take no manual entries, for filters. */
+    /** True includes ledgers that accept no manual entries, for filters. */
     with_control: flag,
-    /** Only ledgers of this class: "01" for those that money can leave or come into. */
+    /** Only ledgers of this class, such as "01" for those that money can leave or enter. */
     class: accountClass.optional(),
     ...pageQuery(50),
   }),
@@ -202,7 +215,7 @@ export const ledgerBody = z.strictObject({
   group_id: id,
   parent_ledger_id: id.nullish(),
   name: line("the ledger name", 120),
-  /** The previewed code; the server allots the real one, so it is accepted and not read. */
+  /** The previewed code. It is accepted but ignored, because the server allots the real one. */
   code: z.string().max(40).optional(),
   op_balance: amountFromZero.optional(),
   op_balance_dc: side.default("DR"),
@@ -233,15 +246,16 @@ export const getLedger = endpoint({
 });
 
 /**
- * Fields that a ledger keeps forever may be sent back as they are; another value is refused with
- * `field_locked`: group_id, code and op_balance_dc, and parent_ledger_id of a ledger that has no parent.
+ * Fields that can never change may be sent back unchanged; another value is refused with
+ * `field_locked`. These are group_id, code and op_balance_dc, and parent_ledger_id when the ledger
+ * has no parent.
  */
 export const ledgerEdit = z.strictObject({
   tenant_id: organizationOf,
   name: line("the ledger name", 120),
   notes: optionalText(2000),
   op_balance: amountFromZero.optional(),
-  /** Another parent in the same group; null removes the parent; absent keeps it. */
+  /** Another parent in the same group. Null removes the parent; when absent, the parent stays. */
   parent_ledger_id: id.nullish(),
   group_id: id.optional(),
   code: z.string().max(40).optional(),

@@ -7,7 +7,7 @@ import type { List } from "../list.ts";
 
 const momentSentence = "Give a moment as 2026-03-31T16:00:00Z.";
 
-/** A moment in UTC as text, for addresses; the calendar of the books begins with 1900. */
+/** A moment in UTC as text, for addresses. The calendar of the books begins in 1900. */
 export const recordedMoment = z.iso
   .datetime({ error: momentSentence })
   .refine((text) => text >= FIRST_DAY, { error: momentSentence });
@@ -15,34 +15,34 @@ export const recordedMoment = z.iso
 export const recordedUpTo = recordedMoment.optional();
 
 /**
- * A report as of an earlier moment of recording: what was recorded after it is left out, and what
- * was revised after it counts as it did then. Names and groups are the present ones. One
+ * A report as of an earlier moment of recording: leaves out what was recorded later, and uses the
+ * revisions that were current at that moment. Names and groups are the present ones. For one
  * organization at a time.
  */
 export const asRecorded = { recorded_up_to: recordedUpTo };
 
 /**
- * Leaves out the year-end closings of the days that are shown, as the profit and loss of one
- * organization does.
+ * Leaves out the year-end closings within the range, as the profit and loss of one organization
+ * does.
  */
 export const withoutClosings = {
   closing: z.enum(["without"], { error: "Say without, or leave it out." }).optional(),
 };
 
-/** The remark on a printout that leaves out year-end closings. */
+/** The note on a printout that leaves out year-end closings. */
 export function closingsFact(closing: "without" | undefined): readonly Fact[] {
   return fact("Year-End Closings", closing && "Left out");
 }
 
-/** The moment as of which a printout shows the books; empty for now. */
+/** The note on a printout with the moment as of which it shows the books; empty for now. */
 export function recordedFact(recorded: string | undefined): readonly Fact[] {
   return fact("As Recorded At", recorded && formatLongMoment(new Date(recorded)));
 }
 
-/** The remark on a line whose figures have changed by entries recorded since that moment. */
+/** Marks a line whose figures have changed by entries recorded since that moment. */
 export const changedSince = z.boolean();
 
-/** A column with that remark, for reports as of an earlier moment. */
+/** A column with that mark, for reports as of an earlier moment. */
 export const changedColumn = {
   header: "Since",
   kind: "text" as const,
@@ -51,12 +51,17 @@ export const changedColumn = {
   phone: "detail" as const,
 };
 
-/** What became of an entry since a moment; back-dated is what was added for a day on or before that of the moment. */
+/**
+ * How an entry has changed since a moment. A back-dated entry was added later for a day on or
+ * before the day of that moment.
+ */
 export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
 
 export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
 
-/** The list of a report as it was, or, without the column for changes since, as it is. */
+/**
+ * The list of a report as of an earlier moment; for the present one, without the column of changes.
+ */
 export function withChanges<Row, Key extends string>(
   list: List<Row, Key | "changed">,
   recorded: string | undefined,

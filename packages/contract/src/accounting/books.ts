@@ -3,12 +3,16 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { idOut, organizationFilter } from "../wire.ts";
 
-/** A place where stored books disagree with their postings. */
+/** A difference between stored totals and the postings. */
 export const fault = z.strictObject({
   kind: z.string(),
-  /** Null for the platform's own log. */
+  /** Null for the platform's own audit log. */
   tenant_id: idOut.nullable(),
-  /** Where it is: `entry:12`, `ledger:7`, `group:3`, `day:2026-03-09`, `counter:1` of an entry type, `funding-transaction:5`, `transfer:4`, `payroll-run:2`, `payslip:9`, `salary-advance:8`. */
+  /**
+   * The record at fault: `entry:12`, `ledger:7`, `group:3`, `day:2026-03-09`, `counter:1` of an
+   * entry type, `funding-transaction:5`, `transfer:4`, `payroll-run:2`, `payslip:9`,
+   * `salary-advance:8`.
+   */
   subject: z.string(),
   message: z.string(),
 });

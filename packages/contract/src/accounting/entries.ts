@@ -26,8 +26,8 @@ import {
 } from "../wire.ts";
 
 /**
- * The most characters of a narration: the same for an entry and its items, because an item without
- * a narration of its own takes that of its entry.
+ * The maximum length of a narration. It is the same for an entry and its items, because an item
+ * without a narration gets the entry's.
  */
 export const narrationLength = 500;
 
@@ -43,7 +43,7 @@ const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 ite
 export const entryBody = z.strictObject({
   tenant_id: organizationOf,
   entry_type_id: id.default(1),
-  /** The day it happened; today in Lagos when left out. */
+  /** The date of the transaction; today in Lagos when left out. */
   entry_date: date.nullish(),
   narration: optionalLine(narrationLength),
   items: entryItems,
@@ -80,9 +80,9 @@ export const entry = z.strictObject({
   revision: z.int(),
   items: z.array(entryItem),
   recorded_at: moment,
-  /** The entry that reverses this one; null for none. */
+  /** The entry that reverses this one, or null. */
   reversed_by: linkedEntry.nullable(),
-  /** The entry that this one reverses; null for none. */
+  /** The entry that this one reverses, or null. */
   reverses: linkedEntry.nullable(),
 });
 
@@ -113,7 +113,7 @@ export const addEntry = endpoint({
   idempotent: true,
 });
 
-/** The results of a batch, one for each of its entries, in order. */
+/** The results of a batch, one for each entry, in order. */
 export const batchedEntry = z.strictObject({
   id: idOut,
   entry_type_id: idOut,
@@ -121,7 +121,7 @@ export const batchedEntry = z.strictObject({
   revision: z.int(),
 });
 
-/** The most entries that one batch may have. */
+/** The maximum number of entries in a batch. */
 export const batchLimit = 100;
 
 export const addEntryBatch = endpoint({
@@ -150,18 +150,18 @@ export const updateEntry = endpoint({
   params: z.strictObject({ id }),
   body: z.strictObject({
     tenant_id: organizationOf,
-    /** An entry keeps its type; another one is refused with `field_locked`. */
+    /** The type of an entry cannot change; another value is refused with `field_locked`. */
     entry_type_id: id.optional(),
-    /** The current date is kept when this is left out. */
+    /** When left out, the current date stays. */
     entry_date: date.nullish(),
     narration: optionalLine(narrationLength),
     items: entryItems,
     entry_id: id.nullish(),
-    /** True keeps the entry's current date, whatever `entry_date` says. */
+    /** True keeps the entry's current date and ignores `entry_date`. */
     keep_active_date: flag,
     /**
-     * The revision that was loaded. When it is given and no longer current, the edit is refused with
-     * `changed_meanwhile`; without it the last one to save wins.
+     * The revision that was loaded. When it is given and outdated, the edit is refused with
+     * `changed_meanwhile`; without it the last save wins.
      */
     revision: z
       .int({ error: "Give the revision that was loaded." })
@@ -176,9 +176,9 @@ export const updateEntry = endpoint({
 
 export const entryRevision = z.strictObject({
   revision: z.int(),
-  /** The revision that counts. */
+  /** Whether this is the current revision. */
   current: z.boolean(),
-  /** Name of who recorded it; null when the system did. */
+  /** The name of the user who recorded it; null for the system. */
   recorded_by: z.string().nullable(),
   recorded_at: moment,
   date,
@@ -206,7 +206,10 @@ export const getEntryHistory = endpoint({
   paged: true,
 });
 
-/** The columns that entries are sorted by: any number by day, by others at most 50,000. */
+/**
+ * The columns by which entries can be sorted. Sorting by day works for any number of entries, by
+ * other columns for at most 50,000.
+ */
 const entrySorts = [
   "date",
   "number",
@@ -217,18 +220,19 @@ const entrySorts = [
   "organization",
 ] as const;
 
-/**
- * The order of a list of entries; by default by day and then by the order of posting, newest first.
- */
+/** The order of a list of entries; by default by day and then by order of posting, newest first. */
 export const entryOrder = { sort: sortBy(entrySorts) };
 
 /** The filters of a list of entries. */
 export const entryFilters = {
   ...dayRange,
   tenant_id: organizationFilter,
-  /** Entries with an item on this ledger of the organization, which is named with it; absent means all. */
+  /** Entries with an item on this ledger; requires the ledger's organization. Absent means all. */
   ledger_id: id.optional(),
-  /** Text of the narration, a number such as RCT-000061 or 61, or an amount; among 50,000 entries at most. */
+  /**
+   * Text of the narration, a number such as RCT-000061 or 61, or an amount. Searches at most 50,000
+   * entries.
+   */
   search,
 };
 
@@ -242,7 +246,7 @@ export const listEntries = endpoint({
     .strictObject({
       ...entryFilters,
       ...entryOrder,
-      /** Leaves out what was posted since the first page was read: its `meta.up_to`. */
+      /** The first page's `meta.up_to`; leaves out entries posted after that page was read. */
       up_to: listMark.optional(),
       ...pageQuery(10),
     })
@@ -259,14 +263,13 @@ export const getEntryTotals = endpoint({
   query: z
     .strictObject({
       ...entryFilters,
-      /** Leaves out what was posted since the first page of the list was read: its `meta.up_to`. */
+      /** The first page's `meta.up_to`; leaves out entries posted after that page was read. */
       up_to: listMark.optional(),
     })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.strictObject({
     /**
-     * The sum of either side, since debits and credits agree. Null for more than 50,000 entries of
-     * one ledger.
+     * The sum of one side, which equals the other. Null for more than 50,000 entries of one ledger.
      */
     amount: money.nullable(),
   }),
@@ -279,7 +282,7 @@ export const findEntriesByNumber = endpoint({
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,
-    /** As typed. Text that is no number finds nothing. */
+    /** As typed. Text that is not an entry number finds nothing. */
     number: z.string().trim().min(1, "Give a number.").max(40, "Use at most 40 characters."),
   }),
   data: z.array(entryRow),

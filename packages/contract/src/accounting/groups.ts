@@ -22,7 +22,7 @@ export const group = z.strictObject({
   name: z.string(),
   class: accountClass,
   seeded: z.boolean(),
-  /** The group may be deleted: it is not part of the standard chart and has no ledgers. */
+  /** Whether the group may be deleted: it is not part of the standard chart and has no ledgers. */
   control_group_delete: z.boolean(),
   ledgers_count: z.int(),
   version: z.int(),

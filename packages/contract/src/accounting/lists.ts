@@ -30,7 +30,7 @@ export const accountsList = describeList<AccountRow>()({
       value: (row) => row.name,
       phone: "what",
     },
-    /** Sub-ledgers stand below their parent. */
+    /** Sub-ledgers are listed below their parent. */
     placed_name: {
       header: "Account Name",
       kind: "text",
@@ -82,7 +82,7 @@ export const accountsList = describeList<AccountRow>()({
   strong: ({ type }) => type === "Group",
 });
 
-/** The ledgers below a ledger. */
+/** The sub-ledgers of a ledger. */
 export const subLedgersList = describeList<z.output<typeof subLedger>>()({
   label: "Sub-ledgers",
   columns: {
@@ -161,12 +161,12 @@ export const entriesList = describeList<EntryRow>()({
   landscape: true,
 });
 
-/** The item of one side among the two that a line of a statement shows. */
+/** The item on one side, out of the two that a statement line shows. */
 function itemOf({ item_first, item_second }: StatementRow, side: "DR" | "CR") {
   return item_first.dc === side ? item_first : item_second;
 }
 
-/** The items that a line shows, one per line, and the number of further items. */
+/** The items that a statement line shows, one per text line, and the number of further items. */
 function itemLines({ item_first, item_second, more_items }: StatementRow): string {
   const lines = [item_first, item_second].map(({ dc, code, name }) => `${dc}  ${name} (${code})`);
   const more = more_items === 1 ? "and 1 more item" : `and ${more_items} more items`;

@@ -15,17 +15,20 @@ import {
 } from "../wire.ts";
 import { entry } from "./entries.ts";
 
-/** Until when the books are locked, and who locked them; all null where they never were. */
+/**
+ * The date up to which the books are locked, and who locked them; all null when they were never
+ * locked.
+ */
 export const periodLock = z.strictObject({
-  /** Nothing is posted or changed on this day or before it; null for no lock. */
+  /** Nothing can be posted or changed on or before this day; null for no lock. */
   locked_until: date.nullable(),
   reason: z.string().nullable(),
-  /** Name of who set it; null for the system. */
+  /** The name of the user who set it; null for the system. */
   set_by: z.string().nullable(),
   set_at: moment.nullable(),
 });
 
-/** A user's permission to post in the locked period for some hours. */
+/** A user's permission to post in the locked period for a number of hours. */
 export const lockException = z.strictObject({
   id: idOut,
   name: z.string(),
@@ -36,7 +39,7 @@ export const lockException = z.strictObject({
   granted_at: moment,
 });
 
-/** A year whose incomes and expenses were posted to equity. A profit is on CR. */
+/** A year whose incomes and expenses were closed to equity. A profit is on CR. */
 export const yearClosing = z.strictObject({
   id: idOut,
   year_end: date,
@@ -49,7 +52,7 @@ export const yearClosing = z.strictObject({
   closed_at: moment,
   taken_back_by: z.string().nullable(),
   taken_back_at: moment.nullable(),
-  /** Nothing of the next year is locked or closed, so the closing can be reversed. */
+  /** Whether the closing can be reversed: nothing of the next year is locked or closed. */
   may_take_back: z.boolean(),
 });
 
@@ -82,7 +85,7 @@ export const setPeriodLock = endpoint({
   body: z.strictObject({
     tenant_id: organizationOf,
     locked_until: date.nullable(),
-    /** Until when the books were locked as the caller saw it; where they are not any more, nothing is moved. */
+    /** The lock date that the caller saw. If it has changed since, the lock is not moved. */
     was_locked_until: date.nullable().optional(),
     reason,
   }),
@@ -123,21 +126,18 @@ export const endLockException = endpoint({
 
 export const yearEndPreview = z.strictObject({
   year_end: date,
-  /** The sums of incomes and expenses until then; a profit is on CR. */
+  /** The sums of incomes and expenses up to that date; a profit is on CR. */
   income: money,
   income_dc: side,
   expenses: money,
   expenses_dc: side,
   result: money,
   result_dc: side,
-  /** How many ledgers would be brought to zero. */
+  /** The number of ledgers that would be brought to zero. */
   ledgers: z.int(),
-  /**
-   * The equity ledger that it would be posted to, unless another is chosen; null where there is no
-   * obvious one.
-   */
+  /** The default equity ledger for the result; null when no single ledger is suitable. */
   equity_ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
-  /** The equity ledgers that take entries. */
+  /** The equity ledgers that accept entries. */
   equity_ledgers: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
@@ -189,7 +189,7 @@ export const reconcileBank = endpoint({
     tenant_id: organizationOf,
     /** The last day of the statement. */
     reconciled_to: date,
-    /** The closing balance of the bank's statement; money in the bank is on DR, as in the ledger. */
+    /** The closing balance of the bank statement; money in the bank is on DR, as in the ledger. */
     balance: money,
     balance_dc: side.default("DR"),
     note: optionalLine(300),
@@ -208,8 +208,8 @@ export const reverseEntry = endpoint({
   body: z.strictObject({
     tenant_id: organizationOf,
     /**
-     * The day of the reversal, not before that of the entry; when left out today, or a later day
-     * where the entry is dated later or the books are locked.
+     * The date of the reversal, not before the date of the entry. When left out it is today, or
+     * later if the entry is dated later or the books are locked.
      */
     entry_date: date.nullish(),
     reason,

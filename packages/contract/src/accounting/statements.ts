@@ -22,7 +22,7 @@ const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.strin
 
 export const statementRow = z.strictObject({
   entry_id: idOut,
-  /** Which of the entry's items it is, from 1. */
+  /** The index of the item within its entry, from 1. */
   line: z.int(),
   entry_type_id: idOut,
   ent_number: z.string(),
@@ -37,8 +37,8 @@ export const statementRow = z.strictObject({
   balance: money,
   dc: side,
   /**
-   * What became of the entry since the requested moment; null when nothing did, and without a
-   * moment.
+   * How the entry has changed since the requested moment; null when it has not, or no moment was
+   * requested.
    */
   since: z.enum(entryChanges).nullable(),
 });
@@ -46,13 +46,16 @@ export const statementRow = z.strictObject({
 export const statement = z.strictObject({
   ledger,
   rows: z.array(statementRow),
-  /** The totals of all lines of the range. */
+  /** The totals over all lines of the range. */
   total_debit: money,
   total_credit: money,
   /** Opening balance. */
   opening_balance: money,
   opening_balance_dc: side,
-  /** The day as of which it is: the ledger's creation, or its first entry where that is dated earlier. */
+  /**
+   * The date of the opening balance: the creation of the ledger, or its first entry when that is
+   * dated earlier.
+   */
   opened_on: date,
   /** Closing balance of the ledger as of today. */
   closing_balance: money,
@@ -68,22 +71,23 @@ export const statement = z.strictObject({
   current_closing_balance_dc: side,
 });
 
-/** The filters of a statement: both days or none. */
+/** The filters of a statement: both dates or neither. */
 export const statementFilters = {
   ...dayRange,
   tenant_id: organizationOf,
-  /** As it was at this moment, with the lines of entries edited later marked. */
+  /** As of an earlier moment, with a mark on lines of entries edited later. */
   ...asRecorded,
   /**
-   * As it is now, with the lines of entries added, back-dated or edited after that moment marked.
+   * The present state, with a mark on lines of entries added, back-dated or edited after that
+   * moment.
    */
   as_it_is: flag,
-  /** True shows the entries of the ledger and of its sub-ledgers together, with their common balance. */
+  /** True shows the entries of the ledger and its sub-ledgers together, with a combined balance. */
   with_sub_ledgers: flag,
   ...withoutClosings,
 };
 
-/** The message for one day without the other. */
+/** The message for a range with only one date. */
 export const unpairedDates = {
   path: ["end_date"],
   error: "Please select both start and end dates",
@@ -99,7 +103,7 @@ export const getStatement = endpoint({
   query: z
     .strictObject({
       ...statementFilters,
-      /** True gives the last page, whatever `page` says. */
+      /** True returns the last page and ignores `page`. */
       newest: flag,
       ...pageQuery(10),
     })
@@ -122,7 +126,10 @@ export const searchStatement = endpoint({
       tenant_id: organizationOf,
       with_sub_ledgers: flag,
       ...withoutClosings,
-      /** Text of the narration, a number such as RCT-000061 or 61, or an amount; among 50,000 lines at most. */
+      /**
+       * Text of the narration, a number such as RCT-000061 or 61, or an amount. Searches at most
+       * 50,000 lines.
+       */
       search,
       ...pageQuery(10),
     })

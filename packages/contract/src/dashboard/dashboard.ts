@@ -4,20 +4,22 @@ import { endpoint } from "../endpoint.ts";
 import { month, runStatuses } from "../payroll/runs.ts";
 import { date, idOut, money, moment, organizationFilter, side } from "../wire.ts";
 
-/** A wallet and how long it lasts at the average daily outflow of the last three months. */
+/**
+ * A wallet and the number of days it lasts at the average daily outflow of the last three months.
+ */
 const wallet = z.strictObject({
   tenant_id: idOut,
   company_id: idOut,
   name: z.string(),
   balance: money,
   balance_dc: side,
-  /** Average daily outflow; zero where there was none. */
+  /** Average daily outflow; zero when there was none. */
   daily: money,
-  /** Whole days until it is empty; null without an outflow. */
+  /** Whole days until the wallet is empty; null without an outflow. */
   runway_days: z.int().min(0).nullable(),
 });
 
-/** What waits for the caller, by the place where it is decided. */
+/** The decisions that wait for the caller, by the screen on which they are made. */
 export const decisions = {
   salary_advances: "Salary advances to decide",
   payroll_runs: "Payroll runs to approve or pay",
@@ -54,8 +56,8 @@ const run = z.strictObject({
 });
 
 /**
- * The overview of one organization or all that the caller may read. A part that the caller has no
- * permission for is null.
+ * The overview of one organization, or of all that the caller may read. A part is null when the
+ * caller lacks its permission.
  */
 export const dashboard = z.strictObject({
   as_of: moment,
@@ -64,19 +66,19 @@ export const dashboard = z.strictObject({
       total: money,
       total_dc: side,
       count: z.int().min(0),
-      /** Those that run out first. */
+      /** The wallets that run out first. */
       first: z.array(wallet),
     })
     .nullable(),
-  /** What came into and went out of the wallets, by month, the present one last. */
+  /** Incoming and outgoing wallet amounts by month, the current month last. */
   flows: z.array(z.strictObject({ month, money_in: money, money_out: money })).nullable(),
-  /** Expenses by group since a day; below zero where more was taken back than spent. */
+  /** Expenses by group since a day; negative when more was reversed than spent. */
   costs: z
     .strictObject({
       since: date,
       groups: z.array(
         z.strictObject({
-          /** Null of several organizations, whose groups are added up by their names. */
+          /** Null for several organizations, whose groups are added up by name. */
           group_id: idOut.nullable(),
           name: z.string(),
           amount: money,
@@ -91,7 +93,7 @@ export const dashboard = z.strictObject({
   payroll: z
     .strictObject({
       month,
-      /** The number of runs of the month at each step. */
+      /** The number of the month's runs at each step. */
       steps: z.array(z.strictObject({ status: z.enum(runStatuses), runs: z.int().min(1) })),
       /** The runs themselves, when there are few. */
       runs: z.array(run),
@@ -103,9 +105,9 @@ export const dashboard = z.strictObject({
       z.strictObject({
         authority: z.enum(keysOf(authorities)),
         owed: money,
-        /** Null while nothing is owed, or where no payroll was posted. */
+        /** Null when nothing is owed, or no payroll was posted. */
         due_date: date.nullable(),
-        /** Its month of payroll. */
+        /** The payroll month of that debt. */
         month: month.nullable(),
       }),
     )
@@ -118,7 +120,7 @@ export const dashboard = z.strictObject({
         action: z.string(),
         subject: z.string(),
         actor_name: z.string().nullable(),
-        /** The network address of the request; null for work without one. */
+        /** The network address of the request; null for work outside requests. */
         address: z.string().nullable(),
         tenant_id: idOut.nullable(),
         organization: z.string().nullable(),

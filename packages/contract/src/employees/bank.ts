@@ -20,7 +20,7 @@ const accountFields = {
     .refine(isNuban, accountSentence),
 };
 
-/** The sentence of a warning. */
+/** The text of each warning. */
 export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
   check_digit:
     "The last digit does not fit this bank and number. Compare it with a cheque or statement.",
@@ -38,7 +38,7 @@ export const checkBankAccount = endpoint({
   params: employeePath,
   body: z.strictObject(accountFields),
   data: z.strictObject({
-    /** The holder's name at the bank; null where the bank did not say or knows none. */
+    /** The account holder's name at the bank; null when the bank did not report one. */
     account_name: z.string().nullable(),
     warnings: z.array(z.enum(bankWarnings)),
   }),
@@ -46,23 +46,26 @@ export const checkBankAccount = endpoint({
 
 export const bankChangeStatuses = ["WAITING", "CONFIRMED", "REJECTED", "WITHDRAWN"] as const;
 
-/** A requested change of the account for pay. The number is masked but for its last four digits. */
+/**
+ * A requested change of the bank account for pay. The number is masked except for its last four
+ * digits.
+ */
 export const bankAccountChange = z.strictObject({
   id: idOut,
   bank_code: z.string(),
   bank_name: z.string(),
   account_number: z.string(),
   account_name: z.string(),
-  /** The holder's name when the bank was asked. */
+  /** The account holder's name as the bank reported it at that time. */
   provider_name: z.string().nullable(),
   warnings: z.array(z.enum(bankWarnings)),
   status: z.enum(bankChangeStatuses),
   asked_at: moment,
   asked_by: z.string().nullable(),
-  /** Whether the caller asked for it, and so cannot confirm it. */
+  /** Whether the caller requested it, and so cannot confirm it. */
   own_change: z.boolean(),
   decided_at: moment.nullable(),
-  /** Null for a first account, which needs no second person, since no pay is diverted. */
+  /** Null for a first account, which needs no second person because no pay is diverted. */
   decided_by: z.string().nullable(),
   reason: z.string(),
 });
@@ -77,8 +80,8 @@ export const listBankAccountChanges = endpoint({
 });
 
 /**
- * A first account takes effect at once. Every other waits for a second person, and the employee is notified by mail;
- * one that still waits is replaced by it.
+ * A first account takes effect at once. Every other one waits for a second person, and the employee
+ * is notified by mail; a new request replaces one that still waits.
  */
 export const changeBankAccount = endpoint({
   method: "POST",

@@ -44,7 +44,7 @@ test("an empty email means none, and can be sent again as read", () => {
   ]);
 });
 
-test("names and the place of an employee are single lines, and filters take what was recorded before", () => {
+test("names and the place of an employee are single lines, and filters accept values recorded earlier", () => {
   const { department, designation, grade } = jobFields;
   for (const field of [personalFields.middle_name, department, designation, grade]) {
     expect(field.safeParse("Field\tsales").success).toBe(false);

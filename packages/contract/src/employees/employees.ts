@@ -32,7 +32,7 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** What is missing for payroll; empty when the employee is ready for payroll. */
+/** The data that payroll still needs; empty when the employee is ready for payroll. */
 const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
 
 /** A row of the list. */
@@ -54,19 +54,19 @@ export const employeeListItem = z.strictObject({
   /** The last day of work, past or future. */
   exit_date: z.string().nullable(),
   /**
-   * Basic, housing, transport and other of the rate in effect today; null for none, and without the
-   * permission to see pay.
+   * Basic, housing, transport and other of the rate in effect today; null without a rate or without
+   * the permission to see pay.
    */
   monthly_pay: money.nullable(),
   missing,
-  /** Another bank account was entered and is not confirmed yet. */
+  /** Whether another bank account was entered and is not confirmed yet. */
   bank_change_waiting: z.boolean(),
   demo: z.boolean(),
 });
 
 const name = (what: string) => line(what, 80);
 
-/** A number that is checked and stored without separators. */
+/** A number that is validated and stored without separators. */
 const number = (fits: (text: string) => boolean, sentence: string) =>
   z
     .string({ error: sentence })
@@ -92,7 +92,7 @@ export const personalFields = {
   first_name: name("the first name"),
   middle_name: optionalLine(80),
   last_name: name("the last name"),
-  /** Empty or null for none: without one the employee gets no mails. */
+  /** Empty or null for none: an employee without an email gets no mails. */
   email: z
     .union([email, z.literal("").transform(() => null)])
     .nullable()
@@ -103,7 +103,7 @@ export const personalFields = {
   ),
   birth_date: date.nullable().optional(),
   gender: z.enum(genders, { error: "Choose FEMALE or MALE." }).nullable().optional(),
-  /** Where the employee lives: decides to which state PAYE goes. */
+  /** The employee's state of residence, which receives the PAYE. */
   state_id: id.nullable().optional(),
   local_government_id: id.nullable().optional(),
 };
@@ -119,7 +119,7 @@ export const jobFields = {
   start_date: date,
 };
 
-/** A number that is left out stays as it is; an empty one is taken away. */
+/** A number that is left out stays unchanged; an empty one is removed. */
 export const statutoryFields = {
   nin: number(isNin, identitySentences.nin).optional(),
   tax_id: number(isTaxId, identitySentences.tax_id).optional(),
@@ -133,7 +133,7 @@ export const statutoryFields = {
     (text) => !text || /^[A-Za-z0-9/-]+$/.test(text),
     identitySentences.nhf_number,
   ),
-  /** The employee asked for the deduction, which the law leaves to the private sector since 2023. */
+  /** Whether the employee asked for NHF, voluntary in the private sector since 2023. */
   nhf_consent: z.boolean({ error: "Say true or false." }).optional(),
 };
 
@@ -153,7 +153,7 @@ export const payRate = z.strictObject({
   monthly_pay: money,
 });
 
-/** Numbers are masked but for their last four characters. */
+/** Numbers are masked except for their last four characters. */
 export const employee = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -165,8 +165,8 @@ export const employee = z.strictObject({
   created_at: moment,
   missing,
   /**
-   * On request, data on a former employee that no law requires is erased; the rest is erased when
-   * its retention period is over. The record can no longer be changed then.
+   * The erasure requested for a former employee. Data that no law requires is erased on request,
+   * the rest when its retention period is over. The record can no longer be changed then.
    */
   erasure: z.strictObject({ asked_at: moment, erased_at: moment.nullable() }).nullable(),
   personal: z.strictObject({
@@ -224,15 +224,15 @@ export const employee = z.strictObject({
       bank_name: z.string(),
       account_number: z.string(),
       account_name: z.string(),
-      /** When the bank reported the name of the account; null where it was not asked. */
+      /** When the bank reported the account name; null when it was not asked. */
       verified_at: moment.nullable(),
-      /** The holder's name at the bank; null where it did not say, or was not asked. */
+      /** The account holder's name at the bank; null when the bank did not report one. */
       provider_name: z.string().nullable(),
       warnings: z.array(z.enum(bankWarnings)),
     })
     .nullable(),
   bank_change_waiting: z.boolean(),
-  /** Whether the caller may see pay; the rates are null where not. */
+  /** Whether the caller may see pay; if not, the rates are null. */
   pay_shown: z.boolean(),
   /** The rate in effect today. */
   pay: payRate.nullable(),
@@ -251,15 +251,15 @@ export const employeeFilters = {
   status: z
     .enum(employeeStatuses, { error: `Choose one of ${employeeStatuses.join(", ")}.` })
     .optional(),
-  /** `any` finds employees not ready for payroll; a need finds those that lack it. */
+  /** `any` finds employees who are not ready for payroll; a need finds those who lack it. */
   missing: z
     .enum(["any", ...payrollNeeds], {
       error: `Choose any or one of ${payrollNeeds.join(", ")}.`,
     })
     .optional(),
-  /** Those for whom a bank account waits to be confirmed, or for whom none does. */
+  /** Whether a bank account of the employee waits to be confirmed. */
   bank_change_waiting: flag,
-  /** Those of whom a tax relief waits to be approved, or of whom none does. */
+  /** Whether a tax relief of the employee waits to be approved. */
   relief_waiting: flag,
 };
 
@@ -283,7 +283,7 @@ export const exportEmployees = endpoint({
   file: exportFiles,
 });
 
-/** The choices of one organization in the filters of the list and in forms. */
+/** The choices of an organization in the filters of the list and in forms. */
 export const getEmployeeChoices = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employee-choices",
@@ -295,7 +295,7 @@ export const getEmployeeChoices = endpoint({
     departments: z.array(z.string()),
     designations: z.array(z.string()),
     grades: z.array(z.string()),
-    /** The next staff number after the highest, in the organization's format. */
+    /** The staff number after the highest one, in the organization's format. */
     next_staff_no: z.string(),
   }),
 });
@@ -372,15 +372,15 @@ export const readNumbers = endpoint({
   }),
 });
 
-/** A change of an employee's record, for its history. */
+/** A change to an employee's record, for its history. */
 export const employeeEvent = z.strictObject({
   id: idOut,
-  /** What was done, such as `employee.job-changed`. */
+  /** The action, such as `employee.job-changed`. */
   action: z.string(),
-  /** Who did it; null for the system. */
+  /** The user who did it; null for the system. */
   actor: z.string().nullable(),
   recorded_at: moment,
-  /** What changed by field, numbers covered: before and after, or "changed" of long texts. */
+  /** Values before and after by field, numbers masked; just "changed" for long texts. */
   changes: z.array(
     z.strictObject({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
   ),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { describeList } from "../list.ts";
 import { employeeImportSorts, importStatusWords, type employeeImport } from "./imports.ts";
 
-/** Files of employees that were uploaded, the latest first. */
+/** Uploaded files of employees, the latest first. */
 export const employeeImportsList = describeList<z.output<typeof employeeImport>>()({
   label: "Imports",
   columns: {

@@ -14,12 +14,13 @@ import {
   version,
 } from "../wire.ts";
 
-/** Limits of a file; longer lists come in several files. */
+/** Limits of a file; longer lists have to be split into several files. */
 export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
 
 /**
  * MAPPING waits for a user to choose the column of the staff number; CHECKING is being compared
- * with what is kept; READY shows what would be done; FAILED could not be checked and says why.
+ * with existing records; READY shows the effect of the import; FAILED could not be checked and
+ * gives the reason.
  */
 export const importStatuses = [
   "MAPPING",
@@ -57,9 +58,9 @@ export const employeeImport = z.strictObject({
   filename: z.string(),
   status: z.enum(importStatuses),
   version: z.int(),
-  /** The columns of the file in order, with the field of each; null for columns left out. */
+  /** The columns of the file in order, each with its field; null for columns left out. */
   columns: z.array(z.strictObject({ title: z.string(), field: field.nullable() })),
-  /** The number of rows, and of those already compared. */
+  /** The number of rows, and the number already compared. */
   rows: z.int(),
   rows_checked: z.int(),
   counts: z.strictObject({
@@ -68,7 +69,7 @@ export const employeeImport = z.strictObject({
     UNCHANGED: z.int(),
     REJECTED: z.int(),
   }),
-  /** Why it FAILED, for people. */
+  /** Why it FAILED, as a sentence for the user. */
   problem: z.string().nullable(),
   created_at: moment,
   created_by: z.string().nullable(),
@@ -122,13 +123,14 @@ export const getEmployeeImport = endpoint({
   params: importPath,
   data: employeeImport.extend({
     /**
-     * The first cells of each column, personal numbers masked; empty once the import is finished.
+     * The first cells of each column, with personal numbers masked; empty once the import is
+     * finished.
      */
     examples: z.array(z.string()),
   }),
 });
 
-/** Remembered for the next file of the organization. */
+/** The mapping is remembered for the organization's next file. */
 export const mapEmployeeImport = endpoint({
   method: "PUT",
   path: `${importsAddress}/{id}/mapping`,
@@ -136,7 +138,7 @@ export const mapEmployeeImport = endpoint({
   access: "employees.write",
   params: importPath,
   body: z.strictObject({
-    /** One for each column in its order; null leaves it out. */
+    /** One for each column in order; null leaves the column out. */
     fields: z.array(field.nullable()).max(importLimits.columns),
     version,
   }),
@@ -145,7 +147,7 @@ export const mapEmployeeImport = endpoint({
 
 /** A row of the file and its effect. Personal numbers are masked. */
 export const employeeImportRow = z.strictObject({
-  /** The line of the file, as a spreadsheet counts it. */
+  /** The line number in the file, as a spreadsheet counts. */
   line: z.int(),
   kind: z.enum(importRowKinds),
   staff_no: z.string(),
@@ -160,7 +162,7 @@ export const employeeImportRow = z.strictObject({
   bank_change: z.boolean(),
 });
 
-/** Names and numbers are kept sealed, so that rows have no order but that of the file. */
+/** Names and numbers are stored encrypted, so rows can be sorted only in the order of the file. */
 export const importRowSorts = ["line"] as const;
 
 export const listEmployeeImportRows = endpoint({
@@ -208,7 +210,7 @@ export const commitEmployeeImport = endpoint({
   params: importPath,
   body: z.strictObject({
     version,
-    /** Go on although some rows are rejected; they are left out. */
+    /** Continue without the rejected rows. */
     without_rejected: z.boolean({ error: "Say true or false." }),
   }),
   data: employeeImport,

@@ -7,8 +7,7 @@ import { employee, employeeAddress, employeePath } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 
 /**
- * What is still owed when an employee leaves, to the employee (EARNING) or by the employee
- * (DEDUCTION).
+ * An amount owed when an employee leaves: to the employee (EARNING) or by the employee (DEDUCTION).
  */
 const owed = z.strictObject({
   name: line("what is owed", 80),
@@ -17,7 +16,7 @@ const owed = z.strictObject({
   taxable: z.boolean({ error: "Say true or false." }),
 });
 
-/** Sent again before the payroll of the last month, it replaces the earlier one. */
+/** Calling it again before the payroll of the last month replaces the earlier details. */
 export const leaveEmployment = endpoint({
   method: "PUT",
   path: `${employeeAddress}/exit`,
@@ -29,7 +28,7 @@ export const leaveEmployment = endpoint({
     exit_date: date,
     reason: z.enum(exitReasons, { error: "Choose a reason from the list." }),
     note: optionalText(500),
-    /** Goes into the pay of the last month, once. */
+    /** Paid or deducted once, in the pay of the last month. */
     owed: z.array(owed).max(50, "Give at most 50 items."),
     version,
   }),
@@ -75,7 +74,7 @@ export const suspendEmployee = endpoint({
   data: employee,
 });
 
-/** What the last payroll has to settle; advances are settled by their own feature. */
+/** What the last payroll has to settle. Advances are settled by their own feature. */
 export const getSettlement = endpoint({
   method: "GET",
   path: `${employeeAddress}/settlement`,
@@ -84,10 +83,10 @@ export const getSettlement = endpoint({
   params: employeePath,
   data: z.strictObject({
     exit_date: z.string(),
-    /** Calendar days of the last month that belong to the employment, and all of them. */
+    /** Calendar days of the last month within the employment, and all days of the month. */
     days_employed: z.int(),
     days_in_month: z.int(),
-    /** The rate in effect on the last day; null for none. */
+    /** The rate in effect on the last day, or null. */
     monthly_pay: money.nullable(),
     owed: z.array(payItem),
     to_employee: money,

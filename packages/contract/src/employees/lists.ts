@@ -4,7 +4,7 @@ import { describeList } from "../list.ts";
 import { employeeSorts, payrollNeed } from "../reference/employees.ts";
 import type { employeeListItem } from "./employees.ts";
 
-/** Employees by name; pay for users who may see it. */
+/** Employees by name, with pay for users who may see it. */
 export const employeesList = describeList<z.output<typeof employeeListItem>>()({
   label: "Employees",
   columns: {
@@ -43,7 +43,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
-    /** The screen shows what is missing on hover. */
+    /** The screen shows the missing data on hover. */
     payroll: {
       header: "Payroll",
       kind: "status",

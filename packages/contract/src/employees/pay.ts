@@ -17,7 +17,7 @@ import {
 } from "../wire.ts";
 import { employeeAddress, employeePath, payRate } from "./employees.ts";
 
-/** A month of the calendar, `YYYY-MM`. */
+/** A calendar month, `YYYY-MM`. */
 const month = z
   .string({ error: "Give a month as YYYY-MM." })
   .refine(isMonth, { error: "Give a month as YYYY-MM." })
@@ -37,7 +37,7 @@ const year = z
   )
   .refine((value) => value >= 2000 && value <= 2999, { error: "Give a year, such as 2026." });
 
-/** A rate as the history of pay shows it. */
+/** A rate in the history of pay. */
 export const storedPayRate = z.strictObject({
   ...payRate.shape,
   reason: z.string(),
@@ -71,7 +71,7 @@ export const payRateBody = z
     error: "Give an amount above 0.00 in at least one part of the pay.",
   });
 
-/** A rate for a day that has one replaces it; the history keeps both. */
+/** A rate for a day that already has one replaces it; the history keeps both. */
 export const addPayRate = endpoint({
   method: "POST",
   path: `${employeeAddress}/pay-rates`,
@@ -99,23 +99,23 @@ const payItemFields = {
   name: line("what it is", 80),
   kind: z.enum(payItemKinds, { error: "Choose EARNING or DEDUCTION." }),
   amount,
-  /** An earning that is taxed; a deduction that lowers what is taxed. */
+  /** For an earning, whether it is taxed; for a deduction, whether it reduces taxable pay. */
   taxable: z.boolean({ error: "Say true or false." }),
   pensionable: z.boolean({ error: "Say true or false." }),
 };
 
-/** An addition to, or deduction from, the pay of some months. */
+/** An addition to, or deduction from, the pay of one or more months. */
 export const payItem = z.strictObject({
   id: idOut,
   ...payItemFields,
   amount: money,
   name: z.string(),
   from_month: z.string(),
-  /** The last month; null for open-ended, equal to the first for once. */
+  /** The last month; null for open-ended, equal to the first for a one-time item. */
   to_month: z.string().nullable(),
   /**
-   * Made when the employee left: what is still owed either way. Once they are employed again it is an item as any
-   * other.
+   * Whether it was created when the employee left, for an amount owed either way. If the employee
+   * is rehired, it becomes an ordinary item.
    */
   settlement: z.boolean(),
   version: z.int(),
@@ -177,11 +177,11 @@ export const removePayItem = endpoint({
 export const reliefStatuses = ["WAITING", "APPROVED", "REJECTED", "SUPERSEDED"] as const;
 
 const reliefAmounts = {
-  /** Rent paid in the year: rent relief is a fifth of it, up to what the law allows. */
+  /** Rent paid in the year: rent relief is a fifth of it, up to the legal cap. */
   rent: amountFromZero,
-  /** Premium of life insurance paid in the year before. */
+  /** Premium of life insurance paid in the previous year. */
   life_premium: amountFromZero,
-  /** Interest on a loan for the home that the owner lives in. */
+  /** Interest on a loan for an owner-occupied home. */
   owner_occupier_interest: amountFromZero,
   nhis: amountFromZero,
 };
@@ -203,7 +203,7 @@ export const relief = z.strictObject({
   own_claim: z.boolean(),
   decided_at: moment.nullable(),
   decided_by: z.string().nullable(),
-  /** Why it was rejected. */
+  /** The reason for the rejection. */
   reason: z.string(),
 });
 
@@ -216,10 +216,12 @@ export const listReliefs = endpoint({
   data: z.array(relief),
 });
 
-/** The largest evidence that is accepted, in bytes: 5 MB. */
+/** The maximum size of an evidence file, in bytes: 5 MB. */
 export const evidenceCeiling = 5 * 1024 * 1024;
 
-/** Waits for a second person. It replaces a pending claim of the same year. */
+/**
+ * The claim waits for approval by a second person. It replaces a pending claim for the same year.
+ */
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,
@@ -263,10 +265,10 @@ export const getEmployeeDocument = endpoint({
 
 const openingAmounts = { gross: money, pension: money, nhf: money, tax: money };
 
-/** What was earned and withheld in a year before payroll was run in Kontor. */
+/** Earnings and deductions of a year before payroll was run in Kontor. */
 export const openingFigures = z.strictObject({
   year: z.int(),
-  /** The last month that the figures contain. */
+  /** The last month included in the figures. */
   through_month: z.string(),
   ...openingAmounts,
   version: z.int(),

@@ -5,8 +5,8 @@ import { line } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 
 /**
- * For another program, as section 38 of the Nigeria Data Protection Act requires, or for reading
- * and printing.
+ * `json` for another program, as section 38 of the Nigeria Data Protection Act requires; `html` for
+ * reading and printing.
  */
 export const personalDataFormats = ["json", "html"] as const;
 export type PersonalDataFormat = (typeof personalDataFormats)[number];
@@ -32,9 +32,9 @@ export const erasePersonalData = endpoint({
   access: "personal-data.manage",
   params: employeePath,
   body: z.strictObject({
-    /** The staff number of the employee, typed again as a confirmation. */
+    /** The employee's staff number, typed as a confirmation. */
     staff_no: line("the staff number", 40),
-    /** The password of the user who asks. */
+    /** The password of the requesting user. */
     password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(200),
   }),
   data: employee,

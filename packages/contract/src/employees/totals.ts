@@ -11,7 +11,7 @@ export const getEmployeeTotals = endpoint({
   access: "employees.read",
   query: z.strictObject(employeeFilters),
   /**
-   * Null without the permission to see pay, and where more than 50,000 rates would have to be added
+   * Null without the permission to see pay, and when more than 50,000 rates would have to be added
    * up.
    */
   data: z.strictObject({ employees: z.int().min(0), monthly_pay: money }).nullable(),

@@ -4,25 +4,25 @@ import { z } from "zod";
 import { singleConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
-/** The stored form, amounts as texts in naira; read through this schema. */
+/** The stored form, with amounts as text in naira; read through this schema. */
 export const fundingRulesValue = z.strictObject({
   deposit_limit: z.string(),
-  /** Rules stored before the limit existed have none. */
+  /** Rules that were stored before this limit existed do not have it. */
   low_balance: z.string().default("0.00"),
 });
 export type FundingRulesValue = z.output<typeof fundingRulesValue>;
 
-/** Above it the amount of a deposit must be typed twice; 0.00 means every deposit. */
+/** The amount of a deposit above this limit must be typed twice; 0.00 means every deposit. */
 export const depositLimit = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The limit is larger than one posting may be.",
 });
 
-/** Below it a wallet is low and users are notified; 0.00 means only when overdrawn. */
+/** A wallet below this amount is low, and users are notified; 0.00 means only when overdrawn. */
 export const lowBalance = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The low balance is larger than one posting may be.",
 });
 
-/** Reads, saves and resets the rules of moving funds. */
+/** Endpoints that read, save and reset the rules for moving funds. */
 export const fundingRules = singleConfiguration({
   path: "/funding-rules",
   what: "the rules for moving funds",

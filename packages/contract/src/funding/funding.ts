@@ -25,23 +25,25 @@ import {
 export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
 export type FundingAction = (typeof fundingActions)[number];
 
-/** The purpose of a transfer to a person; each belongs to a feature. */
+/** The purpose of a transfer to a person; each purpose belongs to a feature. */
 export const transferPurposes = ["salary_advance", "payslip"] as const;
 export type TransferPurpose = (typeof transferPurposes)[number];
 
-/** The counterpart of a mistaken transaction or its correction. */
+/** The other transaction of a correction: the mistaken one or the correcting one. */
 const counterpart = z.strictObject({ id: idOut, entry_id: idOut, ent_number: z.string() });
 
 export const fundingTransaction = z.strictObject({
   id: idOut,
   action: z.enum(fundingActions),
-  /** What a withdrawal to a person pays; null for one that a user made in Company Accounts. */
+  /**
+   * What a withdrawal to a person pays; null for a withdrawal that a user made in Company Accounts.
+   */
   purpose: z.enum(transferPurposes).nullable(),
   amount: money,
   description: z.string(),
   status: z.enum(transactionStatuses),
   created_at: moment,
-  /** The entry of the books that moved the money. */
+  /** The entry that posted the movement. */
   entry_id: idOut,
   entry_type_id: idOut,
   ent_number: z.string(),
@@ -51,7 +53,7 @@ export const fundingTransaction = z.strictObject({
 });
 
 /**
- * Whether a movement can be corrected here: transfers to people are corrected by the feature that
+ * Whether a movement can be corrected here; transfers to people are corrected by the feature that
  * sent them.
  */
 export function isCorrectable(row: z.output<typeof fundingTransaction>): boolean {
@@ -59,7 +61,7 @@ export function isCorrectable(row: z.output<typeof fundingTransaction>): boolean
   return made && row.corrects === null && row.corrected_by === null;
 }
 
-/** A row's relation to another, in words; empty for most. */
+/** How a row relates to its correction, in words; empty for most rows. */
 export function correctionOf(row: z.output<typeof fundingTransaction>): string {
   if (row.corrects !== null) return `Corrects ${row.corrects.ent_number}`;
   return row.corrected_by === null ? "" : `Corrected by ${row.corrected_by.ent_number}`;
@@ -74,7 +76,7 @@ export const transactionSorts = [
   "amount",
 ] as const;
 
-/** The movements of an organization's funds. */
+/** The transactions of an organization's funds. */
 export const transactionsList = describeList<z.output<typeof fundingTransaction>>()({
   label: "Transactions",
   columns: {
@@ -115,16 +117,16 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
   landscape: true,
 });
 
-/** The balance of the funding ledger, without a sign: CR means that it is overdrawn. */
+/** The balance of the funding ledger without a sign: CR means that it is overdrawn. */
 const balance = { balance: money, balance_dc: side };
 
 export const financials = z.strictObject({
   ...balance,
   /** The funding ledger, for a link to its statement. */
   ledger_id: idOut,
-  /** Above it the amount of a deposit must be typed twice. */
+  /** The amount of a deposit above this limit must be typed twice. */
   deposit_limit: money,
-  /** The totals of the completed ones among all transactions of the filter. */
+  /** The totals of the completed transactions among those that match the filter. */
   completed_deposits: money,
   completed_withdrawals: money,
   /** One page, newest first. */
@@ -134,11 +136,11 @@ export const financials = z.strictObject({
 const ofAnyState = {
   account_name: z.string(),
   provider: z.string(),
-  /** It holds no real money. */
+  /** Whether it is a sandbox, which holds no real money. */
   sandbox: z.boolean(),
 };
 
-/** A pay account: while the provider is opening it, it has no bank and no number yet. */
+/** A pay account. While the provider is opening it, it has no bank and no number. */
 export const payAccount = z.discriminatedUnion("status", [
   z.strictObject({
     status: z.literal("OPENING"),
@@ -154,7 +156,10 @@ export const payAccount = z.discriminatedUnion("status", [
   }),
 ]);
 
-/** Filters of the transactions; the search is for description, entry number and amount; days are days in Lagos and both ends belong to the range. */
+/**
+ * Filters of the transactions. The search covers description, entry number and amount. Days are
+ * days in Lagos, and both ends are included.
+ */
 export const transactionFilters = {
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }).optional(),
   status: z
@@ -203,9 +208,9 @@ export const fundsBody = z.strictObject({
   amount,
   description: optionalLine(200),
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
-  /** The amount once more, for a deposit above the limit. */
+  /** The amount again, for a deposit above the limit. */
   confirmed_amount: amount.optional(),
-  /** The transaction that this one corrects: the same amount the other way. */
+  /** The transaction that this one corrects, with the same amount in the opposite direction. */
   corrects: id.optional(),
   ...repeatedOrganization,
 });

@@ -10,7 +10,7 @@ export const configuredModule = z.strictObject({
   id: moduleId,
   title: z.string(),
   enabled: z.boolean(),
-  /** It cannot be switched off. */
+  /** Whether it cannot be switched off. */
   core: z.boolean(),
   ...configurationState,
 });

@@ -4,13 +4,13 @@ import { endpoint } from "../endpoint.ts";
 import { date, done, idOut, money, moment, side } from "../wire.ts";
 
 /**
- * What a notification may be about. Each reflects the present records: it appears with the thing
- * that failed or waits, and disappears with it.
+ * The kinds of notifications. A notification reflects the current records: it exists exactly while
+ * its cause does.
  */
 export const notificationKinds = [
-  /** Mails that were given up. */
+  /** Mails that failed permanently. */
   "mails_failed",
-  /** Backups of the platform failed since the last one that was made. */
+  /** Backups of the platform have failed since the last successful one. */
   "backup_failed",
   /** The last backup of the platform is more than 26 hours old. */
   "backup_late",
@@ -24,18 +24,18 @@ export const notificationKinds = [
   "reliefs",
   /** Payments to authorities are due within a week, or overdue. */
   "remittances_due",
-  /** An import of the user's own was checked, or could not be. */
+  /** An import by the user was checked, or could not be. */
   "imports_checked",
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** The most characters of a mark. */
+/** The maximum length of a mark. */
 export const longestMark = 200;
 
 const markSentence = "Send the mark that the notification has.";
 
-/** The state of a notification when it was read. */
+/** Identifies the state of a notification at the time it was read. */
 const mark = z
   .string({ error: markSentence })
   .min(1, markSentence)
@@ -48,27 +48,24 @@ export const notification = z.strictObject({
   tenant_id: idOut.nullable(),
   company_id: idOut.nullable(),
   organization: z.string().nullable(),
-  /** How many things it counts. */
+  /** The number of items that it counts. */
   count: z.int().min(1),
-  /** When the latest of them happened; null where only a state is known. */
+  /** When the latest of them happened; null when only a state is known. */
   since: moment.nullable(),
-  /**
-   * For a wallet: its balance, on credit where it is overdrawn, and the limit below which it counts
-   * as low.
-   */
+  /** For a wallet: its balance, on credit when overdrawn, and the limit below which it is low. */
   balance: money.nullable(),
   balance_dc: side.nullable(),
   low_balance: money.nullable(),
   /** The earliest due date. */
   due_date: date.nullable(),
-  /** Its record, where there is just one. */
+  /** Its record, when there is exactly one. */
   record_id: idOut.nullable(),
-  /** Changes with its content: a notification read under another mark is unread. */
+  /** Changes with its content: a notification that was read with another mark is unread. */
   mark,
   read: z.boolean(),
 });
 
-/** The most that are listed, unread ones first. */
+/** The maximum number of listed notifications, unread ones first. */
 export const mostNotifications = 100;
 
 export const listNotifications = endpoint({

@@ -20,7 +20,7 @@ export const branch = z.strictObject({
   tenant_id: idOut,
   company_id: idOut,
   name: z.string(),
-  /** Empty where the branch has none. */
+  /** Empty when the branch has no code. */
   code: z.string(),
   address: z.string(),
   state_id: idOut.nullable(),
@@ -32,7 +32,10 @@ export const branch = z.strictObject({
   created_at: moment,
 });
 
-/** The fields of 'Add Branch'. A local government is one of the state's; the ids are those of `wire/get-lit`. */
+/**
+ * The fields of 'Add Branch'. The local government must belong to the state; the ids are those of
+ * `wire/get-lit`.
+ */
 export const branchFields = {
   name: line("the branch name", 120),
   code: optionalText(20).refine(
@@ -52,7 +55,7 @@ export const addBranch = endpoint({
   body: z.strictObject({
     ...organizationPath.shape,
     ...branchFields,
-    /** A legacy field of older clients: accepted, never read. */
+    /** A legacy field of older clients: accepted, ignored. */
     token: z.string().max(500).optional(),
   }),
   data: branch,

@@ -19,9 +19,9 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** The hint under the logo picker; the hint is not enforced, the ceiling is. */
+/** The hint under the logo picker. The hint is not enforced; only the ceiling is. */
 export const logoHint = "Upload a PNG or JPG image (Max: 5MB)";
-/** The largest logo file that is accepted, in bytes: 15 MB. */
+/** The maximum size of a logo file, in bytes: 15 MB. */
 export const logoCeiling = 15 * 1024 * 1024;
 
 /** Lower-case letters, digits and dashes; starts and ends with a letter or digit. */
@@ -41,7 +41,7 @@ export const brandColor = z
   .trim()
   .regex(/^#[0-9a-fA-F]{6}$/, "Give the colour as # and six hex digits, such as #004AAD.");
 
-/** The fields of the dialog as they cross the wire beside the logo file (multipart, so all are text). */
+/** The fields of the dialog as sent beside the logo file (multipart, so all are text). */
 export const organizationFields = {
   name: line("the company name", 120),
   code,
@@ -70,7 +70,7 @@ export const organizationListItem = z.strictObject({
   initials: z.string(),
   brand_color: z.string(),
   status: z.enum(organizationStatuses),
-  /** The module Accounting is off: its books accept and show nothing. */
+  /** Whether the module Accounting is off: the books then accept and show nothing. */
   accounting_off: z.boolean(),
   created_at: moment,
 });
@@ -102,7 +102,7 @@ export const organizationSorts = ["code", "name", "created_at", "status"] as con
 export const organizationsList = describeList<z.output<typeof organizationListItem>>()({
   label: "Organizations",
   columns: {
-    /** Its picture on the screen. */
+    /** The logo as the screen shows it. */
     logo: {
       header: "Company Logo",
       kind: "text",
@@ -160,7 +160,7 @@ export const getOrganization = endpoint({
   data: organizationDetail,
 });
 
-/** Without a `logo` file the organization keeps the logo that it has. */
+/** Without a `logo` file the current logo stays. */
 export const updateOrganization = endpoint({
   method: "PUT",
   path: "/organizations/{tenant_id}/{company_id}",
@@ -169,7 +169,7 @@ export const updateOrganization = endpoint({
   params: organizationPath,
   body: z.strictObject({
     ...organizationFields,
-    /** The ids may come in the form too; they must then be those of the path. */
+    /** The form may repeat the ids; they must equal those of the path. */
     tenant_id: id.optional(),
     company_id: id.optional(),
     version,

@@ -1,7 +1,7 @@
 /**
- * Words of which the commonest passwords are made, in lower case, as published lists of leaked
- * passwords have shown them again and again; beside English ones those that people in Nigeria
- * choose. Guessing programs try additions around them first, digits above all.
+ * Words that the most common passwords are made of, in lower case, from published lists of leaked
+ * passwords: English words and words that people in Nigeria choose. Guessing programs first try
+ * additions to such words, mainly digits.
  */
 export const commonPasswordWords: readonly string[] = `
 password passwort passcode passphrase pass secret private mypassword letmein login logon signin welcome
@@ -30,7 +30,7 @@ opensesame abracadabra maverick thunder lightning rocket rockyou music guitar da
   .trim()
   .split(/\s+/);
 
-/** Sequences of the keyboard and the alphabet, any part of which is easy to guess. */
+/** Sequences on the keyboard and in the alphabet, of which any part is easy to guess. */
 export const keyboardWays: readonly string[] = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",

@@ -1,6 +1,6 @@
 import { passwordMinimum, type PasswordWeakness } from "./strength.ts";
 
-/** The message at a new password that is easy to guess. */
+/** The message for a new password that is easy to guess. */
 export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
   too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
   common:

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { passwordStrength, passwordWeakness } from "./strength.ts";
 
-describe("what is refused", () => {
+describe("refused passwords", () => {
   test.for([
     ["short", "too_short"],
     ["Xk2!9fQ", "too_short"],
@@ -44,7 +44,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("what is taken", () => {
+describe("accepted passwords", () => {
   test.for([
     "four words in a row",
     "five other words in a row",
@@ -59,7 +59,7 @@ describe("what is taken", () => {
   });
 });
 
-test("the meter grows with length, and says why it stays empty", () => {
+test("the meter grows with length, and explains why it stays empty", () => {
   expect(passwordStrength("tapir")).toEqual({ score: 1, weakness: "too_short" });
   expect(passwordStrength("password12345")).toEqual({ score: 0, weakness: "common" });
   expect(passwordStrength("tapir lamp q")).toEqual({ score: 2, weakness: undefined });

@@ -1,30 +1,30 @@
 import { commonPasswordWords, keyboardWays } from "./common-words.ts";
 
-/** The fewest characters of a new password. */
+/** The minimum length of a new password. */
 export const passwordMinimum = 12;
 
 /** Why a password is easy to guess. */
 export type PasswordWeakness = "too_short" | "common" | "repeated" | "sequence" | "personal";
 
 export type PasswordStrength = {
-  /** From 0, which is refused, over 1, refused for its length alone, to 4. */
+  /** From 0 to 4: 0 and 1 are refused, 1 only for its length. */
   score: 0 | 1 | 2 | 3 | 4;
   weakness: PasswordWeakness | undefined;
 };
 
-/** A word of the person or the product shorter than this is in too many words to mean anything. */
+/** Shorter words about the person or the product occur in too many other words to be meaningful. */
 const shortestWord = 3;
-/** A shorter keyboard sequence is coincidence. */
+/** A shorter keyboard sequence is a coincidence. */
 const shortestRun = 4;
-/** With fewer unpredictable characters, the password is among those tried first. */
+/** With fewer unpredictable characters, a password is among the first that are guessed. */
 const leastUnforeseen = 4;
 
 const ways = keyboardWays.flatMap((way) => [way, way.split("").toReversed().join("")]);
-// Long words first, so that "unbelievable" is not taken for "believe".
+// Long words first, so that "unbelievable" is not matched as "believe".
 const commonWords = commonPasswordWords.toSorted((one, other) => other.length - one.length);
 const product = ["kontor"];
 
-/** Common substitutions of letters by digits and signs. */
+/** Common substitutions of letters with digits and symbols. */
 const disguises: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -40,9 +40,9 @@ const disguises: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a password is refused, if it is. Pure, so that form and server agree.
+ * Why a password is refused, or null. Pure, so that form and server agree.
  *
- * @param about what the password should not be made of: name, email, organization of its user.
+ * @param about what the password should not be made of: the user's name, email and organization.
  */
 export function passwordWeakness(
   password: string,
@@ -57,7 +57,7 @@ export function passwordWeakness(
     common: cover(text, commonWords),
   };
   if (unforeseen(text, Object.values(covered)) >= leastUnforeseen) return undefined;
-  // Names what covers most of it; among equals the first.
+  // The kind that covers most of it; the first one on a tie.
   const [kind] = Object.entries(covered).toSorted(
     ([, one], [, other]) => other.size - one.size,
   )[0] ?? ["common"];
@@ -123,7 +123,7 @@ function coverRuns(text: string): Set<number> {
 }
 
 /**
- * The number of letters and digits that are neither covered nor a year or a few digits beside
+ * The number of letters and digits that are neither covered nor a year or a few digits next to
  * covered ones.
  */
 function unforeseen(text: string, covered: readonly ReadonlySet<number>[]): number {

@@ -6,7 +6,7 @@ import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { whoseAdvances, whoseColumns } from "./advances-owed.ts";
 
-/** In place of a month: overdue amounts. */
+/** The period of amounts that are overdue. */
 export const overdue = "overdue";
 
 /** The label of a month of the forecast. */
@@ -20,12 +20,12 @@ const forecastAmounts = { principal: money, interest: money, total: money };
 
 export const forecastRow = z.strictObject({
   ...whoseAdvances,
-  /** Null for a month, which may be of several organizations. */
+  /** Null for a month, which may cover several organizations. */
   tenant_id: idOut.nullable(),
   company_id: idOut.nullable(),
-  /** `YYYY-MM` or `overdue`; null where an organization's months are added up. */
+  /** `YYYY-MM` or `overdue`; null when an organization's months are added up. */
   period: z.string().nullable(),
-  /** For one instalment; null where several are added up. */
+  /** Set for a single instalment; null when several are added up. */
   instalment: z
     .strictObject({
       advance_id: idOut,
@@ -43,7 +43,7 @@ export const forecastRow = z.strictObject({
 export const advanceForecast = z.strictObject({
   rows: z.array(forecastRow),
   totals: z.strictObject(forecastAmounts),
-  /** Each month in which anything is due, of all organizations of the filter together. */
+  /** Each month in which anything is due, summed over the organizations of the filter. */
   months: z.array(z.strictObject({ period: z.string(), ...forecastAmounts })),
 });
 
@@ -160,7 +160,7 @@ const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]
   ],
 };
 
-/** The columns used by each division of the forecast. */
+/** The columns of the forecast by its division. */
 export function forecastList(by: (typeof forecastDivisions)[number]): typeof forecast {
   const columns = chosen[by];
   const main = { month: "period", organization: "name", instalment: "advance" } as const;
@@ -174,7 +174,7 @@ export function forecastList(by: (typeof forecastDivisions)[number]): typeof for
   };
 }
 
-/** The row of totals below them. */
+/** The total row. */
 export function forecastTotal(totals: z.output<typeof advanceForecast>["totals"]): SummaryRow<Key> {
   return { label: "Total", cells: totals };
 }

@@ -10,7 +10,7 @@ export const whoseAdvances = {
   tenant_id: idOut,
   company_id: idOut,
   organization: z.string(),
-  /** Null where those of an organization are added up. */
+  /** Null when the advances of an organization are added up. */
   employee_id: idOut.nullable(),
   staff_no: z.string(),
   name: z.string(),
@@ -49,22 +49,22 @@ export const owedDivisions = ["employee", "advance", "organization"] as const;
 const owedAmounts = {
   /** Principal that was paid out. */
   amount: money,
-  /** Principal and interest that came back or were written off. */
+  /** Principal and interest that were repaid or written off. */
   repaid: money,
-  /** Negative where an advance came back after partial repayment. */
+  /** Negative when an advance was returned after partial repayment. */
   principal: signedMoney,
   interest: signedMoney,
   outstanding: signedMoney,
-  /** The part of it due before the day. */
+  /** The part that was due before the day. */
   overdue: money,
 };
 
 export const owedRow = z.strictObject({
   ...whoseAdvances,
-  /** Null where several are added up. */
+  /** Null when several are added up. */
   advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
   advances: z.int().min(0),
-  /** When the latest of them was paid. */
+  /** When the latest of them was paid out. */
   paid_on: date.nullable(),
   next_due: date.nullable(),
   ...owedAmounts,
@@ -72,9 +72,9 @@ export const owedRow = z.strictObject({
 
 export const advancesOutstanding = z.strictObject({
   rows: z.array(owedRow),
-  /** Of all rows, on every page. */
+  /** Over all rows, on every page. */
   totals: z.strictObject(owedAmounts),
-  /** The principal of all advances and the receivable ledger, whatever rows are shown. */
+  /** The principal of all advances and the receivable ledger, whichever rows are shown. */
   receivable: z.strictObject({
     principal: signedMoney,
     ledger: signedMoney,
@@ -197,7 +197,7 @@ export function outstandingList(
   };
 }
 
-/** The row of totals below them. */
+/** The total row. */
 export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
   const { principal, interest, outstanding, ...rest } = totals;
   return {
@@ -211,14 +211,14 @@ export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
   };
 }
 
-/* How old it is. */
+/* What the age of a debt is counted from. */
 
 export const ageingBases = ["due", "payment"] as const;
 export type AgeingBasis = (typeof ageingBases)[number];
 
 /**
- * The ends of the buckets in days: past due (after a bucket of what is not due yet), and since
- * payment.
+ * The upper ends of the buckets in days: past the due date (after a bucket of amounts not due yet),
+ * or since payment.
  */
 export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, number, number]>> =
   {
@@ -252,7 +252,7 @@ const ageingAmounts = { buckets, outstanding: money };
 
 export const ageingRow = z.strictObject({
   ...whoseAdvances,
-  /** Null where several are added up. */
+  /** Null when several are added up. */
   advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
   ...ageingAmounts,
 });
@@ -281,7 +281,7 @@ export const advancesAgeingReport = describeReport({
     by: z
       .enum(owedDivisions, { error: "Choose employee, advance or organization." })
       .default("employee"),
-    /** Only what is in this bucket. */
+    /** Only the amounts in this bucket. */
     bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
     employee_id: id.optional(),
     search,
@@ -344,7 +344,7 @@ function ageingOf(basis: AgeingBasis) {
   });
 }
 
-/** The row of totals below them. */
+/** The total row. */
 export function ageingTotal({
   buckets: [first, second, third, fourth, last],
   outstanding,

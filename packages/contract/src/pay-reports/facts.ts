@@ -19,7 +19,10 @@ import {
   type ScheduleKind,
 } from "./statutory-schedules.ts";
 
-/* The subject and filters of each report on pay and advances, for the heading of its PDF and of its printed page. */
+/*
+ * The subject and filters of each report on pay and advances, for the heading of its PDF and its
+ * printed page.
+ */
 
 type Searched = { search?: string | undefined };
 type OfMonth = { period: string };
@@ -39,7 +42,7 @@ type Registered = {
   rows: readonly { name: string }[];
 };
 
-/** What alone a register shows, as it is called; undefined for all payslips. */
+/** The label of a register's filter; undefined for all payslips. */
 export function registerPart(
   of: Narrowed,
   { subtotals, rows }: Pick<Registered, "subtotals" | "rows">,
@@ -53,7 +56,7 @@ export function registerPart(
   };
 }
 
-/** @param register the runs that posted its months, and what names that to which it is narrowed */
+/** @param register the runs that posted its months, and the name of the filter's subject */
 export function registerFacts(
   of: OfMonth & Narrowed & { from?: string | undefined },
   register: Registered = { runs: [], subtotals: [], rows: [] },
@@ -72,7 +75,7 @@ export function registerFacts(
   ];
 }
 
-/** What a variance is narrowed to. */
+/** The filters of a variance. */
 export function varianceFacts(
   of: OfMonth & {
     compared: string;
@@ -89,7 +92,7 @@ export function varianceFacts(
   ];
 }
 
-/** @param today periods not over yet are as of this day */
+/** @param today periods that are not over are as of this day */
 export function duesFacts(
   of: OfMonth & {
     open?: boolean | undefined;
@@ -106,7 +109,7 @@ export function duesFacts(
   ];
 }
 
-/** What a statutory schedule is narrowed to; the authority where the scheme has several. */
+/** The filters of a statutory schedule, with the authority when the scheme has several. */
 export function scheduleFacts(
   of: OfMonth & { kind: ScheduleKind; authority?: string | undefined },
 ): readonly Fact[] {
@@ -137,12 +140,12 @@ export function paymentsFacts(
   ];
 }
 
-/** What the year to date is narrowed to. */
+/** The filters of the year to date. */
 export function yearToDateFacts(of: OfMonth & Searched): readonly Fact[] {
   return [["January to", monthName(of.period)], ...fact("Search", of.search)];
 }
 
-/** What the employer’s cost is narrowed to. */
+/** The filters of the employer’s cost. */
 export function costFacts(of: {
   from: string;
   to: string;
@@ -163,7 +166,7 @@ const divisionNames: Readonly<Record<Division, string>> = {
 type OfOne = { employee_id?: number | undefined };
 type Named = { rows: readonly { name: string }[] };
 
-/** Whose advances alone are shown; undefined for everybody's. */
+/** The name of the employee in the filter; undefined for all employees. */
 export function employeeShown(
   { employee_id }: OfOne,
   { rows }: Named = { rows: [] },
@@ -171,7 +174,7 @@ export function employeeShown(
   return employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee");
 }
 
-/** @param shown names the employee to whom it is narrowed */
+/** @param shown has the name of the employee in the filter */
 export function outstandingFacts(
   of: { as_of: string; by?: Division | undefined } & Searched & OfOne,
   shown?: Named,
@@ -184,7 +187,7 @@ export function outstandingFacts(
   ];
 }
 
-/** @param shown names the employee to whom it is narrowed */
+/** @param shown has the name of the employee in the filter */
 export function ageingFacts(
   of: {
     as_of: string;
@@ -205,7 +208,7 @@ export function ageingFacts(
   ];
 }
 
-/** @param today amounts overdue by this day */
+/** @param today amounts are overdue by this day */
 export function forecastFacts(of: { period?: string | undefined }, today: string): readonly Fact[] {
   return [["As Of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
 }

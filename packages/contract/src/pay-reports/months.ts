@@ -4,12 +4,12 @@ import { month } from "../payroll/runs.ts";
 import type { QueryRule } from "../reports/report.ts";
 
 /**
- * The month that a report covers: where none is asked for, the latest with an approved payroll, or the
- * present one where there is none. The response says which.
+ * The month of a report. By default the latest month with an approved payroll, or the current month
+ * when there is none. The response names it.
  */
 export const monthOrLatest = month.optional();
 
-/** Months of a report on pay at most, both ends included. */
+/** The maximum number of months of a report on pay, both ends included. */
 const mostMonths = 36;
 
 /** "March 2026", or "January 2026 to March 2026". @param from the first of several months */
@@ -19,7 +19,10 @@ export function monthsName(from: string | undefined, to: string): string {
     : `${monthName(from)} to ${monthName(to)}`;
 }
 
-/** The rule that a first month comes with a last one. @param last the name of the last month in the query */
+/**
+ * The rule that a first month requires a last one. @param last the name of the last month in the
+ * query
+ */
 export function lastMonthGiven(last: string): QueryRule {
   return {
     isValid: (query) => !isGiven(query["from"]) || isGiven(query[last]),
@@ -37,7 +40,7 @@ export function monthsInOrder(last: string): QueryRule {
   };
 }
 
-/** The rule that there are not too many months from `from` to the last. @param last as above */
+/** The rule that limits the number of months from `from` to the last. @param last as above */
 export function monthsNotTooMany(last: string): QueryRule {
   return {
     isValid: ({ from, [last]: to }) =>

@@ -16,18 +16,18 @@ const signedColumn = <Row extends object>(header: string, value: (row: Row) => K
   phone: "none" as const,
 });
 
-/* What people earned in a year. */
+/* An employee's earnings in a year. */
 
 const yearAmounts = {
   gross: signedMoney,
   pension: money,
   nhf: money,
   paye: money,
-  /** Repaid of advances, with interest. */
+  /** Recovered advances, including interest. */
   advances: money,
   other: money,
   net: signedMoney,
-  /** The employer's contributions beside gross; unknown for the time before Kontor. */
+  /** The employer's contributions in addition to gross; unknown for the time before Kontor. */
   employer: money,
 };
 
@@ -40,16 +40,16 @@ export const employeeYear = z.strictObject({
   name: z.string(),
   /** The number of months of the year paid in Kontor. */
   months: z.int().min(0),
-  /** Whether opening figures are included, which are in no payslip. */
+  /** Whether opening figures, which are on no payslip, are included. */
   opening: z.boolean(),
   ...yearAmounts,
 });
 
 export const yearToDate = z.strictObject({
   rows: z.array(employeeYear),
-  /** Of all rows, on every page. */
+  /** Over all rows, on every page. */
   totals: z.strictObject(yearAmounts),
-  /** How many of them have opening figures. */
+  /** The number of employees with opening figures. */
   openings: z.int().min(0),
 });
 
@@ -117,7 +117,7 @@ export const yearToDateList = describeList<YearRow>()({
     net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
     employer: yearPart("Employer's Part", "employer"),
   },
-  // Columns that do not fit on a screen are in the file, and on the page of the employee.
+  // Columns that do not fit on a screen are in the file and on the employee's page.
   screen: yearSorts,
   sorts: yearSorts,
   main: "name",
@@ -125,7 +125,7 @@ export const yearToDateList = describeList<YearRow>()({
   landscape: true,
 });
 
-/** The row of totals below them. */
+/** The total row. */
 export function yearTotal({
   gross,
   net,
@@ -141,7 +141,7 @@ const costAmounts = {
   pension: money,
   nsitf: money,
   itf: money,
-  /** Gross and the employer's contributions. */
+  /** Gross plus the employer's contributions. */
   cost: signedMoney,
 };
 
@@ -150,9 +150,9 @@ export const costDivisions = ["month", "department"] as const;
 export const employerCostRow = z.strictObject({
   tenant_id: idOut,
   organization: z.string(),
-  /** `YYYY-MM`; null where the months are added up by department. */
+  /** `YYYY-MM`; null when the months are added up by department. */
   period: z.string().nullable(),
-  /** Null where departments are added up by month. */
+  /** Null when departments are added up by month. */
   department: z.string().nullable(),
   people: z.int().min(0),
   ...costAmounts,
@@ -161,15 +161,15 @@ export const employerCostRow = z.strictObject({
 export const employerCost = z.strictObject({
   rows: z.array(employerCostRow),
   totals: z.strictObject(costAmounts),
-  /** Each month of the range, of all organizations together. */
+  /** Each month of the range, summed over the organizations. */
   months: z.array(z.strictObject({ period: z.string(), ...costAmounts })),
-  /** The split of the last month's cost; null where nothing was paid. */
+  /** The split of the last month's cost; null when nothing was paid. */
   last: z
     .strictObject({
       period: z.string(),
       net: signedMoney,
       paye: money,
-      /** Both parts. */
+      /** Employee's and employer's part. */
       pension: money,
       nhf: money,
       nsitf: money,
@@ -260,7 +260,7 @@ export function employerCostList(by: (typeof costDivisions)[number]) {
   });
 }
 
-/** The row of totals below them. */
+/** The total row. */
 export function costTotal({
   gross,
   cost,

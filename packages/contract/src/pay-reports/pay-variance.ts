@@ -10,7 +10,7 @@ import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { monthOrLatest } from "./months.ts";
 
 /**
- * What pay is made of, in the order of a payslip. Deductions lower net; the employer's
+ * The components of pay, in the order of a payslip. Deductions lower net; the employer's
  * contributions raise cost.
  */
 export const payComponents = {
@@ -30,8 +30,8 @@ export type PayComponent = keyof typeof payComponents;
 export const payComponentNames = Object.keys(payComponents) as [PayComponent, ...PayComponent[]];
 
 /**
- * Whether an employee is only in the later month, only in the earlier, or in both with changed or
- * equal pay.
+ * Whether an employee is paid only in the later month, only in the earlier, or in both with changed
+ * or equal pay.
  */
 export const varianceKinds = ["JOINED", "LEFT", "CHANGED", "SAME"] as const;
 
@@ -50,7 +50,7 @@ const amounts = {
   net_before: signedMoney,
   net: signedMoney,
   net_change: signedMoney,
-  /** Gross and the employer's part. */
+  /** Gross plus the employer's contributions. */
   cost_change: signedMoney,
 };
 
@@ -63,10 +63,11 @@ export const varianceRow = z.strictObject({
   name: z.string(),
   kind: z.enum(varianceKinds),
   ...amounts,
-  /** The components that differ, which add up to the changes to the kobo. */
+  /** The components that differ; they add up to the changes, to the kobo. */
   changes: z.array(change),
   /**
-   * The latest payslip of the later month, or of the earlier for people without one in the later.
+   * The latest payslip of the later month; of the earlier one for employees without one in the
+   * later.
    */
   payslip: z.strictObject({ run_id: idOut, id: idOut }),
 });
@@ -76,9 +77,15 @@ export const payVariance = z.strictObject({
   period: month,
   compared: month,
   rows: z.array(varianceRow),
-  /** Of all people, including those not listed because nothing changed; with a component, of those listed. */
+  /**
+   * Over all employees, including those not listed because nothing changed; with a component, only
+   * over those listed.
+   */
   totals: z.strictObject(amounts),
-  /** Of the people who are not listed because nothing changed, in either month; nobody with a component. */
+  /**
+   * The employees who are not listed because nothing changed, in either month; none with a
+   * component.
+   */
   unchanged: z.strictObject({ people: z.int().min(0), gross: signedMoney, net: signedMoney }),
   components: z.array(change),
 });
@@ -110,11 +117,11 @@ export const payVarianceReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     period: monthOrLatest,
-    /** The month before where none is given. */
+    /** Defaults to the previous month. */
     compared: month.optional(),
-    /** Also lists people whose pay is the same. */
+    /** Also lists employees whose pay is the same. */
     with_same: flag,
-    /** Only those in whose pay this component differs, and by how much. */
+    /** Only employees for whom this component differs, with its difference. */
     component: z
       .enum(payComponentNames, { error: `Choose one of ${payComponentNames.join(", ")}.` })
       .optional(),
@@ -135,7 +142,7 @@ const kindTitles: Readonly<Record<(typeof varianceKinds)[number], string>> = {
   SAME: "No change",
 };
 
-/** Why the pay of an employee differs, in a line. */
+/** Why the pay of an employee differs, on one line. */
 export function varianceText({ kind, changes }: Pick<Row, "kind" | "changes">): string {
   if (kind !== "CHANGED") return kindTitles[kind];
   return changes
@@ -154,7 +161,7 @@ const amountColumn = (header: string, name: AmountName) => ({
   phone: "none" as const,
 });
 
-/** What a component was, is, or differs by; nothing while none is chosen. */
+/** The earlier, later or differing amount of a component; empty while none is chosen. */
 const componentColumn = (
   header: string,
   name: "before" | "after" | "change",
@@ -209,7 +216,7 @@ export const payVarianceList = describeList<Row>()({
     after: componentColumn("After", "after"),
     change: componentColumn("Change", "change"),
   },
-  // A screen has room for both amounts of gross and net; a payslip says the rest.
+  // A screen has room for both amounts of gross and net; the payslip has the rest.
   screen: shown,
   sheet: ["staff_no", ...shown, "cost_change"],
   paper: ["staff_no", ...shown, "cost_change"],
@@ -221,7 +228,10 @@ export const payVarianceList = describeList<Row>()({
 
 type Key = keyof typeof payVarianceList.columns;
 
-/** Those in whose pay a component differs, with what it was and is; everybody's pay without one. */
+/**
+ * Employees for whom a component differs, with both of its amounts; without a component, all
+ * employees' pay.
+ */
 export function varianceListOf(component: PayComponent | undefined): List<Row, Key> {
   if (component === undefined) return payVarianceList;
   const title = payComponents[component];
@@ -244,9 +254,9 @@ export function varianceListOf(component: PayComponent | undefined): List<Row, K
 }
 
 /**
- * The rows below them: those without a change, so that the columns add up, and the totals.
+ * The rows below the list: employees without a change, so that the columns add up, and the totals.
  *
- * @param component what alone is added up; undefined for gross and net
+ * @param component the only component added up; undefined for gross and net
  */
 export function varianceTotals(
   {

@@ -29,14 +29,14 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The labels of payslips, and those that only a list of payments needs. */
+/** The labels of payslips, and further ones that only this list needs. */
 export const paymentTitles: Readonly<Record<PaymentStatus, string>> = {
   ...payslipStates,
   UNPAID: "Not Sent",
   NOTHING: "Nothing to Pay",
 };
 
-/** Statuses other than the usual way from the wallet to the account. */
+/** Statuses other than the regular path from the wallet to the account. */
 export const paymentExceptions = [
   "FAILED",
   "REVERSED",
@@ -47,7 +47,7 @@ export const paymentExceptions = [
 
 export const paymentShows = ["exceptions", ...paymentStatuses] as const;
 
-/** In place of a bank's code: those without an account. */
+/** Takes the place of a bank code, for employees without an account. */
 export const noBank = "none";
 
 const sums = { people: z.int().min(0), amount: money };
@@ -64,18 +64,18 @@ export const paymentRow = z.strictObject({
   name: z.string(),
   /** Empty without an account. */
   bank: z.string(),
-  /** Covered but for the last four digits; empty without an account. */
+  /** Masked except for the last four digits; empty without an account. */
   account: z.string(),
   account_name: z.string(),
-  /** The net pay; zero for excluded people. */
+  /** The net pay; zero for excluded employees. */
   amount: money,
   status: z.enum(paymentStatuses),
-  /** The bank's reference of the last transfer; empty where none was sent. */
+  /** The bank's reference of the last transfer; empty when none was sent. */
   reference: z.string(),
-  /** How many transfers were tried. */
+  /** The number of transfers that were tried. */
   attempts: z.int().min(0),
   paid_at: moment.nullable(),
-  /** Why it failed, came back or was excluded; or how it was paid outside. */
+  /** Why it failed, was returned or was excluded; or how it was paid by other means. */
   reason: z.string(),
 });
 
@@ -83,13 +83,13 @@ export const paymentListData = z.strictObject({
   /** The month that is covered. */
   period: month,
   rows: z.array(paymentRow),
-  /** Of all rows that the filters let through. */
+  /** Over all rows that match the filters. */
   totals: z.strictObject(sums),
-  /** Of the month and run, whichever rows are shown. */
+  /** Over the month and run, whichever rows are shown. */
   statuses: z.array(z.strictObject({ status: z.enum(paymentStatuses), ...sums })),
-  /** The same by bank, the largest first; the code is null of those without an account. */
+  /** The same by bank, the largest first; the code is null for employees without an account. */
   banks: z.array(z.strictObject({ code: z.string().nullable(), bank: z.string(), ...sums })),
-  /** The runs of the month, of which one may be chosen. */
+  /** The runs of the month, one of which may be chosen. */
   runs: z.array(
     z.strictObject({
       id: idOut,
@@ -137,7 +137,7 @@ export const paymentListReport = describeReport({
 type Row = z.output<typeof paymentRow>;
 type Data = z.output<typeof paymentListData>;
 
-/** Payments by name. */
+/** Payments by employee name. */
 export const paymentsList = describeList<Row>()({
   label: "Payment List",
   columns: {
@@ -195,7 +195,7 @@ export const paymentsList = describeList<Row>()({
 
 type Key = keyof typeof paymentsList.columns;
 
-/** The row of totals below them. */
+/** The total row. */
 export function paymentsTotal({ people, amount }: Data["totals"]): SummaryRow<Key> {
   return { label: `Total of ${people === 1 ? "1 person" : `${people} people`}`, cells: { amount } };
 }

@@ -9,13 +9,13 @@ import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { lastMonthGiven, monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
 
-/** Amounts that arrears and reductions may turn negative. */
+/** Amounts that arrears and reductions can make negative. */
 const signedAmounts = {
   basic: signedMoney,
   housing: signedMoney,
   transport: signedMoney,
   other: signedMoney,
-  /** Items of pay besides the components, less what reduces gross. */
+  /** Pay items besides the components, less reductions of gross. */
   items: signedMoney,
   gross: signedMoney,
   net: signedMoney,
@@ -33,13 +33,13 @@ const amounts = {
   pension_employer: money,
   nsitf: money,
   itf: money,
-  /** All contributions of the employer beside gross. */
+  /** All employer contributions in addition to gross. */
   employer: money,
 };
 
 const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
 
-/** The divisions of people, as of posting. */
+/** The divisions of employees, as of posting. */
 export const registerDivisions = ["branch", "department", "grade", "state", "pfa"] as const;
 export type RegisterDivision = (typeof registerDivisions)[number];
 
@@ -51,7 +51,7 @@ export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
   pfa: "Pension Fund Administrator",
 };
 
-/** The key of those who are in no branch, department and so on. */
+/** The key for employees without a branch, department and so on. */
 export const noDivision = "(none)";
 
 /** A posted payslip: an employee paid twice in a month has two. */
@@ -66,13 +66,15 @@ export const registerRow = registerAmounts.extend({
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
-  /** The division (branch, department and so on) of the filter; empty without one. */
+  /**
+   * The employee's division (branch, department and so on); empty when the register is not divided.
+   */
   division: z.string(),
 });
 
 const subtotal = registerAmounts.extend({
   division: z.string(),
-  /** By which the register is narrowed to it. */
+  /** The value of the register's `division` filter for this division. */
   key: z.string(),
   people: z.int().min(0),
 });
@@ -86,15 +88,15 @@ const organization = registerAmounts.extend({
 export const payrollRegister = z.strictObject({
   /** The month that is covered, or the last of several. */
   period: month,
-  /** The payslips of one organization; none of several. */
+  /** The payslips of one organization; empty for several. */
   rows: z.array(registerRow),
-  /** Several organizations with the sums of each; none where there is one. */
+  /** The sums of each of several organizations; empty for one. */
   organizations: z.array(organization),
-  /** Of all rows or organizations, on every page. */
+  /** Over all rows or organizations, on every page. */
   totals: registerAmounts,
-  /** Of each division, in the order of the rows; none where nothing divides them. */
+  /** Of each division, in the order of the rows; empty when the register is not divided. */
   subtotals: z.array(subtotal),
-  /** The runs that they are of. */
+  /** The runs of these payslips. */
   runs: z.array(
     z.strictObject({
       id: idOut,
@@ -124,13 +126,13 @@ export const payrollRegisterReport = describeReport({
     group: z
       .enum(registerDivisions, { error: "Choose branch, department, grade, state or pfa." })
       .optional(),
-    /** Those of one division alone, by the key that its subtotal has. */
+    /** Only this division, by the key of its subtotal. */
     division: z.string().min(1).max(200).optional(),
-    /** The payslips of one employee alone. */
+    /** Only the payslips of this employee. */
     employee_id: id.optional(),
-    /** Those alone that a schedule of this scheme adds up. */
+    /** Only the payslips that a schedule of this scheme adds up. */
     scheme: scheme.optional(),
-    /** Within each division, where something divides them. */
+    /** Applies within each division of a divided register. */
     sort: sortBy(registerSorts),
   },
   rules: [
@@ -153,8 +155,8 @@ type Subtotal = z.output<typeof subtotal>;
 type Organization = z.output<typeof organization>;
 
 /**
- * A line of the register: a person's pay, the subtotal of a division above its people, or the sums of one of several
- * organizations.
+ * A line of the register: an employee's pay, the subtotal of a division above its employees, or the
+ * sums of one of several organizations.
  */
 export type RegisterLine =
   | (Payslip & { kind: "payslip" })
@@ -165,9 +167,9 @@ type OfNobody = Pick<Payslip, "staff_no" | "run_number" | "period">;
 const ofNobody: OfNobody = { staff_no: "", run_number: "", period: "" };
 
 /**
- * The lines of payslips, each division's subtotal above its first.
+ * The payslip lines, with each division's subtotal above its first one.
  *
- * @param above the division of the line before these; undefined where there is none on the page.
+ * @param above the division of the previous line; undefined when the page has none.
  */
 export function registerLines(
   rows: readonly Payslip[],
@@ -198,14 +200,14 @@ function withPayslips(name: string, payslips: number): string {
   return `${name} · ${payslips === 1 ? "1 payslip" : `${payslips} payslips`}`;
 }
 
-/** What a division is called, also where it is none. */
+/** The name of a division, or of having none. */
 export function divisionName(division: string, group: RegisterDivision): string {
   return division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
 }
 
 /**
- * Paper has eight columns of amounts, and the name takes the rest: gross and net have room for a
- * billion naira, rarer amounts are narrower.
+ * Paper has eight columns of amounts, and the name takes the rest. Gross and net have room for a
+ * billion naira; rarer amounts are narrower.
  */
 const width = 15;
 const wide = 16;
@@ -232,7 +234,7 @@ function advancesOf({ advance_principal, advance_interest }: Amounts): Kobo {
   return shownSum(advance_principal + advance_interest);
 }
 
-/** The columns of a screen and a sheet, which differ in those for recovered advances. */
+/** The columns of a screen and a spreadsheet, which differ in those for recovered advances. */
 function everyComponent<Advances extends string>(...advances: readonly Advances[]) {
   return [
     "staff_no",
@@ -259,7 +261,7 @@ function everyComponent<Advances extends string>(...advances: readonly Advances[
   ] as const;
 }
 
-/** People by components. Paper has no room for these: it shows gross, deductions, and net. */
+/** Employees by components. Paper has no room for these: it shows gross, deductions, and net. */
 export const payrollRegisterList = describeList<RegisterLine>()({
   label: "Payroll Register",
   columns: {
@@ -336,9 +338,9 @@ export const payrollRegisterList = describeList<RegisterLine>()({
 type Key = keyof typeof payrollRegisterList.columns;
 
 /**
- * The register of one month, which its head names, or of several, which its rows name.
+ * The register of one month, named in the heading, or of several, named in the rows.
  *
- * @param several its rows are organizations.
+ * @param several the rows are organizations.
  */
 export function registerList({
   from,
@@ -362,7 +364,7 @@ export function registerList({
   };
 }
 
-/** The row of totals below the register. */
+/** The total row of the register. */
 export function registerTotal(totals: Amounts): SummaryRow<Key> {
   const { basic, housing, transport, other, items, gross, net, ...rest } = totals;
   return {

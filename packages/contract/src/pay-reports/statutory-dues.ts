@@ -9,8 +9,8 @@ import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
 import { monthOrLatest } from "./months.ts";
 
 /**
- * How far an authority is paid: REMITTED in full, PARTLY, OPEN while it is not due yet, OVERDUE once it is, EXCESS
- * where a run was reversed after its tax was paid.
+ * How much of a due is paid: REMITTED in full, PARTLY, OPEN until it is due, OVERDUE afterwards,
+ * EXCESS when a run was reversed after its tax was paid.
  */
 export const dueStatuses = ["OPEN", "PARTLY", "OVERDUE", "REMITTED", "EXCESS", "NONE"] as const;
 export type DueStatus = (typeof dueStatuses)[number];
@@ -31,11 +31,11 @@ const amounts = {
   left: signedMoney,
 };
 
-/** The amounts of a due, each of which the report can be narrowed to. */
+/** The amounts of a due, by each of which the report can be filtered. */
 export const dueFigures = ["due", "remitted", "left"] as const;
 export type DueFigure = (typeof dueFigures)[number];
 
-/** What is owed to an authority for a month, or for a year. */
+/** What is owed to an authority for a month or a year. */
 export const statutoryDue = z.strictObject({
   tenant_id: idOut,
   company_id: idOut,
@@ -43,7 +43,7 @@ export const statutoryDue = z.strictObject({
   scheme,
   authority: z.string(),
   authority_name: z.string(),
-  /** `YYYY-MM`, or `YYYY` for what is settled by the year. */
+  /** `YYYY-MM`, or `YYYY` for a scheme that is settled yearly. */
   period: z.string(),
   people: z.int().min(0),
   ...amounts,
@@ -66,11 +66,11 @@ export const statutoryDuesReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     period: monthOrLatest,
-    /** All that is still to be remitted of this month and those before it. */
+    /** Everything still to be remitted for this month and earlier ones. */
     open: flag,
-    /** What is owed by one scheme alone. */
+    /** Only this scheme. */
     scheme: scheme.optional(),
-    /** Only the rows in which this amount is not zero: those that add up to its total. */
+    /** Only rows in which this amount is not zero: those that add up to its total. */
     figure: z.enum(dueFigures).optional(),
   },
   data: statutoryDues,
@@ -140,7 +140,7 @@ export const statutoryDuesList = describeList<Row>()({
 
 type Key = keyof typeof statutoryDuesList.columns;
 
-/** The row of totals below them. */
+/** The total row. */
 export function duesTotal({
   due,
   remitted,

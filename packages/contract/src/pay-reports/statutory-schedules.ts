@@ -27,7 +27,7 @@ export const scheduleTitles: Readonly<Record<ScheduleKind, string>> = {
   H1: "Yearly Return of PAYE (H1)",
 };
 
-/** Whether a schedule is of a year. */
+/** Whether a schedule covers a year. */
 export function isYearlySchedule(kind: ScheduleKind): boolean {
   return kind === "H1" || isYearly(kind);
 }
@@ -37,14 +37,14 @@ export function hasAuthorities(kind: ScheduleKind): boolean {
   return kind === "PAYE" || kind === "PENSION";
 }
 
-/** The `authority` of people whose records do not name it. */
+/** The `authority` of employees whose records do not name it. */
 export const noAuthority = "none";
 
 const scheduleAmounts = {
   basic: signedMoney,
   housing: signedMoney,
   transport: signedMoney,
-  /** Of the month or the year; in H1 with benefits in kind. */
+  /** For the month or the year; in H1 including benefits in kind. */
   gross: signedMoney,
   /** The employee's and the employer's part of the pension. */
   employee: money,
@@ -52,14 +52,14 @@ const scheduleAmounts = {
   /** H1: deductions from income before tax, and the rest. */
   reliefs: money,
   chargeable: signedMoney,
-  /** What is to be remitted; in H1 the tax of the year. */
+  /** The amount to be remitted; in H1 the tax of the year. */
   amount: money,
-  /** Its share of the amount remitted. */
+  /** The row's share of the amount remitted. */
   remitted: money,
 };
 
 export const scheduleRow = z.strictObject({
-  /** S/N: the place in the whole schedule. */
+  /** S/N: the row's position in the whole schedule. */
   place: z.int().positive(),
   tenant_id: idOut,
   company_id: idOut,
@@ -68,41 +68,42 @@ export const scheduleRow = z.strictObject({
   surname: z.string(),
   other_names: z.string(),
   /**
-   * The tax ID, RSA PIN or NHF number; masked but for its end, unmasked in a file. Null where it is
-   * not recorded.
+   * The tax ID, RSA PIN or NHF number; masked except for its end on screen, unmasked in a file.
+   * Null when it is not recorded.
    */
   number: z.string().nullable(),
   gender: z.enum(genders).nullable(),
   authority: z.string(),
   authority_name: z.string(),
   ...scheduleAmounts,
-  /** The number of payslips that it adds up. */
+  /** The number of payslips that the row adds up. */
   payslips: z.int().min(0),
-  /** Its latest payslip; null where there are only opening figures. */
+  /** The latest payslip; null when there are only opening figures. */
   payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
 });
 
 export const statutorySchedule = z.strictObject({
   rows: z.array(scheduleRow),
-  /** Of all rows, on every page. */
+  /** Over all rows, on every page. */
   totals: z.strictObject(scheduleAmounts),
   /**
-   * What is owed by it, by authority; empty for the yearly return, which has no payment of its own.
+   * The amounts owed for it, by authority; empty for the yearly return, which has no payment of its
+   * own.
    */
   dues: statutoryDues.shape.rows,
-  /** Remittances, reversed ones included, where it is of one authority. */
+  /** Remittances, including reversed ones, when the schedule is for one authority. */
   remittances: z.array(remittance),
   due_on: date.nullable(),
   /**
-   * ITF: the income of the year by the books; null for other schedules and without the permission
-   * to see the books.
+   * ITF: the income of the year according to the books; null for other schedules and without the
+   * permission to see the books.
    */
   turnover: signedMoney.nullable(),
 });
 
 const kind = z.enum(scheduleKinds, { error: `Choose one of ${scheduleKinds.join(", ")}.` });
 
-/** Numbers of persons are sealed, so that nothing is ordered by them. */
+/** Personal numbers are encrypted, so rows cannot be sorted by them. */
 export const scheduleSorts = [
   "place",
   "staff_no",
@@ -138,7 +139,10 @@ export const statutoryScheduleReport = describeReport({
     tenant_id: organizationFilter,
     kind,
     period: remittancePeriod,
-    /** PAYE: the id of a state; pension: the key of an administrator; `none` where the records lack it. */
+    /**
+     * PAYE: the id of a state; pension: the key of an administrator; `none` when the records lack
+     * it.
+     */
     authority: z.string().max(40, "Use at most 40 characters.").optional(),
     sort: sortBy(scheduleSorts),
   },
@@ -237,7 +241,7 @@ const columnsOf: Readonly<Record<ScheduleKind, readonly ScheduleColumn[]>> = {
   H1: ["place", "staff_no", "name", "tax_id", "year_gross", "reliefs", "chargeable", "year_tax"],
 };
 
-/** A schedule as a list; of several authorities at once, each row says which it is of. */
+/** A schedule as a list. When it covers several authorities, each row names its own. */
 export function scheduleList(of: ScheduleKind, byAuthority: boolean): List<Row, ScheduleColumn> {
   const [first, ...rest] = columnsOf[of];
   const shown = [
@@ -259,7 +263,7 @@ export function scheduleList(of: ScheduleKind, byAuthority: boolean): List<Row, 
   });
 }
 
-/** The row of totals below a schedule. */
+/** The total row of a schedule. */
 export function scheduleTotal(totals: Amounts): SummaryRow<ScheduleColumn> {
   const gross = netOf(totals.gross);
   return {

@@ -12,7 +12,7 @@ export const payrollParts = [
 ] as const;
 export type PayrollPart = (typeof payrollParts)[number];
 
-/** The words for a part that has changed since a run was calculated. */
+/** The text for an input that has changed since a run was calculated. */
 const changeSentences: Readonly<Record<PayrollPart, string>> = {
   employment: "The employment of {name} has changed.",
   bank_account: "The bank account of {name} has changed.",
@@ -25,12 +25,14 @@ const changeSentences: Readonly<Record<PayrollPart, string>> = {
   payslips: "Another run has paid {name}.",
 };
 
-/** What has changed for a person: "The pay rates of Okafor, Ada have changed." */
+/**
+ * The sentence about a changed input of an employee: "The pay rates of Okafor, Ada have changed."
+ */
 export function changeSentence(part: PayrollPart, name: string): string {
   return changeSentences[part].replace("{name}", name);
 }
 
-/** The words for a run as a whole, or for people who join or leave it. */
+/** The sentences about a run as a whole, or about employees who join or leave it. */
 export const runChangeSentences = {
   settings: "The payroll settings have changed.",
   law: "The law of payroll has changed.",

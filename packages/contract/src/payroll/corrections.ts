@@ -12,9 +12,12 @@ export const getPayCorrections = endpoint({
   access: "payroll.read",
   params: organizationPath.extend({ id }),
   data: z.strictObject({
-    /** Whether the last month's regular run is past, so that none corrects anything any more, but one off cycle does. */
+    /**
+     * Whether the regular run of the last month is over, so that only an off-cycle run can still
+     * pay corrections.
+     */
     left: z.boolean(),
-    /** The earliest month first; below zero where too much was paid. */
+    /** The earliest month first; negative when too much was paid. */
     corrections: z.array(z.strictObject({ month, amount: signedMoney })),
     /** The earliest first. */
     unpaid_months: z.array(month),

@@ -13,7 +13,7 @@ import { runColumns, runStatusTitles, type runListItem, type signedMoney } from 
 
 type Signed = z.output<typeof signedMoney>;
 
-/** An amount with its sign given separately, as one number; null stays empty. */
+/** Combines an amount and its separate sign into one number; null stays empty. */
 function withSign(value: Signed | null): Kobo | null {
   if (value === null) return null;
   return kobo(value.negative ? -value.amount : value.amount);
@@ -63,7 +63,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       value: (row) => withSign(row.difference),
     },
   },
-  // There the cycle is shown with the period, and the payday on the page of the run.
+  // The screen shows the cycle with the period, and the payday on the run's page.
   screen: runColumns,
   main: "number",
   labelIn: "period",
@@ -71,7 +71,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
   landscape: true,
 });
 
-/** The most urgent fact of a payslip: exclusion, payment status, or obstacles. */
+/** The most urgent fact about a payslip: exclusion, payment status, or obstacles. */
 export function payslipState({
   excluded,
   payment,
@@ -87,7 +87,7 @@ export function payslipState({
   return warnings.length > 0 ? "WARNED" : "READY";
 }
 
-/** The payslips of a run by name. */
+/** The payslips of a run by employee name. */
 export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
   label: "Payslips",
   columns: {

@@ -36,7 +36,7 @@ export const payslipListItem = z.strictObject({
   deductions: money,
   net: signedMoney,
   employer: money,
-  /** Net less that of the run before; null where the employee had no payslip. */
+  /** Net less that of the previous run; null when the employee had no payslip. */
   difference: signedMoney.nullable(),
   reasons: z.array(z.enum(VARIANCE_REASONS)),
   warnings: z.array(z.enum(PAYSLIP_WARNINGS)),
@@ -44,7 +44,7 @@ export const payslipListItem = z.strictObject({
   excluded: z.boolean(),
   /** The status of the payment; null before it is sent. */
   payment: z.enum([...transactionStatuses, "PAID_OUTSIDE"]).nullable(),
-  /** Why the last transfer failed or came back; empty where none did. */
+  /** Why the last transfer failed or was returned; empty when none did. */
   payment_problem: z.string(),
 });
 
@@ -124,10 +124,13 @@ export const employeePayslipItem = z.strictObject({
   /** The month that is paid, `YYYY-MM`. */
   period: z.string(),
   cycle: z.enum(runCycles),
-  /** The name of an off-cycle run; empty for the regular one of a month. */
+  /** The name of an off-cycle run; empty for the regular run of a month. */
   title: z.string(),
   payday: date,
-  /** When the money arrived, by other means noon of the day; null before, and where there was nothing to send. */
+  /**
+   * When the money arrived; noon of the day for pay by other means. Null before, and when there was
+   * nothing to send.
+   */
   paid_at: moment.nullable(),
 });
 
@@ -143,7 +146,7 @@ export const listEmployeePayslips = endpoint({
   paged: true,
 });
 
-/** One line with its explanation: the rule and its source in law, the inputs, the arithmetic. */
+/** One line with its explanation: the rule and its legal source, the inputs, the arithmetic. */
 export const payslipLine = z.strictObject({
   code: z.string(),
   kind: z.enum(["earning", "reduction", "benefit", "deduction", "employer"]),
@@ -158,8 +161,7 @@ export const payslipLine = z.strictObject({
   inputs: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   arithmetic: z.string(),
   /**
-   * For a line that recovers a salary advance: which one, the split, and what is owed of it
-   * afterwards.
+   * For a line that recovers a salary advance: the advance, the split, and what is owed afterwards.
    */
   recovery: z
     .strictObject({ advance_id: idOut, principal: money, interest: money, left: money })
@@ -170,7 +172,7 @@ export const payslipDetail = z.strictObject({
   ...payslipListItem.shape,
   period: z.string(),
   lines: z.array(payslipLine),
-  /** Why it differs from the previous one; the parts add up to the difference. */
+  /** Why it differs from the previous payslip; the parts add up to the difference. */
   variance: z.array(
     z.strictObject({
       reason: z.enum(VARIANCE_REASONS),
@@ -188,7 +190,7 @@ export const payslipDetail = z.strictObject({
       blocks: z.boolean(),
       line: z.string().nullable(),
       amount: signedMoney.nullable(),
-      /** The month that it is about, `YYYY-MM`; null for the one that is paid. */
+      /** The month that the warning is about, `YYYY-MM`; null for the period being paid. */
       month: z.string().nullable(),
     }),
   ),
@@ -200,7 +202,7 @@ export const payslipDetail = z.strictObject({
     paye: money,
     net: money,
   }),
-  /** Covered but for the last four digits. */
+  /** Masked except for the last four digits. */
   bank_account: z.string().nullable(),
   excluded_reason: z.string(),
   /** The latest first. */
@@ -215,7 +217,7 @@ export const payslipDetail = z.strictObject({
       finished_at: moment.nullable(),
     }),
   ),
-  /** What was paid by other means, taken back or in force, the latest first. */
+  /** Payments by other means, in force or reversed, the latest first. */
   outside_payments: z.array(postedPayment.extend({ note: z.string() })),
 });
 
@@ -260,7 +262,7 @@ export const excludePayslip = endpoint({
   data: payslipDetail,
 });
 
-/** The ledgers that the money of a payslip paid by other means may have left. */
+/** The ledgers from which a payslip may be paid by other means. */
 export const listPaymentLedgers = endpoint({
   method: "GET",
   path: `${runAddress}/payment-ledgers`,
@@ -270,11 +272,11 @@ export const listPaymentLedgers = endpoint({
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
-/** How somebody was paid by other means. */
+/** How an employee was paid by other means. */
 export const outsidePaymentFields = {
-  /** When the money was handed over: in the month that is paid or later, up to today. */
+  /** When the money was handed over: from the month being paid up to today. */
   date,
-  /** The ledger of cash or bank that it left; Bank clearing when left out. */
+  /** The cash or bank ledger that it left; defaults to Bank clearing. */
   ledger_id: id.optional(),
   note: line("how it was paid", 200),
 };

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 import { date, idOut, money, moment } from "../wire.ts";
 
-/** An entry that a payroll posted, and how it is called. */
+/** An entry that payroll posted, with its label. */
 export const postedEntry = z.strictObject({
   entry_id: idOut,
   entry_type_id: idOut,
   ent_number: z.string(),
 });
 
-/** Money that left cash or bank for what a payroll owed, and the entry that says so. */
+/** A payment from cash or bank of a payroll liability, with its entry. */
 export const postedPayment = z.strictObject({
   id: idOut,
   amount: money,

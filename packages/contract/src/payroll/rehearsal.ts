@@ -8,7 +8,7 @@ import { id, idOut, money, organizationPath } from "../wire.ts";
 import { runStatuses, signedMoney } from "./runs.ts";
 import { payrollSettingFields, percentage } from "./settings.ts";
 
-/** The most bands of a draft; the law has six. */
+/** The maximum number of bands of a draft; the law has six. */
 export const mostBands = 12;
 
 const bandSentence = "Give each band a width above 0.00; only the last one takes all that is left.";
@@ -38,13 +38,13 @@ const {
   itf_base,
 } = payrollSettingFields;
 
-/** The law and settings that a rehearsal may change; it may go below the law. */
+/** The law and settings that a rehearsal may change; values below the legal minimum are allowed. */
 export const rehearsalFields = {
   bands: taxBands,
-  /** The smaller of a part of the rent and a cap a year is not taxed. */
+  /** The rent relief: a part of the yearly rent up to a cap is not taxed. */
   rent_relief_rate: percentage("the part of the rent"),
   rent_relief_cap: money,
-  /** A month's wage; who earns no more pays no tax. */
+  /** A monthly wage; an employee who earns no more pays no tax. */
   minimum_wage: money,
   pension_base,
   pension_employee,
@@ -101,7 +101,7 @@ export const rehearsalTitles: Readonly<Record<(typeof rehearsalComponents)[numbe
   cost: "Cost",
 };
 
-/** The result for one person; differences are after less before. */
+/** The result for one employee; differences are after less before. */
 const rehearsedPerson = z.strictObject({
   employee_id: idOut,
   staff_no: z.string(),
@@ -114,7 +114,7 @@ const rehearsedPerson = z.strictObject({
 });
 export type RehearsedPerson = z.output<typeof rehearsedPerson>;
 
-/** The most people that a response names; the export has all. */
+/** The maximum number of employees in a response; the export has all. */
 export const mostRehearsed = 100;
 
 const rehearsalAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsal";
@@ -126,7 +126,7 @@ export const getRehearsalTerms = endpoint({
   access: "payroll.read",
   params: organizationPath,
   data: z.strictObject({
-    /** Null while no regular run was approved. */
+    /** Null until a regular run is approved. */
     run: rehearsedRun.nullable(),
     /** Name of the statutory pack. */
     pack: z.string(),
@@ -134,12 +134,12 @@ export const getRehearsalTerms = endpoint({
   }),
 });
 
-/** A rehearsal under way or done; it is kept until its user starts the next one. */
+/** A rehearsal in progress or done. It is kept until its user starts the next one. */
 const rehearsal = z.strictObject({
   id: idOut,
   run: rehearsedRun,
   terms: rehearsalTerms,
-  /** How far the calculation is. */
+  /** The progress of the calculation. */
   state: z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]),
   done: z.int().min(0),
   total: z.int().min(0),
@@ -147,7 +147,8 @@ const rehearsal = z.strictObject({
   outcome: z
     .strictObject({
       /**
-       * People whose records have changed since: both sides are calculated from the present ones.
+       * The number of employees whose records have changed since: both sides are calculated from
+       * the present records.
        */
       changed_since: z.int().min(0),
       more: z.int().min(0),
@@ -161,7 +162,7 @@ const rehearsal = z.strictObject({
           difference: signedMoney,
         }),
       ),
-      /** Those whose net pay changes most, at most {@link mostRehearsed}. */
+      /** The employees whose net pay changes most, at most {@link mostRehearsed}. */
       people: z.array(rehearsedPerson),
     })
     .nullable(),
@@ -206,7 +207,7 @@ export const exportRehearsal = endpoint({
 const withSign = ({ amount, negative }: z.output<typeof signedMoney>): Kobo =>
   negative ? kobo(-amount) : amount;
 
-/** How much more or less each person would get, the largest change first. */
+/** The change in each employee's pay, the largest change first. */
 export const rehearsalList = describeList<RehearsedPerson>()({
   label: "Law Rehearsal",
   columns: {

@@ -26,7 +26,7 @@ const present: RehearsalTerms = {
   itf_base: "gross",
 };
 
-test("terms that a rehearsal changed say what they were, in words", () => {
+test("terms that a rehearsal changed are described in words with their earlier values", () => {
   const rehearsed: RehearsalTerms = {
     ...present,
     bands: [{ width: null, rate: 12.5 }],

@@ -3,7 +3,7 @@ import { formatMoney } from "../format.ts";
 import type { RehearsalTerms } from "./rehearsal.ts";
 import { baseTitles } from "./settings.ts";
 
-/** What a rehearsal may change, as its form and its file call it, in their order. */
+/** The labels of what a rehearsal may change, in the order of its form and its file. */
 export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
   bands: "Bands of Income Tax",
   rent_relief_rate: "Rent Relief",
@@ -34,9 +34,10 @@ function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
 }
 
 /**
- * The terms that a rehearsal changed, with what they were: "Minimum Wage a Month", "₦80,000.00 (was ₦70,000.00)".
+ * The terms that a rehearsal changed, with their earlier values: "Minimum Wage a Month",
+ * "₦80,000.00 (was ₦70,000.00)".
  *
- * @param present the terms by which the run was calculated.
+ * @param present the terms with which the run was calculated.
  */
 export function changedTerms(present: RehearsalTerms, rehearsed: RehearsalTerms): readonly Fact[] {
   const changed = (Object.keys(termTitles) as (keyof RehearsalTerms)[]).flatMap((term): Fact[] => {

@@ -26,12 +26,12 @@ export const scheme = z.enum(REMITTANCE_SCHEMES, {
 
 const periodSentence = "Give a month as YYYY-MM, or of a scheme by the year its year as YYYY.";
 
-/** Whether a text is a year in which payroll may have been kept, 1900 to 2999. */
+/** Whether a text is a plausible payroll year, 1900 to 2999. */
 export function isYear(text: string): boolean {
   return /^(?:19|2\d)\d{2}$/.test(text);
 }
 
-/** A month, or a year for what is settled by the year. */
+/** A month, or a year for a scheme that is settled yearly. */
 export const remittancePeriod = z
   .string({ error: periodSentence })
   .refine((text) => isMonth(text) || isYear(text), { error: periodSentence })
@@ -39,11 +39,11 @@ export const remittancePeriod = z
 
 /**
  * The authority of a scheme: the id of a state for PAYE, the key of a pension fund administrator
- * for the pension, and nothing where there is one fund.
+ * for the pension, and empty where there is only one fund.
  */
 const authority = z.string().max(40, "Use at most 40 characters.").default("");
 
-/** The name of an authority; where the records do not name it, a text that says so. */
+/** The name of an authority, or a text for records that do not name it. */
 export function authorityName(of: RemittanceScheme, key: string): string {
   switch (of) {
     case "PAYE":
@@ -60,14 +60,14 @@ export function authorityName(of: RemittanceScheme, key: string): string {
   return "Industrial Training Fund";
 }
 
-/** Whether it is known who is to be paid. */
+/** Whether the payee is known. */
 export function isAuthority(of: RemittanceScheme, key: string): boolean {
   if (of === "PAYE") return stateWithId(Number(key)) !== undefined;
   if (of === "PENSION") return pensionAdministratorWithId(key) !== undefined;
   return key === "";
 }
 
-/** A payment to an authority, as it was posted. */
+/** A posted payment to an authority. */
 export const remittance = postedPayment.extend({
   tenant_id: idOut,
   company_id: idOut,
@@ -95,7 +95,7 @@ export const listRemittances = endpoint({
   data: z.array(remittance),
 });
 
-/** The ledgers that the money of a remittance may have left. */
+/** The ledgers from which a remittance may be paid. */
 export const listRemittanceLedgers = endpoint({
   method: "GET",
   path: "/remittance-ledgers",
@@ -107,11 +107,11 @@ export const listRemittanceLedgers = endpoint({
 
 export const remittanceFields = {
   amount,
-  /** The day on which it was paid, today or earlier. */
+  /** The day of the payment, today or earlier. */
   paid_on: date,
-  /** The ledger of cash or bank that the money left; Bank clearing when left out. */
+  /** The cash or bank ledger that the money left; defaults to Bank clearing. */
   ledger_id: id.optional(),
-  /** The authority's or bank's reference of the payment; the narration in the books. */
+  /** The authority's or bank's reference of the payment; it becomes the narration in the books. */
   reference: optionalLine(80),
 };
 

@@ -49,7 +49,7 @@ export const runStatusTitles: Readonly<Record<(typeof runStatuses)[number], stri
 
 export const runCycles = ["REGULAR", "OFF_CYCLE"] as const;
 
-/** A month of the calendar, `YYYY-MM`. */
+/** A calendar month, `YYYY-MM`. */
 export const month = z
   .string({ error: "Give a month as YYYY-MM." })
   .refine(isMonth, { error: "Give a month as YYYY-MM." })
@@ -58,14 +58,14 @@ export const month = z
 /** An amount that may be negative: a difference, or a net pay below zero. */
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
 
-/** An amount with its sign given separately, as one number in kobo. */
+/** Combines an amount and its separate sign into one number of kobo. */
 export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
   return shownSum(negative ? -amount : amount);
 }
 
 export const runListItem = z.strictObject({
   id: idOut,
-  /** PR- and six digits, counted by organization. */
+  /** PR- and six digits, numbered by organization. */
   number: z.string(),
   tenant_id: idOut,
   company_id: idOut,
@@ -74,20 +74,22 @@ export const runListItem = z.strictObject({
   cycle: z.enum(runCycles),
   status: z.enum(runStatuses),
   payday: date,
-  /** Payslips, those that are excluded left out. */
+  /** Payslips, without excluded ones. */
   people: z.int().min(0),
   gross: money,
   net: money,
-  /** Gross and the employer's contributions. */
+  /** Gross plus the employer's contributions. */
   cost: money,
-  /** Net less that of the regular run before; null where there is none, and off cycle. */
+  /**
+   * Net less that of the previous regular run; null when there is none, and for an off-cycle run.
+   */
   difference: signedMoney.nullable(),
-  /** Something that it was calculated from has changed since. */
+  /** Whether an input of its calculation has changed since. */
   stale: z.boolean(),
   updated_at: moment,
 });
 
-/** The columns of the screen, by each of which the runs are sorted. */
+/** The columns of the screen, all of which can be sorted. */
 export const runColumns = [
   "number",
   "period",
@@ -104,12 +106,12 @@ export const runSorts = [...runColumns, "updated_at"] as const;
 
 export const runFilters = {
   tenant_id: organizationFilter,
-  /** In number, month, title and organization. */
+  /** Searches number, month, title and organization. */
   search,
   status: z.enum(runStatuses, { error: `Choose one of ${runStatuses.join(", ")}.` }).optional(),
   cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }).optional(),
   period: month.optional(),
-  /** Those that wait for the caller to approve or pay them, or those that do not. */
+  /** Whether the run waits for the caller to approve or pay it. */
   waiting: flag,
 };
 
@@ -159,12 +161,13 @@ export const runPath = organizationPath.extend({ id });
 export const runAddress = `${organizationRuns}/{id}` as const;
 
 /**
- * Why a run differs from the previous one, in sum; the parts add up to the difference to the kobo.
+ * Why a run differs from the previous one in total; the parts add up to the difference, to the
+ * kobo.
  */
 export const varianceParts = z.array(
   z.strictObject({
     reason: z.enum(VARIANCE_REASONS),
-    /** How many employees have it. */
+    /** The number of employees with this reason. */
     people: z.int().min(0),
     gross: signedMoney,
     net: signedMoney,
@@ -184,7 +187,7 @@ const totals = z.strictObject({
   nhf: money,
   nsitf: money,
   itf: money,
-  /** Recovered of advances. */
+  /** Recovered advances. */
   advances: money,
 });
 
@@ -218,7 +221,7 @@ export const payrollRun = z.strictObject({
   }),
   /** What has changed since, as sentences that name the employee or the setting. */
   changes: z.array(z.string()),
-  /** The run that it is compared with; null where there is none. */
+  /** The run that it is compared with, or null. */
   compared_with: z.strictObject({ id: idOut, number: z.string(), period: z.string() }).nullable(),
   variance: varianceParts,
   /** The number of payslips with each warning, and whether it blocks. */
@@ -230,15 +233,17 @@ export const payrollRun = z.strictObject({
     }),
   ),
   excluded: z.int().min(0),
-  /** The wallet against what is still to be sent; null for those who may not see funds. */
+  /**
+   * The wallet compared with what is still to be sent; null without the permission to see funds.
+   */
   wallet: z.strictObject({ balance: money, missing: money }).nullable(),
-  /** Of the net: what has arrived, what is on its way and what failed. */
+  /** The parts of net that have arrived, are in transit, or failed. */
   payment: z.strictObject({
     paid: z.int().min(0),
     under_way: z.int().min(0),
     failed: z.int().min(0),
     unpaid: money,
-    /** Of what is unpaid, that which is not on its way. */
+    /** The unpaid part that is not in transit. */
     to_send: money,
   }),
   /** The lines of its entry, as they are or will be posted. */
@@ -256,8 +261,8 @@ export const payrollRun = z.strictObject({
   /** Why the caller cannot take the next step, as a sentence; null when they can. */
   next_step_refused: z.string().nullable(),
   /**
-   * Why the caller cannot record payments by other means or take them back, although they have the permission, as a
-   * sentence.
+   * Why the caller, despite having the permission, cannot record or reverse payments by other
+   * means, as a sentence.
    */
   outside_payment_refused: z.string().nullable(),
 });
@@ -275,9 +280,9 @@ export const startRunBody = z
   .strictObject({
     period: month,
     cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }),
-    /** Off cycle: what it is for. */
+    /** For an off-cycle run: its purpose. */
     title: optionalLine(80),
-    /** Off cycle: who is paid; everybody with something to pay when left out. */
+    /** For an off-cycle run: the employees to pay; defaults to everyone with something to pay. */
     employee_ids: z.array(id).max(1000, "Choose at most 1,000 people.").optional(),
   })
   .refine(({ cycle, title }) => cycle === "REGULAR" || Boolean(title), {
@@ -301,7 +306,7 @@ export const startRun = endpoint({
   idempotent: true,
 });
 
-/** Which payslips of a run are shown, as the filter names them. */
+/** The filter of a run's payslips, with its labels. */
 export const payslipShowTitles = {
   changed: "Changed",
   warned: "Warned",
@@ -321,7 +326,7 @@ export const payslipFilters = {
       error: "Choose changed, warned, blocked, excluded, unsent or failed.",
     })
     .optional(),
-  /** Those that differ from the run before for this reason. */
+  /** Payslips that differ from the previous run for this reason. */
   reason: z
     .enum(VARIANCE_REASONS, { error: `Choose one of ${VARIANCE_REASONS.join(", ")}.` })
     .optional(),

@@ -33,7 +33,7 @@ export const contributionBase = z.enum(CONTRIBUTION_BASES, {
   error: `Choose one of ${CONTRIBUTION_BASES.join(", ")}.`,
 });
 
-/** What of the pay a contribution is counted on, as people read it. */
+/** The labels of a contribution's base. */
 export const baseTitles: Readonly<Record<z.output<typeof contributionBase>, string>> = {
   basic: "Basic",
   basic_housing_transport: "Basic, housing and transport",
@@ -48,7 +48,7 @@ export const payrollSettingFields = {
   pay_day: z.int({ error: payDaySentence }).min(1, payDaySentence).max(31, payDaySentence),
   proration: z.enum(PRORATION_BASES, { error: `Choose one of ${PRORATION_BASES.join(", ")}.` }),
   pension_base: z.enum(PENSION_BASES, { error: `Choose one of ${PENSION_BASES.join(", ")}.` }),
-  /** Never below the law: Pension Reform Act 2014, s.4. */
+  /** Never below the legal minimum: Pension Reform Act 2014, s.4. */
   pension_employee: percentage("the employee’s pension"),
   pension_employer: percentage("the employer’s pension"),
   nhf_active: yesOrNo,
@@ -57,23 +57,29 @@ export const payrollSettingFields = {
   nsitf_base: contributionBase,
   itf_active: yesOrNo,
   itf_base: contributionBase,
-  /** Net pay that the company's own deductions leave: the larger of an amount and a part of gross. */
+  /**
+   * The net pay that the company's own deductions must leave: the larger of an amount and a part of
+   * gross.
+   */
   floor_amount: money,
   floor_percentage: percentage("the part of gross that stays"),
-  /** Whether the Labour Act's limits of advances to workers refuse or only warn. */
+  /**
+   * Whether breaking the Labour Act's limits on advances to workers refuses the advance or only
+   * warns.
+   */
   labour_act: z.enum(["warning", "binding"], { error: "Choose warning or binding." }),
   /** Whether preparer, approver and disburser of a run must be different people. */
   separate_people: yesOrNo,
 };
 
-/** The stored form, amounts as texts in naira; read through this schema. */
+/** The stored form, with amounts as text in naira; read through this schema. */
 export const payrollSettingsValue = z.strictObject({
   ...payrollSettingFields,
   floor_amount: z.string(),
 });
 export type PayrollSettingsValue = z.output<typeof payrollSettingsValue>;
 
-/** Reads, saves and resets how an organization pays. */
+/** Endpoints that read, save and reset an organization's payroll settings. */
 export const payrollSettings = singleConfiguration({
   path: "/payroll-settings",
   what: "the payroll settings",
@@ -83,7 +89,7 @@ export const payrollSettings = singleConfiguration({
 
 type SettingFields = z.output<z.ZodObject<typeof payrollSettingFields>>;
 
-/** The settings as the rules of payroll take them: rates in basis points, amounts in kobo. */
+/** The settings in the form of the payroll rules: rates in basis points, amounts in kobo. */
 export function payrollRulesOf(fields: SettingFields): PayrollSettings {
   return {
     payDay: fields.pay_day,

@@ -78,7 +78,10 @@ export const markRunPaid = endpoint({
   body: z.strictObject({
     version,
     ...outsidePaymentFields,
-    /** Mails everybody their payslip, as a transfer does: for pay that went to the accounts on the payslips. */
+    /**
+     * Mails the payslips to all employees, as a transfer would: for pay sent to the accounts on the
+     * payslips.
+     */
     mail_payslips: z.boolean({ error: "Say true or false." }).default(false),
   }),
   data: payrollRun,
@@ -96,7 +99,7 @@ export const reverseRun = endpoint({
   idempotent: true,
 });
 
-/** Layouts of the file with which a bank pays outside the product. */
+/** Layouts of the file for a bank that pays outside the product. */
 const paymentLayouts = ["csv", "xlsx"] as const;
 
 export const getPaymentFile = endpoint({

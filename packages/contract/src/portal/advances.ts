@@ -5,7 +5,7 @@ import { salaryAdvanceStatuses } from "../reference/statuses.ts";
 import { advanceOffer, advanceRequestFields } from "../salary-advances/requests.ts";
 import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
 
-/** An advance as the employee who asked for it sees it. */
+/** An advance as shown to the employee who requested it. */
 export const portalAdvance = z.strictObject({
   id: idOut,
   number: z.string(),
@@ -34,15 +34,15 @@ export const portalAdvance = z.strictObject({
   decided_at: moment.nullable(),
   /** Why it was rejected, or its approval revoked; empty without a reason. */
   reason: z.string(),
-  /** The employee withdrew the request. */
+  /** Whether the employee withdrew the request. */
   withdrawn: z.boolean(),
-  /** It had been approved, and the approval was revoked. */
+  /** Whether it was approved and the approval was revoked. */
   revoked: z.boolean(),
-  /** The money has left the wallet and has not arrived yet. */
+  /** Whether the money has left the wallet but not arrived yet. */
   on_its_way: z.boolean(),
   /** When the money arrived. */
   paid_at: moment.nullable(),
-  /** What need not be paid back, since it was given up. */
+  /** The amount that was written off and need not be repaid. */
   written_off: money,
 });
 

@@ -7,9 +7,9 @@ import { id, idOut, moment } from "../wire.ts";
 /** How long an invitation is valid, in days. */
 export const portalInvitationDays = 14;
 
-/** What keeps an employee from the portal, in the order in which it is checked. */
+/** What prevents an employee from using the portal, in the order of the checks. */
 export const portalObstacles = [
-  /** The record has no address to which a code could be mailed. */
+  /** The record has no email for a sign-in code. */
   "email_missing",
   "employee_suspended",
   "employee_left",
@@ -20,15 +20,15 @@ export type PortalObstacle = (typeof portalObstacles)[number];
 
 /** An employee's access to the portal. */
 export const portalAccess = z.strictObject({
-  /** Where an invitation would go; null when the record has no address. */
+  /** The address for an invitation; null when the record has none. */
   email: z.string().nullable(),
   obstacle: z.enum(portalObstacles).nullable(),
-  /** The invitation that was mailed to this address; null when there is none. */
+  /** The invitation that was mailed to this address, or null. */
   invitation: z
     .strictObject({
       invited_at: moment,
       invited_by: z.string().nullable(),
-      /** When it expires, unless it was accepted before. */
+      /** When it expires, unless it is accepted earlier. */
       expires_at: moment,
       /** The first sign-in. */
       accepted_at: moment.nullable(),
@@ -55,14 +55,14 @@ export const inviteToPortal = endpoint({
   data: portalAccess,
 });
 
-/** The most employees that one call invites. */
+/** The maximum number of employees that one call invites. */
 export const mostInvitations = 100;
 
-/** The outcome of an invitation among several. */
+/** The outcome for one of several invitations. */
 export const invitationOutcomes = [
   /** It was mailed, possibly again. */
   "INVITED",
-  /** They have signed in before, so nothing was mailed. */
+  /** The employee has signed in before, so nothing was mailed. */
   "ALREADY_IN",
   "REFUSED",
 ] as const;
@@ -84,7 +84,7 @@ export const inviteSeveralToPortal = endpoint({
       id: idOut,
       tenant_id: idOut,
       outcome: z.enum(invitationOutcomes),
-      /** Why it was refused; null when it was not. */
+      /** Why it was refused, or null. */
       problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),

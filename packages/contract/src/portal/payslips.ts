@@ -5,21 +5,21 @@ import { payslipDetail, payslipLine } from "../payroll/payslips.ts";
 import { runCycles } from "../payroll/runs.ts";
 import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
 
-/** A payslip as the employee who was paid sees it in the list. */
+/** A payslip in the list of the employee who was paid. */
 export const portalPayslipItem = z.strictObject({
   id: idOut,
   /** The month that is paid, `YYYY-MM`. */
   period: z.string(),
   cycle: z.enum(runCycles),
-  /** The name of an off-cycle run; empty for the regular one of a month. */
+  /** The name of an off-cycle run; empty for the regular run of a month. */
   title: z.string(),
   payday: date,
   gross: money,
   deductions: money,
   net: money,
-  /** RETURNED: the bank sent the money back, and it will be paid again. */
+  /** RETURNED: the bank returned the money, and it will be paid again. */
   payment: z.enum(["PAID", "RETURNED"]),
-  /** When it was paid; null where the money came back, and where there was nothing to send. */
+  /** When it was paid; null when the money was returned or there was nothing to send. */
   paid_at: moment.nullable(),
 });
 
@@ -31,12 +31,12 @@ export const portalPayslip = z.strictObject({
   staff_no: z.string(),
   /** In the order in which they are printed. */
   lines: z.array(payslipLine),
-  /** The employer's contributions beside the gross. */
+  /** The employer's contributions in addition to gross. */
   employer: money,
   year: z.int(),
-  /** The tax year with this payslip. */
+  /** The tax year including this payslip. */
   year_to_date: payslipDetail.shape.year_to_date,
-  /** The bank and the last four digits; null where there was nothing to send. */
+  /** The bank and the last four digits; null when there was nothing to send. */
   bank_account: z.string().nullable(),
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { date, done, email, id, idOut, moment } from "../wire.ts";
 
-/** How long a mailed code works, in minutes. */
+/** How long a mailed code is valid, in minutes. */
 export const portalCodeMinutes = 10;
 
 export const sendPortalCodeBody = z.strictObject({ email });
@@ -23,18 +23,21 @@ const employment = z.strictObject({
   tenant_id: idOut,
   employee_id: idOut,
   organization: z.string(),
-  /** First and last name, and the staff number: an address may be that of two people. */
+  /** First and last name, and the staff number: two people may share an address. */
   name: z.string(),
   staff_no: z.string(),
 });
 
 const portalSession = z.strictObject({
   portal_token: z.string(),
-  /** The moment at which the session ends at the latest. */
+  /** The latest moment at which the session ends. */
   expires_at: moment,
 });
 
-/** The code was right, and the address belongs to several: the same call with one of them opens the session. */
+/**
+ * The code was right, and the address belongs to several employments: repeating the call with one
+ * of them opens the session.
+ */
 const portalChoice = z.strictObject({ employments: z.array(employment).min(2) });
 
 export const portalSignInBody = z.strictObject({
@@ -43,7 +46,7 @@ export const portalSignInBody = z.strictObject({
     .string({ error: "Enter the 6-digit code." })
     .trim()
     .regex(/^\d{6}$/, "Enter the 6-digit code."),
-  /** Which employment, where the address belongs to several. */
+  /** The employment, when the address belongs to several. */
   employment: z.strictObject({ tenant_id: id, employee_id: id }).optional(),
 });
 
@@ -70,11 +73,11 @@ export const portalMe = endpoint({
     department: z.string(),
     branch: z.string().nullable(),
     start_date: date,
-    /** The last day of work, where it is known. */
+    /** The last day of work, if known. */
     exit_date: date.nullable(),
     email: z.string(),
     phone: z.string(),
-    /** The account for pay; of the number only the end is shown. */
+    /** The bank account for pay; only the end of its number is shown. */
     bank: z
       .strictObject({
         bank_name: z.string(),

@@ -7,7 +7,7 @@ import { describeReport } from "../reports/report.ts";
 import { idOut, money, moment, organizationFilter, organizationOf, side } from "../wire.ts";
 
 /**
- * The proofs of the books: for each its kinds of fault, and the sentence shown when there is none.
+ * The checks of the books: for each its kinds of fault, and the sentence shown when there is none.
  */
 export const proofChecks = {
   entries: "Entries balance",
@@ -37,34 +37,37 @@ const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
   [/^chain_/, "chain"],
 ];
 
-/** Which check a kind of fault belongs to; a kind that no other check names is of the stored totals. */
+/** The check that a kind of fault belongs to; any kind not listed belongs to the stored totals. */
 export function checkOfFault(kind: string): ProofCheck {
   return checksOfKinds.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
 }
 
-/** The head of a chain of hashes: of an organization, or of the platform. */
+/** The head of a hash chain, of an organization or of the platform. */
 export const chainHead = z.strictObject({
-  /** How many links there are. */
+  /** The number of links. */
   position: z.int().min(0),
   /** SHA-256 in hexadecimal. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   chained_at: moment,
 });
 
-/** A record with a page: the entry of a movement, a run, a payslip of a run, or the advance of a repayment. */
+/**
+ * A record with a page of its own: the entry of a movement, a run, a payslip of a run, or the
+ * advance of a repayment.
+ */
 const faultRecord = z.strictObject({
   kind: z.enum(["entry", "payroll_run", "payslip", "salary_advance"]),
   id: idOut,
-  /** Null of an entry. */
+  /** Null for an entry. */
   company_id: idOut.nullable(),
-  /** Of a payslip. */
+  /** Only for a payslip. */
   run_id: idOut.nullable(),
 });
 
 export const bookProof = z.strictObject({
-  /** Null before the first check; of several organizations the oldest check. */
+  /** Null before the first check; for several organizations the oldest check. */
   checked_at: moment.nullable(),
-  /** The number of its organizations, and of those already checked. */
+  /** The number of organizations, and of those already checked. */
   organizations: z.int().min(0),
   checked: z.int().min(0),
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
@@ -73,13 +76,11 @@ export const bookProof = z.strictObject({
     fault.extend({
       tenant_id: idOut,
       check: z.enum(checkNames),
-      /**
-       * The record that shows the fault, where the subject does not identify it; null otherwise.
-       */
+      /** The record that shows the fault, when the subject does not identify it; otherwise null. */
       record: faultRecord.nullable(),
     }),
   ),
-  /** Of one organization; null of several, and before anything was chained. */
+  /** For one organization; null for several, and before anything was chained. */
   chain: chainHead.nullable(),
 });
 
@@ -101,29 +102,35 @@ export const proveBooks = endpoint({
   data: bookProof,
 });
 
-/** What may be wrong with the platform itself, beside the books of organizations. */
+/** The possible faults of the platform itself, outside organizations' books. */
 export const platformFaultKinds = [
-  /** Its own log differs from its chain. */
+  /** Its own audit log differs from its chain. */
   "log",
   /** The last run of a job failed. */
   "job",
-  /** Mails were given up. */
+  /** Mails failed permanently. */
   "mails",
-  /** The nightly check of all books did not take place. */
+  /** The nightly check of all books did not run. */
   "nightly_check",
-  /** The last backup failed, or the last one that was made is too old. */
+  /** The last backup failed, or the last successful one is too old. */
   "backup",
 ] as const;
 
 export type PlatformFaultKind = (typeof platformFaultKinds)[number];
 
 export const platformProof = z.strictObject({
-  /** When its own log was last walked from the first link; everything since was walked just now. */
+  /**
+   * When its own audit log was last verified from the first link; later links were verified just
+   * now.
+   */
   checked_at: moment,
-  /** When `npm run backup` last succeeded; null where it never did. One made by other tools is not known here. */
+  /**
+   * When `npm run backup` last succeeded; null when it never did. Backups by other tools are not
+   * known here.
+   */
   backup_at: moment.nullable(),
   faults: z.array(z.strictObject({ kind: z.enum(platformFaultKinds), message: z.string() })),
-  /** Of the platform's own log; null before anything was chained. */
+  /** For the platform's own audit log; null before anything was chained. */
   chain: chainHead.nullable(),
 });
 
@@ -141,7 +148,7 @@ const figure = z.strictObject({ name: z.string(), amount: money, side });
 
 /**
  * The state of an organization's books at a moment: their figures, the result of the last check,
- * and the head of the chain, by which `npm run books:verify` later finds out whether they are still
+ * and the head of the chain, by which `npm run books:verify` can later prove whether they are still
  * the same books.
  */
 export const attestation = z.strictObject({
@@ -154,9 +161,9 @@ export const attestation = z.strictObject({
   entries: z.int().min(0),
   figures: z.array(figure),
   chain: chainHead.nullable(),
-  /** The chain of the platform's own log, outside of all organizations. */
+  /** The chain of the platform's own audit log, outside all organizations. */
   platform_chain: chainHead.nullable().optional(),
-  /** Recorded rows that are not chained yet. */
+  /** The number of recorded rows that are not chained yet. */
   waiting: z.int().min(0),
   checked_at: moment.nullable(),
   faults: z.int().min(0).nullable(),

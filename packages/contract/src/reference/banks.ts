@@ -1,6 +1,6 @@
 /**
- * The commercial and non-interest banks of Nigeria by the three-digit code of the Central Bank, with which
- * the check digit of a NUBAN account number is computed. A code is text: its leading zeros belong to it.
+ * The commercial and non-interest banks of Nigeria by the Central Bank's three-digit code, which is
+ * used in the check digit of a NUBAN account number. Codes are text, because leading zeros count.
  */
 const entries = [
   ["011", "First Bank of Nigeria"],
@@ -33,7 +33,7 @@ const entries = [
   ["303", "Lotus Bank"],
 ] as const;
 
-/** Other names of some of them. */
+/** Other names of some banks. */
 const aliases: Readonly<Record<string, string>> = {
   firstbank: "011",
   fbn: "011",
@@ -66,7 +66,7 @@ export const banks: readonly Bank[] = entries
 
 const byCode = new Map(banks.map((bank) => [bank.code, bank]));
 
-/** The bank of a code of the list; undefined for none. */
+/** The bank with that code, or undefined. */
 export function bankWithCode(code: string): Bank | undefined {
   return byCode.get(code);
 }
@@ -76,8 +76,8 @@ const withoutForm = (text: string) => plain(text).replace(/(nigeria)?(plc|limite
 const byName = new Map(banks.map((bank) => [withoutForm(bank.name), bank]));
 
 /**
- * The bank that a file means, by its code or one of its names. A spreadsheet may have removed the
- * leading zeros of a code.
+ * The bank that an imported file names, by its code or one of its names. A spreadsheet may have
+ * removed the leading zeros of a code.
  */
 export function bankCalled(text: string): Bank | undefined {
   const name = text.trim();

@@ -1,7 +1,7 @@
-/** The brand colour of an organization that chose none. */
+/** The brand colour of an organization that has not chosen one. */
 export const defaultBrandColor = "#004AAD";
 
-/** The colours offered beside the free choice, spelled as the product has always spelled them. */
+/** The preset colours beside the free choice; the spec fixes their spelling. */
 export const presetBrandColors = [
   "#004AAD",
   "#0c768a",

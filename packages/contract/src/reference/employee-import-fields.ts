@@ -1,6 +1,6 @@
 /**
- * The fields that a column of an imported file may have, in the order of the template: key, title,
- * and other names. The staff number identifies an employee.
+ * The fields for the columns of an imported file, in the order of the template: key, title, and
+ * other names. The staff number identifies an employee.
  */
 const entries = [
   [
@@ -70,7 +70,7 @@ export type ImportField = (typeof entries)[number][0];
 
 export const importFields: readonly ImportField[] = entries.map(([key]) => key);
 
-/** Fields of pay, for those who may write it. */
+/** Fields of pay, for users who may change it. */
 export const importPayFields: readonly ImportField[] = [
   "basic",
   "housing",
@@ -100,7 +100,7 @@ const byTitle = new Map<string, ImportField>(
   ),
 );
 
-/** The field that a column's title means; undefined for an unknown title. */
+/** The field for a column title; undefined for an unknown title. */
 export function importFieldCalled(title: string): ImportField | undefined {
   return byTitle.get(foldedTitle(title));
 }

@@ -3,7 +3,7 @@ export type EmployeeStatus = (typeof employeeStatuses)[number];
 
 export const genders = ["FEMALE", "MALE"] as const;
 
-/** Why an employee left, in the words of lists and letters. */
+/** The reasons for leaving, as lists and letters show them. */
 export const exitReasons = [
   "RESIGNED",
   "DISMISSED",
@@ -16,8 +16,8 @@ export const exitReasons = [
 export type ExitReason = (typeof exitReasons)[number];
 
 /**
- * Warnings about an account before money goes to it. None of them blocks: merged banks keep
- * accounts of the other's code, and people write their names in many ways.
+ * Warnings about an account before money is sent to it. None of them blocks: merged banks keep
+ * accounts with the other bank's code, and people write their names in many ways.
  */
 export const bankWarnings = [
   "check_digit",
@@ -28,7 +28,7 @@ export const bankWarnings = [
 ] as const;
 export type BankWarning = (typeof bankWarnings)[number];
 
-/** What payroll needs of an employee, in the order in which a page shows it. */
+/** The data that payroll needs about an employee, in the order of the page. */
 const needs = [
   ["pay", "Pay", "pay"],
   ["bank_account", "Bank account", "bank"],
@@ -44,14 +44,14 @@ export type EmployeeSection = (typeof needs)[number][2] | "job";
 
 export const payrollNeeds: readonly PayrollNeed[] = needs.map(([code]) => code);
 
-/** The label of a need, and the section of the employee's page where it is met. */
+/** The label of a need, and the section of the employee's page where it is entered. */
 export function payrollNeed(code: PayrollNeed): { title: string; section: EmployeeSection } {
   const need = needs.find(([name]) => name === code);
   if (need === undefined) throw new Error(`payroll needs no ${code}`);
   return { title: need[1], section: need[2] };
 }
 
-/** What the list of employees is sorted by. */
+/** The columns by which the list of employees can be sorted. */
 export const employeeSorts = [
   "name",
   "staff_no",

@@ -33,7 +33,7 @@ export const productModules: readonly ProductModule[] = entries.map(([id, title,
   core,
 }));
 
-/** What stops when a module is switched off, in a sentence; empty for an unknown module. */
+/** What stops when a module is switched off, as a sentence; empty for an unknown module. */
 export function moduleCovers(id: ModuleId): string {
   return entries.find(([each]) => each === id)?.[3] ?? "";
 }

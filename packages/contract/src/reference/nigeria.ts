@@ -5,20 +5,20 @@ export type State = { id: number; name: string; local_governments: LocalGovernme
 
 /**
  * The 36 states of Nigeria and the Federal Capital Territory with their 774 local governments, by
- * name. A local government's id is its state's id × 100 + its place in the state's list; ids never
- * change once given, since rows refer to them.
+ * name. A local government's id is its state's id × 100 + its position in the state's list. Ids
+ * never change, because rows refer to them.
  */
 export const nigerianStates: readonly State[] = states;
 
 const byName = new Map(nigerianStates.map((state) => [state.name.toLowerCase(), state]));
 const byId = new Map(nigerianStates.map((state) => [state.id, state]));
 
-/** The state of that name, whatever its letter case. */
+/** The state with that name, ignoring case. */
 export function stateNamed(name: string): State | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
-/** The state of an id of the list; undefined for none. */
+/** The state with that id, or undefined. */
 export function stateWithId(id: number): State | undefined {
   return byId.get(id);
 }

@@ -1,4 +1,6 @@
-/** The pension fund administrators that the National Pension Commission has licensed. A key never changes. */
+/**
+ * The pension fund administrators licensed by the National Pension Commission. A key never changes.
+ */
 const entries = [
   ["access-arm", "Access ARM Pensions"],
   ["cardinalstone", "CardinalStone Pensions"],
@@ -20,7 +22,7 @@ const entries = [
   ["veritas-glanvills", "Veritas Glanvills Pensions"],
 ] as const;
 
-/** Other names of some of them, and the names of those that they took over. */
+/** Other names of some of them, and names of administrators that they took over. */
 const aliases: Readonly<Record<string, string>> = {
   access: "access-arm",
   arm: "access-arm",
@@ -45,7 +47,7 @@ export const pensionAdministrators: readonly PensionAdministrator[] = entries.ma
 
 const byId = new Map(pensionAdministrators.map((each) => [each.id, each]));
 
-/** The administrator of an id of the list; undefined for none. */
+/** The administrator with that id, or undefined. */
 export function pensionAdministratorWithId(id: string): PensionAdministrator | undefined {
   return byId.get(id);
 }
@@ -59,7 +61,7 @@ const bare = (text: string) =>
     .replace(ending, "");
 const byName = new Map(pensionAdministrators.map((each) => [bare(each.name), each]));
 
-/** The administrator that a file means, by its key or one of its names. */
+/** The administrator that an imported file names, by its key or one of its names. */
 export function pensionAdministratorCalled(text: string): PensionAdministrator | undefined {
   const known = byId.get(text.trim().toLowerCase());
   const name = bare(text);

@@ -26,12 +26,12 @@ describe("places by their names in files", () => {
     ["Oyo", "Ogbomoso North", "Ogbomosho North"],
     ["Rivers", "Obio Akpor", "Obio/Akpor"],
     ["Ogun", "Sagamu", "Shagamu"],
-  ])("takes %s, %s for %s", (stateName, name, expected) => {
+  ])("matches %s, %s to %s", (stateName, name, expected) => {
     const state = stateCalled(stateName);
     expect(state && localGovernmentCalled(state, name)?.name).toBe(expected);
   });
 
-  it("guesses nothing", () => {
+  it("does not guess", () => {
     expect(["", "Lag", "Ghana", "State"].map(stateCalled)).toEqual(Array(4).fill(undefined));
     const lagos = stateCalled("Lagos");
     expect(lagos && localGovernmentCalled(lagos, "Aba North")).toBeUndefined();
@@ -57,11 +57,11 @@ describe("banks by their names in files", () => {
     ["Ecobank", "050"],
     ["Union Bank", "032"],
     ["Stanbic IBTC", "221"],
-  ])("takes %s for %s", (text, code) => {
+  ])("matches %s to %s", (text, code) => {
     expect(bankCalled(text)?.code).toBe(code);
   });
 
-  it("guesses nothing", () => {
+  it("does not guess", () => {
     expect(["", "Bank", "999", "Nigeria", "0058"].map(bankCalled)).toEqual(
       Array(5).fill(undefined),
     );
@@ -82,11 +82,11 @@ describe("pension fund administrators by their names in files", () => {
     ["Leadway Pensure", "leadway"],
     ["PAL Pensions", "pal"],
     ["Trustfund Pensions Ltd", "trustfund"],
-  ])("takes %s for %s", (text, id) => {
+  ])("matches %s to %s", (text, id) => {
     expect(pensionAdministratorCalled(text)?.id).toBe(id);
   });
 
-  it("guesses nothing", () => {
+  it("does not guess", () => {
     expect(["", "Pension", "Managers Limited"].map(pensionAdministratorCalled)).toEqual(
       Array(3).fill(undefined),
     );

@@ -1,8 +1,8 @@
 import { nigerianStates, type LocalGovernment, type State } from "./nigeria.ts";
 
 /**
- * A place's name with spellings that vary between sources unified: Shomolu is Somolu, Nassarawa is
- * Nasarawa, Aiyedire is Ayedire, "Eti Osa LGA" is Eti-Osa.
+ * A place's name with spelling variants unified: Shomolu is Somolu, Nassarawa is Nasarawa, Aiyedire
+ * is Ayedire, "Eti Osa LGA" is Eti-Osa.
  */
 function folded(name: string): string {
   return name
@@ -15,7 +15,7 @@ function folded(name: string): string {
     .replaceAll(/(.)\1+/g, "$1");
 }
 
-/** Names that no rule unifies. */
+/** Aliases that no rule unifies. */
 const stateAliases: Readonly<Record<string, string>> = {
   fct: "Federal Capital Territory",
   fctabuja: "Federal Capital Territory",
@@ -52,17 +52,13 @@ const localGovernments = new Map(
   ]),
 );
 
-/**
- * The state that a file or a person means by a name.
- */
+/** The state that a file or a person names. */
 export function stateCalled(name: string): State | undefined {
   const key = folded(name);
   return states.get(key) ?? stateByAlias.get(key);
 }
 
-/**
- * The local government of a state that a file or a person means by a name.
- */
+/** The local government of a state that a file or a person names. */
 export function localGovernmentCalled(state: State, name: string): LocalGovernment | undefined {
   const key = folded(name);
   const known = localGovernments.get(state.id);

@@ -1,6 +1,6 @@
 import type { OrganizationRole, PlatformRole } from "./roles.ts";
 
-/** What each role of the platform may do, as those who give it read it. */
+/** What each role of the platform may do, shown to those who grant it. */
 export const platformRoleDescriptions: Readonly<Record<PlatformRole, string>> = {
   ADMINISTRATOR: "May do everything, for every organization.",
   ACCOUNTANT: "Keeps the books of every organization.",

@@ -1,6 +1,6 @@
 /**
- * The roles of the platform and of an organization. Rights depend on these alone:
- * api/src/platform/permissions.ts has the table.
+ * The roles of the platform and of an organization. Permissions depend only on these; the table is
+ * in api/src/platform/permissions.ts.
  */
 const platformEntries = [
   ["ADMINISTRATOR", "Administrator"],
@@ -20,7 +20,7 @@ const organizationEntries = [
 
 export type PlatformRole = (typeof platformEntries)[number][0];
 export type OrganizationRole = (typeof organizationEntries)[number][0];
-/** `VIEWER` exists on both sides; whether the user has a tenant decides which one it is. */
+/** `VIEWER` exists for both; which one it is depends on whether the user has a tenant. */
 export type Role = PlatformRole | OrganizationRole;
 
 type RoleKind<Name extends Role> = { role: Name; title: string };
@@ -37,7 +37,7 @@ export const organizationRoles: readonly RoleKind<OrganizationRole>[] = organiza
 
 export const platformRoleNames = platformEntries.map(([role]) => role);
 export const organizationRoleNames = organizationEntries.map(([role]) => role);
-/** All role names, each once. */
+/** All distinct role names. */
 export const roleNames: readonly Role[] = [
   ...new Set<Role>([...platformRoleNames, ...organizationRoleNames]),
 ];
@@ -53,12 +53,12 @@ export function roleTitle(role: Role): string {
 
 /**
  * `platform` administers everything, `staff` has other roles of the platform, `organization`
- * belongs to one tenant and sees only that.
+ * belongs to one tenant and sees only that one.
  */
 export const userTypes = ["platform", "staff", "organization"] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** The kind of user with these roles. */
+/** The type of a user with these roles. */
 export function userTypeOf(roles: readonly Role[], tenantId: number | null): UserType {
   if (tenantId !== null) return "organization";
   return roles.includes("ADMINISTRATOR") ? "platform" : "staff";

@@ -1,6 +1,6 @@
 import type { ModuleId } from "./modules.ts";
 
-/** What mails are about, in the order in which screens group them. */
+/** The topics of mails, in the order in which screens group them. */
 export const templateTopics = [
   "Employees",
   "Users and sign-in",
@@ -16,9 +16,8 @@ export const templateTopics = [
 export type TemplateTopic = (typeof templateTopics)[number];
 
 /**
- * A mail of the product: its number, label, display name, module and topic. An organization that
- * has switched the module off sends none of its mails; null belongs to no module and is always
- * sent.
+ * A mail of the product: its number, label, display name, module and topic. When an organization
+ * has switched the module off, the mail is not sent; a mail without a module is always sent.
  */
 const entries = [
   [1, "employee_registration", "Employee Registration", "employees", "Employees"],
@@ -97,7 +96,7 @@ export type TemplateKind = {
   module: ModuleId | null;
 };
 
-/** Every mail of the product, in the order in which lists of one topic have them. */
+/** Every mail of the product, in list order within each topic. */
 export const templateKinds: readonly TemplateKind[] = entries.map(([id, label, title, module]) => ({
   id,
   label,
@@ -108,15 +107,15 @@ export const templateKinds: readonly TemplateKind[] = entries.map(([id, label, t
 const byId = new Map(templateKinds.map((kind) => [kind.id, kind]));
 const byLabel = new Map<string, TemplateKind>(templateKinds.map((kind) => [kind.label, kind]));
 
-/** The kind of email of an id of the list; undefined for none. */
+/** The kind of mail with that id, or undefined. */
 export function templateKindWithId(id: number): TemplateKind | undefined {
   return byId.get(id);
 }
 
 /**
- * The kind of email of a label.
+ * The kind of mail with that label.
  *
- * @throws Error where the list has none, which the type rules out.
+ * @throws Error when there is none, which the type rules out.
  */
 export function templateKindOf(label: TemplateLabel): TemplateKind {
   const kind = byLabel.get(label);
@@ -135,13 +134,13 @@ export function templateTopicOf(label: TemplateLabel): TemplateTopic {
   return topic;
 }
 
-/** Mails without a template, since nobody may change their text. */
+/** Mails without a template, because their text cannot be changed. */
 const otherTitles: Readonly<Record<string, string>> = {
   security_notice: "Security Notice",
   portal_code: "Portal Sign-in Code",
 };
 
-/** The display name of a label; the label itself for one of an older release. */
+/** The display name of a label; the label itself when it comes from an older release. */
 export function templateTitle(label: string): string {
   return byLabel.get(label)?.title ?? otherTitles[label] ?? label;
 }

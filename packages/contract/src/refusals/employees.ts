@@ -1,4 +1,7 @@
-/** The refusals about employees, and what is said of rows of a file that cannot be imported; see ../error-codes.ts. */
+/**
+ * The refusals about employees, and the messages about rows of a file that cannot be imported; see
+ * ../error-codes.ts.
+ */
 export const employeeErrorCodes = {
   branch_unknown: {
     status: 422,

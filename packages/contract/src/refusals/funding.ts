@@ -1,4 +1,4 @@
-/** What is said of movements of funds that are not carried out. */
+/** The refusals about movements of funds; see ../error-codes.ts. */
 export const fundingErrorCodes = {
   funds_insufficient: {
     status: 422,

@@ -1,4 +1,4 @@
-/** What is refused because a period of the books is locked, closed or taken back. */
+/** The refusals about locked, closed and reopened periods of the books; see ../error-codes.ts. */
 export const periodErrorCodes = {
   period_locked: {
     status: 422,

@@ -1,6 +1,6 @@
 /**
- * The refusals of the employees' portal; see ../error-codes.ts. They give the reason plainly, since
- * only the owner of an employee's mailbox gets this far.
+ * The refusals of the employees' portal; see ../error-codes.ts. They state the reason openly,
+ * because only the owner of an employee's mailbox can get this far.
  */
 export const portalErrorCodes = {
   portal_code_wrong: {

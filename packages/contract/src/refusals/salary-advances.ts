@@ -120,7 +120,7 @@ export const advanceErrorCodes = {
     message:
       "{section} does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is owed.",
   },
-  // The same to the employee who asks in the portal.
+  // The same refusal, worded for the employee who requests in the portal.
   own_advance_not_active: {
     status: 422,
     message: "Advances are for those who are at work now.",

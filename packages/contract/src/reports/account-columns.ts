@@ -5,7 +5,10 @@ function nameOf({ kind, name }: AccountRow): string {
   return kind === "sub_ledger" ? `\u2003${name}` : name;
 }
 
-/** Code and name of an account: columns of their own in a sheet and on paper, one on a screen. */
+/**
+ * Code and name of an account: separate columns in a spreadsheet and on paper, one column on a
+ * screen.
+ */
 export const accountColumns = {
   code: {
     header: "Account Code",

@@ -16,7 +16,10 @@ import {
 } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
-/** An entry that was recorded, or revised, after a moment; what it was then is null for a new one. */
+/**
+ * An entry that was recorded or revised after a moment; the earlier revision is null for a new
+ * entry.
+ */
 export const changeRow = z.strictObject({
   tenant_id: idOut,
   entry_id: idOut,
@@ -24,12 +27,12 @@ export const changeRow = z.strictObject({
   entry_type_id: idOut,
   change: z.enum(entryChanges),
   recorded_at: moment,
-  /** Name of who recorded it last; null for the system. */
+  /** The name of the user who last recorded it; null for the system. */
   recorded_by: z.string().nullable(),
   narration: z.string(),
   date,
   date_before: date.nullable(),
-  /** The sum of each side of the entry, or with a ledger the amount posted to that one. */
+  /** The sum of each side of the entry; with a ledger filter, the amount posted to that ledger. */
   amount: money,
   amount_before: money.nullable(),
 });
@@ -52,7 +55,7 @@ export const changesReport = describeReport({
     tenant_id: organizationOf,
     /** The moment, in UTC. */
     recorded_up_to: recordedMoment,
-    /** Entries dated, now or then, on one of these days. */
+    /** Entries dated, now or then, within these days. */
     ...dayRange,
     /** Entries with an item on this ledger, now or then. */
     ledger_id: id.optional(),

@@ -11,7 +11,7 @@ import { describeList } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
-/** An item of an entry; the items of an entry follow each other. */
+/** An item of an entry; the items of an entry are consecutive. */
 export const dayBookRow = z.strictObject({
   tenant_id: idOut,
   organization_name: z.string(),
@@ -30,16 +30,16 @@ export const dayBookRow = z.strictObject({
   debit: money,
   credit: money,
   /**
-   * What became of the entry since the requested moment; null when nothing did, and without a
-   * moment.
+   * How the entry has changed since the requested moment; null when it has not, or no moment was
+   * requested.
    */
   since: z.enum(entryChanges).nullable(),
 });
 
 export const dayBook = z.strictObject({
-  /** All items of the entries of a page. */
+  /** All items of the page's entries. */
   rows: z.array(dayBookRow),
-  /** Of all entries in the days, on every page: the sides are equal. */
+  /** Over all entries of the range, on every page; both sides are equal. */
   totals: z.strictObject({ debit: money, credit: money, items: z.int().min(0) }),
 });
 
@@ -53,7 +53,9 @@ export const dayBookReport = describeReport({
     ...reportDays,
     ...withoutClosings,
     ...asRecorded,
-    /** Shows the books as they are, with what was added, back-dated or edited since the moment marked. */
+    /**
+     * Shows the present books, with a mark on entries added, back-dated or edited since the moment.
+     */
     as_it_is: flag,
   },
   rules: [reportDaysInOrder],
@@ -63,10 +65,10 @@ export const dayBookReport = describeReport({
 
 type Row = z.output<typeof dayBookRow>;
 
-/** Screens and paper show day and number once an entry, sheets in every line. */
+/** Screens and paper show day and number once per entry; spreadsheets show them in every line. */
 const atFirst = (value: (row: Row) => string) => (row: Row) => (row.line === 1 ? value(row) : null);
 
-/** The entry's narration is shown with its first item, once where both are equal. */
+/** The entry's narration is shown with its first item, once when both are equal. */
 function wordsOf({ line, narration, item_narration }: Row): string {
   const said = line > 1 || narration === "" || narration === item_narration;
   return said ? item_narration : `${narration} · ${item_narration}`;
@@ -140,8 +142,7 @@ export const dayBookList = describeList<Row>()({
 });
 
 /**
- * The day book with a column for what became of its entries since a moment; without a moment the
- * column is left out.
+ * The day book with a column for changes since a moment; without a moment the column is left out.
  */
 export function markedDayBook(recorded: string | undefined): typeof dayBookList {
   return withChanges(dayBookList, recorded);

@@ -8,7 +8,10 @@ import { movementTitles, type MovementKind } from "./funding-movements.ts";
 import { reconciledTitles, type ReconciledPart } from "./reconciliation.ts";
 import { balanceSectionTitles, type BalanceSection, type ReportDetail } from "./trial-balance.ts";
 
-/* The subject and filters of each report on the books, for the heading of its PDF and of its printed page. */
+/*
+ * The subject and filters of each report on the books, for the heading of its PDF and its printed
+ * page.
+ */
 
 type Days = { start_date: string; end_date: string };
 type AsRecorded = { recorded_up_to?: string | undefined };
@@ -50,7 +53,7 @@ export function trialBalanceFacts(
   ];
 }
 
-/** What a profit and loss is narrowed to, and the days that stand beside it. */
+/** The filters of a profit and loss, and the days it is compared with. */
 export function profitAndLossFacts(
   of: Days & Detailed & AsRecorded,
   compared: ComparedWith | undefined,
@@ -64,7 +67,7 @@ export function profitAndLossFacts(
   ];
 }
 
-/** What a balance sheet is narrowed to, and the day that stands beside it. */
+/** The filters of a balance sheet, and the day it is compared with. */
 export function balanceSheetFacts(
   of: { as_of: string; compare_with?: string | undefined } & Detailed & AsRecorded,
 ): readonly Fact[] {
@@ -76,12 +79,12 @@ export function balanceSheetFacts(
   ];
 }
 
-/** What a ledger summary is narrowed to. */
+/** The filters of a ledger summary. */
 export function ledgerSummaryFacts(of: Days & AsRecorded): readonly Fact[] {
   return [periodFact(of), ...recordedFact(of.recorded_up_to)];
 }
 
-/** What a day book is narrowed to. */
+/** The filters of a day book. */
 export function dayBookFacts(
   of: Days & AsRecorded & { as_it_is?: boolean | undefined; closing?: "without" | undefined },
 ): readonly Fact[] {
@@ -95,7 +98,7 @@ export function dayBookFacts(
   ];
 }
 
-/** What the changes since a moment are narrowed to. */
+/** The filters of the changes since a moment. */
 export function changesFacts(
   of: { recorded_up_to: string } & { [Day in keyof Days]?: string | undefined },
   ledger?: Named,
@@ -108,7 +111,7 @@ export function changesFacts(
   ];
 }
 
-/** What the funding movements are narrowed to. */
+/** The filters of the funding movements. */
 export function movementsFacts(
   of: Days & {
     kind?: MovementKind | undefined;
@@ -124,7 +127,7 @@ export function movementsFacts(
   ];
 }
 
-/** What the reconciliation is narrowed to. */
+/** The filters of the reconciliation. */
 export function reconciliationFacts(of: {
   as_of: string;
   differing?: boolean | undefined;
@@ -137,7 +140,10 @@ export function reconciliationFacts(of: {
   ];
 }
 
-/** Which part of the reconciliation differs, by its ledger and the records beside it. */
+/**
+ * The part of the reconciliation that differs, named by its ledger and the records compared with
+ * it.
+ */
 export function differingFacts(of: {
   as_of: string;
   part: ReconciledPart;

@@ -13,7 +13,7 @@ import { accountDetail } from "./trial-balance.ts";
 
 /**
  * A line of a profit and loss or a balance sheet. Its amount has a side, as in the books; its sign
- * in the section follows from the class. A result on CR is a profit.
+ * in the section depends on the class. A result on CR is a profit.
  */
 export const financialLine = z.strictObject({
   kind: z.enum([
@@ -28,20 +28,20 @@ export const financialLine = z.strictObject({
   ]),
   class: accountClass.nullable(),
   tenant_id: idOut.nullable(),
-  /** Of the group, ledger or organization; null for a line that is none. */
+  /** The id of the group, ledger or organization; null for any other line. */
   id: idOut.nullable(),
   group_id: idOut.nullable(),
   code: z.string().nullable(),
   name: z.string(),
   amount: money,
   amount_dc: side,
-  /** The figure compared with; null without a comparison. */
+  /** The comparison figure; null without a comparison. */
   compared: money.nullable(),
   compared_dc: side,
   changed: changedSince,
 });
 
-/** The days that a statement is compared with; of a balance sheet the one day. Null for none. */
+/** The range that a statement is compared with; for a balance sheet a single day. Null for none. */
 const comparedWith = z.strictObject({ start_date: date.nullable(), end_date: date }).nullable();
 
 export type ComparedWith = z.output<typeof comparedWith>;
@@ -50,14 +50,13 @@ export const financialStatement = z.strictObject({
   rows: z.array(financialLine),
   compared_with: comparedWith,
   /**
-   * The difference of the two sides of a balance sheet, caused by opening balances that do not
-   * balance.
+   * The difference between the two sides of a balance sheet, caused by unequal opening balances.
    */
   difference: money,
   short_side: side.nullable(),
 });
 
-/** The earlier days that a profit and loss is compared with. */
+/** The earlier ranges that a profit and loss can be compared with. */
 export const comparisons = ["none", "period_before", "year_before"] as const;
 
 export const profitAndLossReport = describeReport({
@@ -94,22 +93,22 @@ export const balanceSheetReport = describeReport({
 
 export type FinancialLine = z.output<typeof financialLine>;
 
-/** A line's amount in its section: a loss and a contra account are negative. */
+/** A line's signed amount in its section: a loss and a contra account are negative. */
 export function countedAmount(line: FinancialLine): bigint {
   return counted(line, signed(line.amount_dc, line.amount));
 }
 
-/** The same for the figure compared with; null without one. */
+/** The signed comparison figure; null without one. */
 export function countedComparison(line: FinancialLine): bigint | null {
   return line.compared === null ? null : counted(line, signed(line.compared_dc, line.compared));
 }
 
 function counted({ class: of }: FinancialLine, net: bigint): bigint {
-  // A line without a class is a result or a total against the assets, both of which grow on CR.
+  // A line without a class is a result or a total of the right-hand side, both of which grow on CR.
   return natural(of ?? "05", net);
 }
 
-/** The change from the figure compared with, in hundredths of a percent; null without one. */
+/** The change from the comparison figure, in hundredths of a percent; null without one. */
 function changeOf(line: FinancialLine): bigint | null {
   const compared = countedComparison(line);
   return compared === null ? null : changeInBasisPoints(countedAmount(line), compared);
@@ -123,7 +122,7 @@ const classNames: Readonly<Record<AccountClass, string>> = {
   "05": "Equity",
 };
 
-/** The name of a class as statements write it: "Income", where the chart's badge says INCOMES. */
+/** The name of a class in statements: "Income", where the chart's badge has INCOMES. */
 export function sectionName(of: AccountClass): string {
   return classNames[of];
 }
@@ -180,7 +179,7 @@ const columns = {
   changed: changedColumn,
 };
 
-/** Accounts are listed below the heading of their section. */
+/** Accounts are indented below the heading of their section. */
 const indents: Readonly<Partial<Record<FinancialLine["kind"], string>>> = {
   group: "\u2003",
   ledger: "\u2003",
@@ -210,7 +209,7 @@ export const balanceSheetList = describeList<FinancialLine>()({
 
 const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
 
-/** The list of a statement without comparison: without the columns that would be empty. */
+/** The list of a statement; without a comparison, the columns that would be empty are left out. */
 export function withComparison(
   list: typeof balanceSheetList,
   compared: ComparedWith,

@@ -10,8 +10,8 @@ import { date, idOut, money, moment, organizationFilter, pageQuery, search } fro
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**
- * A movement of a wallet; one that came back may have been sent on an earlier day, and one in
- * transit at the end of the days may have arrived since.
+ * The kinds of wallet movements. A returned transfer may have been sent before the range, and one
+ * in transit at the end of the range may have arrived since.
  */
 export const movementKinds = [
   "deposit",
@@ -50,37 +50,37 @@ export const fundingMovement = z.strictObject({
   company_id: idOut,
   organization: z.string(),
   action: z.enum(fundingActions),
-  /** The purpose of a transfer to a person; null for others. */
+  /** The purpose of a transfer to a person; null for other transactions. */
   purpose: z.enum(transferPurposes).nullable(),
-  /** The payee of a transfer, as in the account's name; empty for others. */
+  /** The payee of a transfer, as in the account's name; otherwise empty. */
   receiver: z.string(),
   description: z.string(),
   status: z.enum(transactionStatuses),
-  /** Why it failed or came back. */
+  /** Why it failed or was returned. */
   reason: z.string(),
   /** The day of the entry that recorded the request. */
   date,
   requested_at: moment,
-  /** When it was given to the bank; null when it was not. */
+  /** When it was given to the bank, or null. */
   sent_at: moment.nullable(),
-  /** When it was completed, failed or came back; null while it is open. */
+  /** When it was completed, failed or was returned; null while it is open. */
   finished_at: moment.nullable(),
   amount: money,
-  /** The amounts that came into and left the wallet in the days of the report. */
+  /** The amounts that entered and left the wallet within the range. */
   money_in: money,
   money_out: money,
-  /** The entry of the request, and the entry of its end where that was posted separately. */
+  /** The entry of the request, and the entry of its outcome when that was posted separately. */
   entry,
   end_entry: entry.nullable(),
 });
 
 const walletFigures = {
-  /** The balance before the days, and after them; negative where the wallet was overdrawn. */
+  /** The balances before and after the range; negative when the wallet was overdrawn. */
   opening: signedMoney,
   closing: signedMoney,
   deposits: money,
   withdrawals: money,
-  /** Transfers to people, and those that came back. */
+  /** Transfers to people, and returned ones. */
   sent: money,
   returned: money,
   /** Entries without a movement, such as manual ones. */
@@ -89,13 +89,13 @@ const walletFigures = {
 
 export const fundingMovements = z.strictObject({
   rows: z.array(fundingMovement),
-  /** Of all rows, on every page. */
+  /** Over all rows, on every page. */
   totals: z.strictObject({ money_in: money, money_out: money }),
-  /** The days of the rows of this page, each with all its rows, also those on other pages. */
+  /** The days of this page's rows, each with all of its rows, including those on other pages. */
   days: z.array(
     z.strictObject({ date, movements: z.int().min(1), money_in: money, money_out: money }),
   ),
-  /** The wallets of the filter together, whichever rows are shown. */
+  /** The sums of the filter's wallets, whichever rows are shown. */
   wallet: z.strictObject(walletFigures),
   /** The same of each organization, by name. */
   wallets: z.array(
@@ -229,14 +229,14 @@ export const fundingMovementsList = describeList<Row>()({
 
 type Key = keyof typeof fundingMovementsList.columns;
 
-/** There is no room for the time of sending where each movement names its organization. */
+/** When each movement names its organization, there is no room for the time of sending. */
 export function movementsList(several: boolean): typeof fundingMovementsList {
   const { screen = [] } = fundingMovementsList;
   if (!several) return fundingMovementsList;
   return { ...fundingMovementsList, screen: screen.filter((key) => key !== "sent") };
 }
 
-/** The row of totals below them. */
+/** The total row. */
 export function movementsTotal(totals: Data["totals"]): SummaryRow<Key> {
   return { label: "Total", cells: totals };
 }
@@ -275,8 +275,8 @@ export function walletLines(
 }
 
 /**
- * The wallets of several organizations as rows below the movements, where a file has no second
- * table: each line of a wallet in the column of incoming or outgoing amounts; zero lines between
+ * The wallets of several organizations as rows below the movements, for a file without a second
+ * table. Each line of a wallet is in the column of incoming or outgoing amounts; zero lines between
  * opening and closing are left out.
  */
 export function walletRows({

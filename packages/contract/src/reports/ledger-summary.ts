@@ -19,8 +19,8 @@ const ledgerFigures = {
 };
 
 /**
- * A ledger by itself, without its sub-ledgers; or, with several organizations, one of these with
- * the sums of its ledgers.
+ * A ledger without its sub-ledgers; or, with several organizations, one organization with the sums
+ * of its ledgers.
  */
 export const ledgerSummaryRow = z.strictObject({
   kind: z.enum(["ledger", "sub_ledger", "organization"]),
@@ -29,7 +29,7 @@ export const ledgerSummaryRow = z.strictObject({
   code: z.string(),
   name: z.string(),
   ...ledgerFigures,
-  /** The last day, up to the end of the report, on which anything was posted; null for never. */
+  /** The last day with a posting, up to the end of the report, or null. */
   last_day: date.nullable(),
   changed: changedSince,
 });
@@ -47,7 +47,7 @@ export const ledgerSummaryReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     ...reportDays,
-    /** Also lists ledgers without movements in the days. */
+    /** Also lists ledgers without movements in the range. */
     with_unmoved: flag,
     ...asRecorded,
   },

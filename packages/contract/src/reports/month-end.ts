@@ -17,10 +17,10 @@ export const monthEndSteps = [
 
 export type MonthEndStep = (typeof monthEndSteps)[number];
 
-/** NOTHING: there is nothing to do at this step in this month. */
+/** NOTHING: this step has nothing to do in this month. */
 export const stepStates = ["DONE", "OPEN", "NOTHING"] as const;
 
-/** A step before a month is closed, such as a bank reconciliation, and whether it is done. */
+/** A step before a month is closed, such as a bank reconciliation, and its state. */
 export const monthEndRow = z.strictObject({
   tenant_id: idOut,
   step: z.enum(monthEndSteps),
@@ -40,11 +40,11 @@ export const monthEnd = z.strictObject({
   tenant_id: idOut,
   organization_name: z.string(),
   rows: z.array(monthEndRow),
-  /** Until when the books are locked; null for no lock. */
+  /** The date up to which the books are locked; null for no lock. */
   locked_until: date.nullable(),
   /** The last day of the month. */
   end_date: date,
-  /** The month is over, so that it can be locked. */
+  /** Whether the month is over, so that it can be locked. */
   over: z.boolean(),
 });
 

@@ -9,7 +9,7 @@ import { describeReport } from "./report.ts";
 export const reconciledParts = ["wallet", "transit", "receivable"] as const;
 export type ReconciledPart = (typeof reconciledParts)[number];
 
-/** The labels of a ledger and of the records beside it. */
+/** The labels of a ledger and of the records compared with it. */
 export const reconciledTitles: Readonly<
   Record<ReconciledPart, { ledger: string; records: string }>
 > = {
@@ -21,7 +21,7 @@ export const reconciledTitles: Readonly<
 const sides = {
   /** The ledger's balance, debit positive. */
   ledger: signedMoney,
-  /** The balance by the records. */
+  /** The balance according to the records. */
   records: signedMoney,
   /** The ledger less the records. */
   difference: signedMoney,
@@ -39,7 +39,7 @@ export const reconciliationRow = z.strictObject({
 
 export const reconciliation = z.strictObject({
   rows: z.array(reconciliationRow),
-  /** Of all organizations, by part of the filter, whichever rows are shown. */
+  /** Over all organizations, by part of the filter, whichever rows are shown. */
   totals: z.array(z.strictObject({ part, ...sides })),
   /** The number of organizations compared, and of those with differences. */
   organizations: z.int().min(0),
@@ -64,9 +64,9 @@ export const reconciliationReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     as_of: date,
-    /** Only what differs. */
+    /** Only rows with a difference. */
     differing: flag,
-    /** One ledger alone, of each organization. */
+    /** Only this ledger, for each organization. */
     part: part.optional(),
     sort: sortBy(reconciliationSorts),
   },
@@ -116,7 +116,7 @@ export const reconciliationList = describeList<Row>()({
   landscape: true,
 });
 
-/** The sums of all organizations, one row a part. */
+/** The sums of all organizations, one row for each part. */
 export function reconciliationTotals(
   totals: z.output<typeof reconciliation>["totals"],
 ): SummaryRow<keyof typeof reconciliationList.columns>[] {
@@ -127,7 +127,7 @@ export function reconciliationTotals(
   }));
 }
 
-/* What explains a difference. */
+/* An entry or opening balance that explains a difference. */
 
 export const differingEntry = z.strictObject({
   tenant_id: idOut,
@@ -159,7 +159,10 @@ export const differingEntriesReport = describeReport({
     tenant_id: organizationFilter,
     as_of: date,
     part: part.default("wallet"),
-    /** The first day of the entries; without it all of them up to the day, and the opening balance. */
+    /**
+     * The first day of the entries; when left out, all entries up to the day and the opening
+     * balance.
+     */
     start_date: date.optional(),
     sort: sortBy(differingSorts),
   },
@@ -202,7 +205,7 @@ export const differingEntriesList = describeList<Differing>()({
   landscape: true,
 });
 
-/** The row of totals below them. */
+/** The total row. */
 export function differingTotal({
   ledger,
   records,

@@ -4,7 +4,7 @@ import { endpoint, type Permission } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { date } from "../wire.ts";
 
-/** A rule across fields of a query, with its message and the field to show it at. */
+/** A rule across fields of a query, with its message and the field at which it is shown. */
 export type QueryRule = {
   readonly isValid: (query: Readonly<Record<string, unknown>>) => boolean;
   readonly path: string;
@@ -12,9 +12,9 @@ export type QueryRule = {
 };
 
 type Described<Query extends z.ZodRawShape, Data extends z.ZodType> = {
-  /** Below `/reports`: `/transaction/trial-balance`. */
+  /** Relative to `/reports`: `/transaction/trial-balance`. */
   path: `/${string}`;
-  /** A sentence without its end: "The trial balance of a range of days". */
+  /** A sentence without its full stop: "The trial balance of a range of days". */
   summary: string;
   access: Permission;
   query: Query;
@@ -23,10 +23,9 @@ type Described<Query extends z.ZodRawShape, Data extends z.ZodType> = {
 };
 
 /**
- * Describes a report as its two calls, which take the same filters: the rows for the screen and the
- * whole as a file. Its columns are described beside it as a list (`describeList`), from which all
- * media are made. A long one is `paged` by `pageQuery`: its rows come page by page, its file has
- * them all.
+ * Describes a report as two calls with the same filters: rows for the screen, and the whole report
+ * as a file. Its columns are described separately as a list (`describeList`), which all media use.
+ * A long report is `paged` by `pageQuery`: its rows are paged, and its file has them all.
  */
 export function describeReport<
   const Query extends z.ZodRawShape,
@@ -64,10 +63,10 @@ export function describeReport<
   };
 }
 
-/** The days of a report that always has both. */
+/** The days of a report that requires both. */
 export const reportDays = { start_date: date, end_date: date };
 
-/** The rule that they are in order. */
+/** The rule that the days are in order. */
 export const reportDaysInOrder: QueryRule = {
   isValid: ({ start_date, end_date }) => String(start_date) <= String(end_date),
   path: "end_date",

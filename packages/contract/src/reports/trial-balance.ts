@@ -13,7 +13,7 @@ import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
 import { accountColumns } from "./account-columns.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
-/** How finely a report names accounts. */
+/** The level of detail of a report. */
 export const accountDetails = ["groups", "ledgers", "sub_ledgers"] as const;
 
 export type ReportDetail = (typeof accountDetails)[number];
@@ -22,7 +22,7 @@ export const accountDetail = z
   .enum(accountDetails, { error: "Choose one of groups, ledgers and sub_ledgers." })
   .default("ledgers");
 
-/** The sections of statements that a trial balance can be narrowed to, with their classes. */
+/** The sections of statements by which a trial balance can be filtered, with their classes. */
 export const balanceSections = {
   assets: ["01"],
   liabilities: ["02"],
@@ -57,7 +57,9 @@ export const sideFigures = {
   closing_credit: money,
 };
 
-/** An account, or, with several organizations, one of these with the sums of its ledgers' sides. */
+/**
+ * An account, or, with several organizations, one organization with the sums of its ledgers' sides.
+ */
 export const trialBalanceRow = z.strictObject({
   kind: z.enum(["group", "ledger", "sub_ledger", "organization"]),
   tenant_id: idOut,
@@ -72,10 +74,7 @@ export const trialBalanceRow = z.strictObject({
 export const trialBalance = z.strictObject({
   rows: z.array(trialBalanceRow),
   totals: z.strictObject(sideFigures),
-  /**
-   * The difference of the two sides of the balances, caused by opening balances that do not
-   * balance.
-   */
+  /** The difference between the two sides of the balances, caused by unequal opening balances. */
   difference: money,
   /** The smaller side; null when there is no difference. */
   short_side: side.nullable(),
@@ -92,9 +91,9 @@ export const trialBalanceReport = describeReport({
     tenant_id: organizationFilter,
     ...reportDays,
     detail: accountDetail,
-    /** The accounts of this group of the organization alone, which is named with it. */
+    /** Only the accounts of this group; requires the group's organization. */
     group_id: id.optional(),
-    /** The accounts of these classes alone; of several organizations the sums of each. */
+    /** Only the accounts of these classes; with several organizations, the sums for each. */
     section: z
       .enum(sectionNames, { error: `Choose one of ${sectionNames.join(", ")}.` })
       .optional(),
@@ -128,8 +127,8 @@ const figures = [
 ] as const;
 
 /**
- * Six columns of amounts, of which a phone shows the closing balance; a screen shows its code with
- * its name.
+ * Six columns of amounts, of which a phone shows the closing balance; a screen shows the code with
+ * the name.
  */
 export const trialBalanceList = describeList<Row>()({
   label: "Trial Balance",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { interestRate, mostInterestRate, terms } from "./advance-rules.ts";
 
-test("every rate that may be kept is a whole number of basis points, and its own text", () => {
+test("every accepted rate is a whole number of basis points, and prints as its own text", () => {
   for (let points = 0; points <= mostInterestRate * 100; points++) {
     const rate = points / 100;
     expect(basisPointsOf(rate)).toBe(BigInt(points));
@@ -14,7 +14,7 @@ test("every rate that may be kept is a whole number of basis points, and its own
   }
 });
 
-test("₦100,000 for 30 days at 12 % is paid back with ₦100,986.30", () => {
+test("repaying ₦100,000 after 30 days at 12 % takes ₦100,986.30", () => {
   const amount = kobo(10_000_000n);
   expect(paybackOf(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
 });
@@ -28,6 +28,6 @@ test.each([
   (_name, text) => {
     expect(terms.safeParse(text).success).toBe(false);
   },
-  // A pass for each bracket would take minutes.
+  // The input has many brackets: one pass over the text for each of them would take minutes.
   2000,
 );

@@ -14,14 +14,14 @@ export const termsPlaceholders = ["company_name", "max_percentage", "interest_ra
 /** Length of the terms with their markup, in characters. */
 const longestTerms = 20_000;
 
-/** A number, or its digits as a form sends them, so that an empty field never becomes 0. */
+/** A number, or its digits as a form sends them; an empty field never becomes 0. */
 const numeric = (pattern: RegExp, sentence: string) =>
   z.union([z.number(), z.string().trim().regex(pattern).transform(Number)], { error: sentence });
 
 const percentageSentence = `Give a whole percentage from 0 to ${mostPercentage}.`;
 const rateSentence = `Give a rate from 0 to ${mostInterestRate} with at most two decimals.`;
 
-/** Whole percent of an employee's gross monthly salary. */
+/** Integer percent of an employee's gross monthly salary. */
 export const maxPercentage = numeric(/^\d{1,3}$/, percentageSentence).refine(
   (value) => Number.isInteger(value) && value >= 0 && value <= mostPercentage,
   percentageSentence,
@@ -42,7 +42,7 @@ export const terms = z
   .string({ error: "Enter the terms." })
   .max(longestTerms, {
     error: `Use at most ${longestTerms} characters, markup included.`,
-    // Longer text is refused unread.
+    // Longer text is refused without being parsed.
     abort: true,
   })
   .refine((html) => /[^\s]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, "")), "Enter the terms.")
@@ -51,7 +51,7 @@ export const terms = z
     if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
   });
 
-/** 1 approves requests within the limit automatically; a boolean is accepted too. */
+/** 1 approves requests within the limit automatically; a boolean is also accepted. */
 export const autoApproval = z
   .union(
     [
@@ -74,7 +74,7 @@ const ruleFields = {
 export const advanceRulesValue = z.strictObject(ruleFields);
 export type AdvanceRules = z.output<typeof advanceRulesValue>;
 
-/** Reads, saves and resets the rules by which employees may ask for advances. */
+/** Endpoints that read, save and reset the rules for requesting advances. */
 export const advanceRules = singleConfiguration({
   path: "/salary-advance-config",
   what: "the rules for salary advances",
@@ -85,7 +85,7 @@ export const advanceRules = singleConfiguration({
     auto_approval: autoApproval,
   },
   data: {
-    /** The organization of the rules; absent from the platform's. */
+    /** The organization of the rules; absent for the platform's. */
     tenant_id: idOut.optional(),
     company_id: idOut.optional(),
     ...ruleFields,

@@ -20,9 +20,9 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** How the employee accepted the terms: PORTAL by themselves, the others recorded by staff. */
+/** How the employee accepted the terms: PORTAL in person, the others recorded by staff. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;
-/** What each is called on a screen. */
+/** The labels on a screen. */
 export const acceptanceTitles: Readonly<Record<(typeof termsAcceptances)[number], string>> = {
   PORTAL: "In the portal",
   SIGNED_PAPER: "On signed paper",
@@ -33,7 +33,7 @@ export type SalaryAdvanceStatus = (typeof salaryAdvanceStatuses)[number];
 
 export const salaryAdvanceItem = z.strictObject({
   id: idOut,
-  /** SA- and six digits, counted by organization. */
+  /** SA- and six digits, numbered by organization. */
   number: z.string(),
   employee_id: idOut,
   tenant_id: idOut,
@@ -42,7 +42,7 @@ export const salaryAdvanceItem = z.strictObject({
   emp_name: z.string(),
   company_name: z.string(),
   amount: money,
-  /** Principal and interest together. */
+  /** Principal plus interest. */
   payback_amount: money,
   status: z.enum(salaryAdvanceStatuses),
   /**
@@ -51,7 +51,7 @@ export const salaryAdvanceItem = z.strictObject({
   outstanding: money,
   requested_at: moment,
   updated_at: moment,
-  /** Whether the card of a PENDING advance has a warning to read before approving. */
+  /** Whether the card of a PENDING advance has a warning to read before approval. */
   warns: z.boolean(),
 });
 
@@ -66,7 +66,7 @@ export const salaryAdvanceSorts = [
   "updated_at",
 ] as const;
 
-/** Filters of the list; the days are those of the request, in Lagos, and both ends belong to the range. */
+/** Filters of the list. The days are those of the request, in Lagos, and both ends are included. */
 export const salaryAdvanceFilters = {
   tenant_id: organizationFilter,
   employee_id: id.optional(),
@@ -99,7 +99,7 @@ export const getSalaryAdvanceTotals = endpoint({
   summary: "What the salary advances that the filters let through come to; nothing of very many",
   access: "salary-advances.read",
   query: z.strictObject(salaryAdvanceFilters).refine(daysInOrder, daysOutOfOrder),
-  /** Null where more than 50,000 advances would have to be added up. */
+  /** Null when more than 50,000 advances would have to be added up. */
   data: z
     .strictObject({
       advances: z.int().min(0),
@@ -168,8 +168,8 @@ const transfer = z.strictObject({
 
 /**
  * REVERSAL undoes a payslip's recovery after its run was reversed: the amounts are owed again.
- * REFUND returns to the employee what was repaid of an advance whose money the bank sent back, and
- * UNDONE_WRITE_OFF reverses its write-off.
+ * REFUND returns repayments to the employee when the bank has returned the money of the advance,
+ * and UNDONE_WRITE_OFF reverses its write-off.
  */
 export const allocationKinds = [
   "PAYSLIP",
@@ -195,7 +195,7 @@ const allocation = z.strictObject({
   ent_number: z.string(),
 });
 
-/** The employee's other requests, for the card of this one. */
+/** Another request of the employee, on the card of this one. */
 const earlierAdvance = z.strictObject({
   id: idOut,
   number: z.string(),
@@ -205,33 +205,33 @@ const earlierAdvance = z.strictObject({
   outstanding: money,
 });
 
-/** The pay of a month after its instalment. */
+/** The projected pay of a month and what its instalment leaves of it. */
 const projectedPay = z.strictObject({
   due: date,
   /** Projected net pay without this advance. */
   net: money,
-  /** What of the instalment is not repaid yet. */
+  /** The part of the instalment that is not repaid yet. */
   instalment: money,
-  /** What is left; null where the pay does not cover the instalment. */
+  /** The pay left after the instalment; null when the pay does not cover it. */
   left: money.nullable(),
 });
 
 /** Why an approved advance has not been sent. */
 export const sendingObstacles = [
-  /** The wallet does not cover it; `missing` says by how much. */
+  /** The wallet does not cover it; `missing` is the shortfall. */
   "funds_missing",
   /** The employee has no confirmed bank account. */
   "bank_account_missing",
   /** The employee leaves before the last instalment, or has left. */
   "employee_leaving",
-  /** Even the last instalment is due already. */
+  /** Even the last instalment is already past due. */
   "instalments_past",
   "employee_suspended",
   /** The last transfer failed or was reversed; a user may retry it. */
   "transfer_failed",
 ] as const;
 
-/** Everything needed to decide, and the history since. */
+/** Everything needed for the decision, and the history since. */
 export const salaryAdvance = z.strictObject({
   ...salaryAdvanceItem.shape,
   staff_no: z.string(),
@@ -247,17 +247,17 @@ export const salaryAdvance = z.strictObject({
     channel: z.enum(["PORTAL", "STAFF"]),
     name: z.string(),
   }),
-  /** The rules as they were when it was requested; later changes do not apply to it. */
+  /** The rules at the time of the request; later changes do not apply to it. */
   rules: z.strictObject({ max_percentage: z.int(), auto_approval: z.boolean() }),
   terms: z.strictObject({
     version: z.string(),
-    /** The text that was accepted, its placeholders filled. */
+    /** The accepted text, with its placeholders filled. */
     html: z.string(),
     accepted_at: moment,
     accepted_how: z.enum(termsAcceptances),
     note: z.string(),
   }),
-  /** The limit with its arithmetic, as of today; null for those who may not see pay. */
+  /** The limit with its arithmetic, as of today; null without the permission to see pay. */
   limit: z
     .strictObject({
       gross_monthly: money.nullable(),
@@ -265,11 +265,11 @@ export const salaryAdvance = z.strictObject({
       limit: money,
       /** Principal of other advances, outstanding or requested. */
       others: money,
-      /** What they leave of the limit. */
+      /** The part of the limit that they leave available. */
       available: money,
     })
     .nullable(),
-  /** Net pay in the months of the plan; null for those who may not see pay. */
+  /** Net pay in the months of the plan; null without the permission to see pay. */
   projected: z.array(projectedPay).nullable(),
   /** The wallet's balance; null without the permission to see funds. */
   wallet: z
@@ -277,13 +277,13 @@ export const salaryAdvance = z.strictObject({
       balance: money,
       /** The sum of other advances that are sent before this one. */
       promised: money,
-      /** The amount missing to send this one; zero when it is covered or on its way. */
+      /** The shortfall for sending this one; zero when it is covered or in transit. */
       missing: money,
     })
     .nullable(),
   /** Why the rules would not allow it today. */
   ineligible: z.array(z.enum(INELIGIBILITIES)),
-  /** The Labour Act's objections, with the section. */
+  /** The Labour Act limits that it breaks, each with its section. */
   labour_act: z.array(z.strictObject({ limit: z.enum(LABOUR_ACT_LIMITS), section: z.string() })),
   decision: z
     .strictObject({
@@ -294,9 +294,9 @@ export const salaryAdvance = z.strictObject({
       reason: z.string(),
     })
     .nullable(),
-  /** Who revoked the approval, when and why; null when it was not revoked. */
+  /** Who revoked the approval, when and why, or null. */
   revocation: z.strictObject({ by: z.string(), at: moment, reason: z.string() }).nullable(),
-  /** Why it has not been sent although it is approved; null without an obstacle. */
+  /** Why it is approved but not sent, or null. */
   obstacle: z
     .strictObject({
       code: z.enum(sendingObstacles),

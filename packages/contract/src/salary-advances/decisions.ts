@@ -14,7 +14,7 @@ export const advanceDecisions = ["APPROVED", "REJECTED"] as const;
 const decision = {
   id,
   tenant_id: id,
-  /** Both as they were shown; a mismatch with the advance is refused. */
+  /** Both as shown to the user; the decision is refused if they do not match the advance. */
   employee_id: id,
   amount,
   status: z.enum(advanceDecisions, { error: "Choose APPROVED or REJECTED." }),
@@ -29,7 +29,7 @@ export const decideAdvance = endpoint({
   data: salaryAdvanceItem,
 });
 
-/** The most advances that one call decides. */
+/** The maximum number of advances that one call decides. */
 export const mostDecisions = 100;
 
 export const decideAdvances = endpoint({
@@ -50,7 +50,7 @@ export const decideAdvances = endpoint({
       tenant_id: idOut,
       /** Null when the decision was refused. */
       advance: salaryAdvanceItem.nullable(),
-      /** Why it was refused; null when it was not. */
+      /** Why it was refused, or null. */
       problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),
@@ -59,8 +59,8 @@ export const decideAdvances = endpoint({
 export const revocationFields = { reason: line("why the approval is taken back", 300) };
 
 /**
- * Ends an approved advance that has not been paid out as REJECTED; its share of the wallet is
- * released.
+ * Changes an approved advance that has not been paid out to REJECTED, and releases its share of the
+ * wallet.
  */
 export const revokeApproval = endpoint({
   method: "POST",

@@ -15,7 +15,7 @@ export const salaryAdvancesList = describeList<z.output<typeof salaryAdvanceItem
       value: (row) => row.emp_name,
       phone: "what",
     },
-    /** A column also where all rows are of one organization: the list always has it. */
+    /** This column is shown even when all rows belong to one organization. */
     company_name: {
       header: "Company Name",
       kind: "text",

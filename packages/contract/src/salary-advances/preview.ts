@@ -5,15 +5,15 @@ import { date, money } from "../wire.ts";
 import { autoApproval, interestRate, maxPercentage } from "./advance-rules.ts";
 
 const outcomes = z.strictObject({
-  /** Approved automatically, left to a decision, and refused. */
+  /** The numbers of requests approved automatically, left to a decision, and refused. */
   approved: z.int().min(0),
   waiting: z.int().min(0),
   refused: z.int().min(0),
-  /** Interest of those that were not refused. */
+  /** Interest of requests that were not refused. */
   interest: money,
 });
 
-/** What would have become of the requests of the last 90 days under unsaved rules. */
+/** The outcome of the last 90 days' requests under unsaved rules. */
 export const previewAdvanceRules = changesConfiguration({
   method: "POST",
   path: "/salary-advance-config/preview",
@@ -25,11 +25,11 @@ export const previewAdvanceRules = changesConfiguration({
     auto_approval: autoApproval,
   },
   data: z.strictObject({
-    /** Requests that are compared, and the days that they are of. */
+    /** The number of requests compared, and their range of days. */
     requests: z.int().min(0),
     start_date: date,
     end_date: date,
-    /** Under the rules that are in effect, and under the new ones. */
+    /** Under the current rules, and under the new ones. */
     present: outcomes,
     proposed: outcomes,
   }),

@@ -15,7 +15,7 @@ export const sendAdvance = endpoint({
   idempotent: true,
 });
 
-/** The ledgers that a repayment's money may have come into. */
+/** The ledgers that may receive a repayment. */
 export const listRepaymentLedgers = endpoint({
   method: "GET",
   path: `${salaryAdvanceAddress}/repayment-ledgers`,
@@ -27,9 +27,9 @@ export const listRepaymentLedgers = endpoint({
 
 export const repaymentBody = z.strictObject({
   amount,
-  /** The day on which the money came in, today or earlier. */
+  /** The day on which the money was received, today or earlier. */
   date,
-  /** The ledger of cash or bank that received it; Bank clearing when left out. */
+  /** The cash or bank ledger that received it; defaults to Bank clearing. */
   ledger_id: id.optional(),
   note: optionalLine(200),
 });
@@ -49,7 +49,7 @@ export const repayAdvance = endpoint({
 export const refundBody = z.strictObject({
   /** The day on which the money was given to the employee, today or earlier. */
   date,
-  /** The ledger of cash or bank that it left; Bank clearing when left out. */
+  /** The cash or bank ledger that it left; defaults to Bank clearing. */
   ledger_id: id.optional(),
   note: optionalLine(200),
 });
@@ -68,7 +68,7 @@ export const refundAdvance = endpoint({
 
 export const writeOffFields = { reason: line("why it is given up", 300) };
 
-/** All that is owed is written off: partial relief is a matter of the plan. */
+/** Writes off everything that is owed; partial relief would be a change of the plan. */
 export const writeOffAdvance = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/write-off`,

@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { optionalLine, amount, date, id, money, organizationPath } from "../wire.ts";
 import { salaryAdvanceItem } from "./advances.ts";
 
-/** Number of monthly instalments in which an advance is paid back. */
+/** Number of monthly instalments of the repayment. */
 export const instalments = z
   .int({ error: `Choose 1 to ${MOST_INSTALMENTS} instalments.` })
   .min(1, `Choose 1 to ${MOST_INSTALMENTS} instalments.`)
@@ -15,20 +15,20 @@ export const instalments = z
 /** How staff may record that an employee accepted the terms. */
 export const recordedAcceptances = ["SIGNED_PAPER", "EMAIL"] as const;
 
-/** Where an employee's requests are made. */
+/** The path of an employee's requests. */
 const employeeAdvances = "/organizations/{tenant_id}/{company_id}/employees/{id}/salary-advances";
 
-/** What an employee may request; both sides compute the plan from it by the same pure rules. */
+/** What an employee may request. Both sides compute the plan from it with the same pure rules. */
 export const advanceOffer = z.strictObject({
-  /** Percent of the gross monthly salary, and a year. */
+  /** A percentage of the gross monthly salary, and a yearly percentage. */
   max_percentage: z.int(),
   interest_rate: z.number(),
-  /** All components of pay a month; null without a rate of pay. */
+  /** The sum of all monthly pay components; null without a pay rate. */
   gross_monthly: money.nullable(),
   limit: money,
   others: money,
   available: money,
-  /** The day of the request, and the twelve paydays on which it can be paid back. */
+  /** The day of the request, and the twelve possible paydays of its instalments. */
   requested_on: date,
   paydays: z.array(date).length(MOST_INSTALMENTS),
   /** The last day of work; a plan may not go beyond it. */
@@ -37,8 +37,8 @@ export const advanceOffer = z.strictObject({
   /** Why nothing can be requested now, whatever the amount. */
   ineligible: z.array(z.enum(INELIGIBILITIES)),
   /**
-   * Whether the Labour Act counts the employee as a worker, whether its limits bind, and whether an
-   * advance that was approved or paid out is still owed.
+   * Whether the Labour Act counts the employee as a worker, whether its limits are binding, and
+   * whether another approved or paid advance is still owed.
    */
   labour_act: z.strictObject({
     worker: z.boolean(),
@@ -60,11 +60,11 @@ export const advanceRequestFields = {
   amount,
   instalments,
   /**
-   * The version of the terms shown; if they have changed, the request is refused so that they are
-   * read again.
+   * The version of the terms shown. If the terms have changed since, the request is refused so that
+   * they are read again.
    */
   terms_version: z.string({ error: "Accept the terms first." }).min(1, "Accept the terms first."),
-  /** The payback that was shown; if it is another one now, the request is refused. */
+  /** The payback that was shown; if it has changed since, the request is refused. */
   payback_amount: amount.optional(),
 };
 

@@ -4,8 +4,8 @@ import { passwordSentences } from "../password/sentences.ts";
 import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
 
 /**
- * A new password, checked by itself. The server knows the person too and refuses one made of name
- * or address. Sign-in takes any text, so that rules never apply to old passwords.
+ * A new password, checked without knowing the user. The server also refuses one made of the user's
+ * name or address. Sign-in accepts any text, so that new rules never lock out old passwords.
  */
 export const newPassword = z
   .string({ error: passwordSentences.too_short })
@@ -18,13 +18,15 @@ export const newPassword = z
     }
   });
 
-/** The signed-in user's password, asked again before anything that could take over an account. */
+/**
+ * The signed-in user's password, required again before any change that could take over an account.
+ */
 export const presentPassword = z
   .string({ error: "Enter your password." })
   .min(1, "Enter your password.")
   .max(500, "Use at most 500 characters.");
 
-/** A new password, typed twice; goes with {@link repeated}. */
+/** A new password, typed twice; used with {@link repeated}. */
 export const passwordConfirmed = {
   password: newPassword,
   password_confirmation: z.string({ error: "Type the new password again." }).max(200),

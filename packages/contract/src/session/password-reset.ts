@@ -32,7 +32,7 @@ export const verifyResetCode = endpoint({
 
 export const resetPasswordBody = z
   .strictObject({
-    /** The token that a code was exchanged for, or the one of the mailed link. */
+    /** The token received for a code, or the token of the mailed link. */
     reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
     ...passwordConfirmed,
     ...legacyToken,

@@ -38,7 +38,7 @@ export const login = endpoint({
 
 export const loginSecondFactorBody = z.strictObject({
   challenge: z.string({ error: "Sign in again." }).min(1, "Sign in again.").max(200),
-  /** Six digits of the app, or one of the recovery codes. */
+  /** The app's six digits, or one of the recovery codes. */
   code: z
     .string({ error: "Enter the code." })
     .trim()
@@ -76,18 +76,20 @@ export const me = endpoint({
     profile_photo: z.string().nullable(),
     user_type: z.enum(userTypes),
     roles: z.array(z.enum(roleNames)),
-    /** The organization of a user of one; null for users of the platform. */
+    /** The organization of an organization's user; null for users of the platform. */
     tenant_id: idOut.nullable(),
     tenant_name: z.string().nullable(),
     company_id: idOut.nullable(),
     permissions: z.array(z.enum(permissions)),
     /** Whether a second factor is set up. */
     second_factor: z.boolean(),
-    /** A role requires one that is not set up: every other call is refused until then. */
+    /**
+     * A role requires a second factor that is not set up; every other call is refused until it is.
+     */
     second_factor_due: z.boolean(),
     /**
-     * What waits for the user, for the badges of the sidebar; a count is left out where the user may not act
-     * on it. Notifications have a call of their own: they are looked up in many more tables.
+     * The counts for the badges of the sidebar. A count is left out when the user may not act on
+     * it. Notifications have a call of their own, because they query many more tables.
      */
     counts: z.strictObject({
       salary_advances: z.int().min(0).optional(),

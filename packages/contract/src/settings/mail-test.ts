@@ -11,7 +11,7 @@ export type MailTestProblem =
   | "content"
   | "other";
 
-/** The message when a test mail was not sent: what is wrong and where to look. */
+/** The message when a test mail was not sent: the cause and where to look. */
 export const mailTestSentences: Readonly<
   Record<MailTestProblem, (test: { server: string; sender: string; to: string }) => string>
 > = {
@@ -37,6 +37,6 @@ export function mailTestSent(to: string, server: string): string {
   return `${server} took a test mail for ${to}. Look into the mailbox, and into its spam folder.`;
 }
 
-/** The message when the connection of the funding sandbox is tested. */
+/** The message after a connection test with the funding sandbox. */
 export const sandboxConnection =
   "This is the sandbox: no bank was asked, no key was checked, and no real money moves.";

@@ -17,16 +17,16 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** A secret as it is shown after it was saved: never itself. */
+/** How a saved secret is shown; never the secret itself. */
 export const secretShown = z
   .strictObject({
-    /** Its last four characters; empty for a secret so short that four would reveal too much. */
+    /** Its last four characters; empty for a short secret, of which they would reveal too much. */
     last_four: z.string(),
     updated_at: moment,
   })
   .nullable();
 
-/** A secret to save: absent keeps the stored one, the empty text removes it. */
+/** A secret to save: absent keeps the stored one, an empty text removes it. */
 const secretGiven = (most: number) =>
   z
     .string()
@@ -60,13 +60,16 @@ const host = z
   );
 
 /**
- * How the connection is protected: `tls` from its first byte (mostly port 465), `starttls` after a
- * greeting and never without (mostly port 587), `none` not at all (only for a server nearby).
+ * How the connection is encrypted: `tls` from the first byte (usually port 465), `starttls` after a
+ * greeting and never without (usually port 587), `none` not at all (only for a server nearby).
  */
 export const mailSecurities = ["tls", "starttls", "none"] as const;
 
 export const mailSettings = z.strictObject({
-  /** Where the server comes from: these settings, the variable SMTP_URL, or nowhere: mails wait then. */
+  /**
+   * Where the server is configured: in these settings, in the variable SMTP_URL, or nowhere, in
+   * which case mails wait.
+   */
   source: z.enum(["settings", "environment", "none"]),
   host: z.string(),
   port: z.int(),
@@ -90,7 +93,7 @@ export const saveMailSettingsBody = z.strictObject({
   sender_email: email,
   reply_to: z.union([z.literal(""), email]).optional(),
   ...expectedVersion,
-  /** The signed-in user's; `password` is the mail server's. */
+  /** The signed-in user's password; `password` is the mail server's. */
   present_password: presentPassword,
 });
 
@@ -131,9 +134,9 @@ export const testMailSettings = endpoint({
   data: z.strictObject({
     sent: z.boolean(),
     to_email: z.string(),
-    /** The server that was asked, `host:port`. */
+    /** The server that was contacted, `host:port`. */
     server: z.string(),
-    /** What happened, in a sentence that says what to do about it. */
+    /** The result as a sentence, with the remedy if it failed. */
     message: z.string(),
   }),
 });
@@ -146,20 +149,20 @@ const mailFields = {
   /** Title of the label. */
   title: z.string(),
   tenant_id: idOut.nullable(),
-  /** Null for the platform's own. */
+  /** Null for the platform's own mails. */
   organization_name: z.string().nullable(),
   to_name: z.string(),
   to_email: z.string(),
-  /** The kind of the mail instead of its subject when it is confidential to the receiver. */
+  /** The kind of the mail instead of its subject when the mail is confidential to its receiver. */
   subject: z.string(),
   status: z.enum(mailStatuses),
   tries: z.int(),
-  /** When a waiting mail is tried next; null for the others. */
+  /** When a waiting mail is tried next; null for other mails. */
   next_try_at: moment.nullable(),
   last_error: z.string().nullable(),
   created_at: moment,
   sent_at: moment.nullable(),
-  /** Whether retrying makes sense: it was not sent and is not too late. */
+  /** Whether the mail can be retried: it was not sent and is not too old. */
   can_retry: z.boolean(),
 };
 
@@ -170,7 +173,7 @@ export const mailDetail = z.strictObject({
   /** A whole document for a sandboxed frame; null when withheld or emptied. */
   html: z.string().nullable(),
   text: z.string().nullable(),
-  /** The mail carries a code and is confidential to its receiver, so its content is not shown. */
+  /** A complete document for a sandboxed frame; null when withheld or erased. */
   withheld: z.boolean(),
 });
 
@@ -251,7 +254,10 @@ export function isWebAddress(text: string): boolean {
   return webAddressShape.test(text);
 }
 
-/** The addresses that mails use, without a slash at their end. An empty one follows from the public one. */
+/**
+ * The addresses used in mails, without a trailing slash. An empty one is derived from the public
+ * address.
+ */
 export const urlSettingNames = [
   "public_url",
   "support_url",
@@ -268,7 +274,7 @@ const urlsOut = {
 
 export const urlSettings = z.strictObject({
   ...urlsOut,
-  /** The addresses in effect: the saved ones, and defaults for the others. */
+  /** The effective addresses: the saved ones, and defaults for the others. */
   effective: z.strictObject(urlsOut),
   version: z.int(),
   updated_at: moment.nullable(),
@@ -310,7 +316,7 @@ export const bankCredentials = z.strictObject({
   public_key: z.string(),
   secret_key: secretShown,
   webhook_secret: secretShown,
-  /** Whether this installation can store secrets: it has a key to seal them with. */
+  /** Whether this installation can store secrets: it has an encryption key for them. */
   can_keep_secrets: z.boolean(),
   version: z.int(),
   updated_at: moment.nullable(),
@@ -349,7 +355,7 @@ export const testBankCredentials = endpoint({
   access: "settings.write",
   data: z.strictObject({
     connected: z.boolean(),
-    /** The provider is a sandbox, where no money moves. */
+    /** Whether the provider is a sandbox, in which no money moves. */
     sandbox: z.boolean(),
     message: z.string(),
   }),

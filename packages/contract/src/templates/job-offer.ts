@@ -4,11 +4,11 @@ import { changesConfiguration, singleConfiguration } from "../configuration.ts";
 import { id, idOut } from "../wire.ts";
 import { placeholderOut } from "./templates.ts";
 
-/** The warning about a body without a link to answer by; it is saved anyway. */
+/** The warning about a body without a link for the answer; it is saved anyway. */
 export const missingOfferLink =
   "The body has no {{offer_link}}: without it a candidate cannot open the offer to accept it.";
 
-/** Subject and body are required; markup without any text counts as nothing. */
+/** Subject and body are required; markup without any text counts as empty. */
 const richText = (sentence: string, most: number) =>
   z
     .string({ error: sentence })
@@ -25,18 +25,18 @@ export const jobOfferFields = { subject, body };
 /** The draft; absent fields are taken from the saved template. */
 const draft = { subject: subject.optional(), body: body.optional() };
 
-/** The letter with sample values. */
+/** The letter filled with sample values. */
 export const jobOfferPreview = z.strictObject({
   /** The subject as plain text. */
   subject: z.string(),
-  /** A whole document with the subject above the letter, to be shown in a sandboxed frame. */
+  /** A complete document with the subject above the letter, for a sandboxed frame. */
   html: z.string(),
   warnings: z.array(z.string()),
 });
 
 const path = "/job-offer-template";
 
-/** Reads, saves and resets the letter. */
+/** Endpoints that read, save and reset the letter. */
 export const jobOfferTemplate = singleConfiguration({
   path,
   what: "the job offer letter",

@@ -11,7 +11,7 @@ import {
 
 const allowed = ["company_name", "max_percentage"];
 
-test("the names in a text come once each, in their order", () => {
+test("the names in a text are listed once each, in order", () => {
   const text = "<p>{{max_percentage}} of {{ company_name }}, {{max_percentage}}</p>";
   expect(placeholdersIn(text)).toEqual(["max_percentage", "company_name"]);
   expect(placeholdersIn("no {company_name} here")).toEqual([]);
@@ -35,7 +35,7 @@ describe("unknown placeholders", () => {
     expect(unknownPlaceholders(text, allowed)).toEqual(unknown);
   });
 
-  test("are reported in a sentence that names them and those that exist", () => {
+  test("are reported in a sentence that names them and the known ones", () => {
     expect(placeholderProblem("{{salary}} {{bonus}} {{company_name}}", allowed)).toBe(
       "There is no placeholder {{salary}}, {{bonus}} here. Use {{company_name}}, {{max_percentage}}.",
     );
@@ -45,33 +45,33 @@ describe("unknown placeholders", () => {
 });
 
 describe("filling", () => {
-  test("happens once, so that a value never becomes a placeholder", () => {
+  test("happens in one pass, so that a value never becomes a placeholder", () => {
     const values = { company_name: "{{max_percentage}}", max_percentage: "50" };
     expect(fillPlaceholders("{{company_name}} {{max_percentage}}", values, (value) => value)).toBe(
       "{{max_percentage}} 50",
     );
   });
 
-  test("writes each value as it is, replacement patterns included", () => {
+  test("inserts each value literally, including replacement patterns", () => {
     const values = { company_name: '<b>$& & "Sons"</b>' };
     expect(fillPlaceholders("<p>{{company_name}}</p>", values, escapeHtml)).toBe(
       "<p>&lt;b&gt;$&amp; &amp; &quot;Sons&quot;&lt;/b&gt;</p>",
     );
   });
 
-  test("leaves out what has no value, inherited names too", () => {
+  test("leaves out names without a value, including inherited properties", () => {
     expect(fillPlaceholders("a{{constructor}}b{{company_name}}c", {}, (value) => value)).toBe(
       "abc",
     );
   });
 });
 
-test("escaped text has none of the special characters of HTML", () => {
+test("escaped text contains no HTML special characters", () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe(
     "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;",
   );
 });
 
-test("a title is letters and spaces", () => {
+test("a title contains only letters and spaces", () => {
   expect(placeholderTitle("grade_level_name")).toBe("grade level name");
 });

@@ -1,29 +1,29 @@
 /**
- * Placeholders of mails, letters and terms. Stored text, HTML included, has them as plain
- * `{{company_name}}`; an editor may show one as a mention, and turns it back before it is saved.
+ * Placeholders of mails, letters and terms. Stored text, including HTML, contains them as plain
+ * `{{company_name}}`. An editor may show one as a mention, and converts it back before saving.
  */
 
 /**
- * Placeholders that give access to an account. They are allowed only in a body: a subject is shown
- * in lists, in notifications on a locked phone, and to administrators of the mails.
+ * Placeholders that give access to an account. They are allowed only in a body, because subjects
+ * are visible in lists, in notifications on a locked phone, and to administrators of the mails.
  */
 export const secretPlaceholders: readonly string[] = ["code", "reset_link", "invite_link"];
 
-/** The most characters of a mention, as typed after @: letters and spaces. */
+/** The maximum length of a mention, as typed after @: letters and spaces. */
 export const longestMention = 31;
 
 const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
-/** Anything meant as a placeholder: braces with any content, or never closed. */
+/** Anything that looks like a placeholder: braces with any content, or never closed. */
 const attempt = /\{\{([^{}]*)\}\}|\{\{\s*([^{}<\s]{1,31})/g;
 
-/** The names of the placeholders in a text, each once, in the order in which they come. */
+/** The distinct names of the placeholders in a text, in order of appearance. */
 export function placeholdersIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(placeholder), ([, name = ""]) => name))];
 }
 
 /**
- * Text between braces that is none of the allowed names, each once and without markup, so that a
- * message can name it.
+ * The texts between braces that are not allowed names, each once and without markup, so that a
+ * message can name them.
  */
 export function unknownPlaceholders(text: string, allowed: readonly string[]): string[] {
   const names = Array.from(text.matchAll(attempt), ([, closed, open]) => ({
@@ -34,7 +34,7 @@ export function unknownPlaceholders(text: string, allowed: readonly string[]): s
   return [...new Set(unknown.map(({ name }) => name.replaceAll(/<[^<>]*>/g, "").trim()))];
 }
 
-/** The sentence for text that uses placeholders which nothing fills; undefined when it uses none. */
+/** The message for a text that uses unknown placeholders; undefined when it uses none. */
 export function placeholderProblem(text: string, allowed: readonly string[]): string | undefined {
   const unknown = unknownPlaceholders(text, allowed);
   if (unknown.length === 0) return undefined;
@@ -44,10 +44,10 @@ export function placeholderProblem(text: string, allowed: readonly string[]): st
 }
 
 /**
- * Replaces `{{name}}` by values. Everything is filled in one pass, so a value that looks like a
- * placeholder stays as it is; a name without a value is left out.
+ * Replaces `{{name}}` by values. Everything is replaced in one pass, so a value that looks like a
+ * placeholder stays as it is. A name without a value is left out.
  *
- * @param write converts a value for its place: `escapeHtml` in HTML.
+ * @param write converts a value for its context: `escapeHtml` in HTML.
  */
 export function fillPlaceholders(
   text: string,
@@ -72,7 +72,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text escaped for HTML, between tags and inside attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -9,10 +9,10 @@ import {
 import { templateKinds, type TemplateLabel } from "../reference/template-labels.ts";
 import { id, idOut, line } from "../wire.ts";
 
-/** A `{{name}}` that a template may hold. */
+/** A `{{name}}` that a template may contain. */
 export const placeholderOut = z.strictObject({
   name: z.string(),
-  /** What the editor offers after @: letters and spaces, at most 31 of them. */
+  /** The label that the editor offers after @: letters and spaces, at most 31 characters. */
   title: z.string(),
   /** The value that replaces it in a preview and in a test mail. */
   sample: z.string(),
@@ -32,14 +32,14 @@ export const emailTemplate = z.strictObject({
   id: idOut,
   label: z.enum(labels),
   title: z.string(),
-  /** The module that must be on for the mail to be sent; null for none. */
+  /** The module that must be on for the mail to be sent, or null. */
   module: z.string().nullable(),
   subject: z.string(),
   /** HTML with placeholders, sanitised. */
   body: z.string(),
   /**
-   * The first whole words of the body as plain text, with sample values; … at the end where more
-   * follow.
+   * The first whole words of the body as plain text, with sample values; ends with … when there is
+   * more.
    */
   preview: z.string(),
   placeholders: z.array(placeholderOut),
@@ -49,10 +49,10 @@ export const emailTemplate = z.strictObject({
 /** The schemas of a mail's editable fields. */
 export const emailTemplateFields = { subject, body };
 
-/** A mail with sample values, in the layout that it is sent in. */
+/** A mail filled with sample values, in the layout in which it is sent. */
 export const emailPreview = z.strictObject({
   subject: z.string(),
-  /** A whole document, to be shown in a sandboxed frame. */
+  /** A complete document for a sandboxed frame. */
   html: z.string(),
   text: z.string(),
 });

@@ -5,7 +5,7 @@ import { passwordConfirmed, presentPassword, repeated } from "../session/passwor
 import { me } from "../session/session.ts";
 import { done, id, idOut, line, moment } from "../wire.ts";
 
-/** Without a `profile_photo` file the photo stays; `remove_photo` takes it away. */
+/** Without a `profile_photo` file the photo stays; `remove_photo` removes it. */
 export const updateMeBody = z.strictObject({
   name: line("your name", 120),
   remove_photo: z.enum(["true", "false"]).optional(),
@@ -43,9 +43,9 @@ export const ownSession = z.strictObject({
   /** The network address of its last use; null for old sessions. */
   address: z.string().nullable(),
   created_at: moment,
-  /** To the minute. */
+  /** Rounded to the minute. */
   last_seen_at: moment,
-  /** The session that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 
@@ -74,18 +74,18 @@ export const endOtherSessions = endpoint({
   data: z.strictObject({ ended: z.int() }),
 });
 
-/** The number of recovery codes of a new set. */
+/** The number of recovery codes in a new set. */
 export const recoveryCodeCount = 10;
 
 export const secondFactor = z.strictObject({
   enabled: z.boolean(),
   enabled_at: moment.nullable(),
-  /** A role of the user requires it, so it cannot be switched off. */
+  /** Whether a role of the user requires it, so that it cannot be switched off. */
   required: z.boolean(),
   recovery_codes_left: z.int(),
 });
 
-/** They are shown this once. */
+/** The recovery codes are shown only in this response. */
 const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 export const factorCode = z
@@ -112,7 +112,7 @@ export const startSecondFactor = endpoint({
   data: z.strictObject({
     /** In base32, for typing. */
     secret: z.string(),
-    /** The same with its name, `otpauth://totp/…`, for a QR code. */
+    /** The same secret as an `otpauth://totp/…` address, for a QR code. */
     otpauth_url: z.string(),
   }),
 });

@@ -13,15 +13,15 @@ test.for([
   ["export:/settings/users/export", "Users"],
   ["export:/ledgers/5/statement/export", "Ledger 5 statement"],
   ["export:/entries/export", "Entries"],
-] as const)("the record %s of the audit log is read as %s", ([subject, words]) => {
+] as const)("the audit record %s is displayed as %s", ([subject, words]) => {
   expect(auditSubjectInWords(subject, null)).toBe(words);
 });
 
-test("a record of the audit log is called by its name where it has one", () => {
+test("an audit record is displayed by its name if it has one", () => {
   expect(auditSubjectInWords("payroll-run:21", "PR-000004")).toBe("Payroll run PR-000004");
 });
 
-test("fields of the audit log are named as elsewhere", () => {
+test("fields of the audit log have the same names as elsewhere", () => {
   const names = ["employee_id", "tax_id", "monthly pay", "paid"];
   expect(names.map(auditFieldTitle)).toEqual(["Employee ID", "Tax ID", "Monthly pay", "Paid"]);
 });
@@ -40,7 +40,7 @@ test.for([
   ["roles", "Viewer", "Viewer"],
   ["percentage", "7.5", "7.5"],
   ["what", "NSITF, October 2026", "NSITF, October 2026"],
-] as const)("the %s %s of the audit log is read as %s", ([field, value, words]) => {
+] as const)("the %s %s of the audit log is displayed as %s", ([field, value, words]) => {
   expect(auditValueInWords(value, field)).toBe(words);
 });
 
@@ -54,6 +54,6 @@ test.for([
     { actor_name: null, address: "127.0.0.1", action: "salary-advance.requested" },
     "Employee in the portal",
   ],
-] as const)("%o of the audit log is by %s", ([item, name]) => {
+] as const)("the actor of %o is %s", ([item, name]) => {
   expect(auditActor(item)).toBe(name);
 });

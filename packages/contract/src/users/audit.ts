@@ -23,8 +23,8 @@ import {
 import { codeInWords, titleOfName } from "../words.ts";
 
 /**
- * The change of one field; null is an empty value. Both null: it changed, and is too long to be
- * shown.
+ * The change of one field; null is an empty value. When both are null, the field changed but is too
+ * long to show.
  */
 export const auditChange = z.strictObject({
   field: z.string(),
@@ -35,20 +35,22 @@ export const auditChange = z.strictObject({
 export const auditItem = z.strictObject({
   id: idOut,
   recorded_at: moment,
-  /** `noun.verb-ed`; {@link auditTitle} is its display text. */
+  /** `noun.verb-ed`; {@link auditTitle} gives its display text. */
   action: z.string(),
   /** The record, `noun:id`. */
   subject: z.string(),
-  /** What the record is called now, such as "Ada Obi, DF-0012"; null where it is gone or has no name. */
+  /**
+   * The record's present name, such as "Ada Obi, DF-0012"; null when it was deleted or has no name.
+   */
   record: z.string().nullable(),
   actor_id: idOut.nullable(),
-  /** Null where the actor is unknown (a refused sign-in) or the system itself. */
+  /** Null when the actor is unknown (a refused sign-in) or is the system. */
   actor_name: z.string().nullable(),
   actor_email: z.string().nullable(),
   /** Null for the platform. */
   tenant_id: idOut.nullable(),
   organization: z.string().nullable(),
-  /** The network address of the request; null for work without one. */
+  /** The network address of the request; null for work outside requests. */
   address: z.string().nullable(),
   changes: z.array(auditChange),
   /** Further facts, by name. */
@@ -87,7 +89,7 @@ export const auditKinds = [
 ] as const;
 const kindNames = auditKinds.map(({ kind }) => kind);
 
-/** Actions whose words would not read well as they are. */
+/** Titles for actions whose words would not read well unchanged. */
 const titles: Readonly<Record<string, string>> = {
   "session.opened": "Signed in",
   "session.closed": "Signed out",
@@ -106,12 +108,12 @@ export function auditTitle(action: string): string {
   return titles[action] ?? titleOfName(action);
 }
 
-/** Actions that are refused before it is known who acts. */
+/** Actions that are refused before the actor is known. */
 const unknownActor = /^(session|access)\.|^portal\.refused$/;
 
 /**
- * Who did it. Actors of the log are users: what a request did without one was done by an employee in the
- * portal, whom the record names, or refused to whom nobody knows.
+ * The actor of an action. Actors in the log are users. A request without a user was made by an
+ * employee in the portal, whom the record names, or was refused before anyone was identified.
  *
  * @param item its `address` is null for work outside requests.
  */
@@ -125,7 +127,7 @@ export function auditActor(item: {
   return unknownActor.test(item.action) ? "Nobody signed in" : "Employee in the portal";
 }
 
-/** Fields whose names are not what they are called: abbreviations, and terms of the books. */
+/** Titles of fields whose names do not read well: abbreviations, and terms of the books. */
 const fieldTitles: Readonly<Record<string, string>> = {
   bvn: "BVN",
   id: "ID",
@@ -138,12 +140,15 @@ const fieldTitles: Readonly<Record<string, string>> = {
   "tax id": "Tax ID",
 };
 
-/** The display text of a field or of a further fact, "monthly pay" or "monthly_pay": "Monthly pay". */
+/**
+ * The display text of a field or a further fact: "monthly pay" and "monthly_pay" are both "Monthly
+ * pay".
+ */
 export function auditFieldTitle(name: string): string {
   return fieldTitles[name.replaceAll("_", " ")] ?? titleOfName(name).replace(/ id$/, " ID");
 }
 
-/** Fields whose values are codes of one word; of other fields such a word may be a name. */
+/** Fields whose values are one-word codes; in other fields such a word may be a name. */
 const codedFields: readonly string[] = [
   "accepted how",
   "action",
@@ -162,17 +167,17 @@ const answers: Readonly<Record<string, string>> = {
   no: "No",
 };
 
-/** A role of a list as its title; what is no role, as it is. */
+/** The title of a role; other text unchanged. */
 function roleInWords(name: string): string {
   const role = roleNames.find((each) => each === name);
   return role === undefined ? name : roleTitle(role);
 }
 
 /**
- * A recorded value as people read it: days, months, amounts and answers as everywhere else, roles by
- * their titles, and codes such as `SIGNED_PAPER` as "Signed paper"; all else as it is.
+ * A recorded value in words: days, months, amounts and yes/no as everywhere else, roles by their
+ * titles, and codes such as `SIGNED_PAPER` as "Signed paper"; anything else unchanged.
  *
- * @param field the name of the field or fact: only some have codes of one word, such as `ACTIVE`.
+ * @param field the name of the field or fact: only some have one-word codes, such as `ACTIVE`.
  */
 export function auditValueInWords(value: string, field: string): string {
   const of = field.replaceAll("_", " ");
@@ -183,21 +188,21 @@ export function auditValueInWords(value: string, field: string): string {
   if (answer !== undefined) return answer;
   if (isCalendarDate(value)) return formatDate(value);
   if (isMonth(value)) return monthName(value);
-  // Amounts alone are recorded with their kobo.
+  // Only amounts are recorded with their kobo.
   const amount = /^\d+\.\d{2}$/.test(value) ? parseTotal(value) : undefined;
   if (typeof amount === "bigint") return formatMoney(amount);
   return value.includes("_") ? codeInWords(value) : value;
 }
 
-/** Parts of the address of an export that say where it is found, not what it lists. */
+/** Parts of an export's path that locate it and do not name what it lists. */
 const places =
   /^\/(?:organizations\/\d+\/\d+\/|settings\/|reports\/(?:transaction\/)?)?|\/export$/g;
 
 /**
- * A record in words: `payroll-run:21` as "Payroll run PR-000021", and the list that was exported,
- * `export:/ledgers/5/statement/export`, as "Ledger 5 statement".
+ * A record in words: `payroll-run:21` is "Payroll run PR-000021", and the export
+ * `export:/ledgers/5/statement/export` is "Ledger 5 statement".
  *
- * @param record what the record is called; without it, it is known by its id: "Payroll run 21".
+ * @param record the record's name; without it, its id is used: "Payroll run 21".
  */
 export function auditSubjectInWords(subject: string, record: string | null): string {
   const colon = subject.indexOf(":");
@@ -221,7 +226,7 @@ function changeInWords({ field, ...change }: z.output<typeof auditChange>): stri
   return from === null ? `${title}: ${to}` : `${title}: ${to} (was ${from})`;
 }
 
-/** All that an action changed and its further facts, on one line. */
+/** All changes of an action and its further facts, on one line. */
 export function auditInWords({
   changes,
   facts,
@@ -238,7 +243,7 @@ const filters = {
   search,
   kind: z.enum(kindNames, { error: "Choose a kind of the list." }).optional(),
   actor_id: id.optional(),
-  /** One record, such as `user:12`: its history. */
+  /** The history of one record, such as `user:12`. */
   subject: z
     .string()
     .trim()
@@ -248,12 +253,12 @@ const filters = {
 };
 
 /**
- * The most rows that a list is paged through and counts. The log grows forever: older rows are
- * found by narrowing the days.
+ * The maximum number of rows that can be paged through and counted. The log grows forever; older
+ * rows are found by narrowing the days.
  */
 export const auditCeiling = 10_000;
 
-/** The columns of the screen, by each of which the log is sorted. */
+/** The columns of the screen, all of which can be sorted. */
 export const auditSorts = [
   "recorded_at",
   "action",

@@ -55,7 +55,7 @@ export const usersList = describeList<z.output<typeof userItem>>()({
   landscape: true,
 });
 
-/** The audit log; for one organization the column of organizations is left out. */
+/** The audit log; for one organization, the column of organizations is left out. */
 export const auditList = describeList<z.output<typeof auditItem>>()({
   label: "Audit Log",
   columns: {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { done, id, idOut, line } from "../wire.ts";
 
-/** How many views one user may have of one list. */
+/** The maximum number of views that a user may have of one list. */
 export const mostViews = 30;
 
 const searchSentence = "Send the fields of the list's address.";
 
-/** A field of an address: a text, a number, or a yes or no. */
+/** A parameter of the address: a text, a number, or a boolean. */
 const field = z.union(
   [
     z.string().max(200, searchSentence),
@@ -18,13 +18,15 @@ const field = z.union(
   { error: searchSentence },
 );
 
-/** The parts of a list's address: search, order, rows of a page and filters, without the page. */
+/**
+ * The parameters of a list's address: search, order, rows per page and filters, without the page.
+ */
 export const viewSearch = z
   .record(z.string().regex(/^\w{1,40}$/, searchSentence), field, { error: searchSentence })
   .refine((search) => Object.keys(search).length <= 30, { error: searchSentence })
   .refine((search) => !JSON.stringify(search).includes("\\u0000"), { error: searchSentence });
 
-/** The path of the list's call, which identifies the list. */
+/** The path of the list's endpoint, which identifies the list. */
 const list = z
   .string({ error: "Send the path of the list." })
   .regex(/^\/[\w/{}-]{1,120}$/, "Send the path of the list.");
@@ -38,7 +40,7 @@ export const savedView = z.strictObject({
   list: z.string(),
   name: z.string(),
   search: viewSearch,
-  /** The list uses it when it is opened without filters. */
+  /** Whether the list uses it when opened without filters. */
   is_default: z.boolean(),
 });
 

@@ -23,7 +23,7 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** `INVITED` has set no password yet; `DEACTIVATED` cannot sign in. */
+/** An `INVITED` user has not set a password yet; a `DEACTIVATED` one cannot sign in. */
 export const userStatuses = ["ACTIVE", "INVITED", "DEACTIVATED"] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
@@ -44,10 +44,10 @@ export const userItem = z.strictObject({
   last_signed_in_at: moment.nullable(),
   /** Whether a second factor is set up. */
   second_factor: z.boolean(),
-  /** When the invitation expires, possibly in the past; null for users who need none. */
+  /** When the invitation expires or has expired; null for users who need none. */
   invitation_expires_at: moment.nullable(),
   created_at: moment,
-  /** Counts changes of the roles; send it back with them. */
+  /** The version of the roles; send it back with a change. */
   version: z.int(),
 });
 
@@ -70,7 +70,7 @@ const filters = {
 
 const userName = line("a name", 120);
 
-/** A choice of roles: at least one, none twice. */
+/** A choice of roles: at least one, without duplicates. */
 const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
   z
     .array(z.enum(names, { error: "Choose roles of the list." }), {
@@ -81,8 +81,8 @@ const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
     .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
 
 /**
- * The fields of an invitation. `password` is the inviting user's, since an invitation grants
- * rights.
+ * The fields of an invitation. `password` is the inviting user's, because an invitation grants
+ * permissions.
  */
 const invitation = { name: userName, email, password: presentPassword };
 
@@ -170,7 +170,7 @@ export const getOrganizationUser = endpoint({
   data: userItem,
 });
 
-/** No `Idempotency-Key`: its hash of the body would keep a password, and an address is invited once anyway. */
+/** No `Idempotency-Key`: its hash would include a password, and an address is invited once anyway. */
 export const invitePlatformUser = endpoint({
   method: "POST",
   path: "/settings/users",
@@ -290,7 +290,7 @@ export const resetOrganizationSecondFactor = endpoint({
   data: userItem,
 });
 
-/** How long an invitation works, in hours. */
+/** How long an invitation is valid, in hours. */
 export const invitationHours = 72;
 
 const invitationToken = z
@@ -298,7 +298,7 @@ const invitationToken = z
   .min(1, "Open the link of the invitation again.")
   .max(200, "Open the link of the invitation again.");
 
-/** The mail's link is `<public address>/invitation#<token>`: what follows the # reaches no server's log. */
+/** The link is `<public address>/invitation#<token>`: the part after # never reaches a server's log. */
 export const openInvitation = endpoint({
   method: "POST",
   path: "/wire/invitation",
@@ -315,7 +315,7 @@ export const openInvitation = endpoint({
   }),
 });
 
-/** A photo is set afterwards, signed in, by `PUT wire/me`. */
+/** A photo is uploaded afterwards, signed in, with `PUT wire/me`. */
 export const acceptInvitationBody = z
   .strictObject({ token: invitationToken, name: userName, ...passwordConfirmed })
   .refine(...repeated);
@@ -345,7 +345,7 @@ export const organizationSignInRules = z.strictObject({
 
 const ruleVersion = z.int().min(0, "Send the version that you loaded.");
 
-/** Roles that may be required; may be empty. */
+/** Roles for which a second factor may be required; may be empty. */
 const anyOf = <const Name extends Role>(names: readonly Name[]) =>
   z
     .array(z.enum(names, { error: "Choose roles of the list." }), { error: "Choose the roles." })

@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import { changesBetween } from "./changes.ts";
 import type { Actor, Context, Tx } from "./scope.ts";
 
-/** What the audit log needs of a context; before a sign-in has succeeded the actor is unknown. */
+/**
+ * The parts of a context that the audit log needs. The actor is unknown until a sign-in has
+ * succeeded.
+ */
 export type Auditing = Pick<Context, "tx" | "requestId"> & {
   readonly actor: { user_id: number | null; ip: Actor["ip"] };
 };
@@ -16,13 +19,13 @@ export type AuditDetail = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * Adds to the audit log, in the transaction of what it records. It records who acted, from which
- * address, and when. The database function that it calls is the only way into the log: the time is
- * the server's, and the actor is the user of the transaction's session, if any.
+ * Appends to the audit log, in the transaction of the action that it records, with the actor, the
+ * network address and the time. The database function that it calls is the only way to write the
+ * log: the time is the server's, and the actor is the user of the transaction's session, if any.
  *
  * @param tenantId the organization concerned, which must be in scope; null for the platform.
- * @param action what was done, `noun.verb-ed`, such as `ledger.added`.
- * @param subject what it was done to, `noun:id`, by which the history of a record is found.
+ * @param action the action, `noun.verb-ed`, such as `ledger.added`.
+ * @param subject the record, `noun:id`, by which its history is found.
  */
 export async function audit(
   context: Auditing,
@@ -39,7 +42,7 @@ export async function audit(
       ${requestId}, ${actor.ip})`.execute(tx);
 }
 
-/** The actor of work outside requests: a job has no user and no address. */
+/** The actor of work outside requests. A job has no user and no address. */
 export type AuditedBy = {
   readonly tx: Tx;
   readonly actorId: number | null;
@@ -47,19 +50,21 @@ export type AuditedBy = {
   readonly ip?: string | null;
 };
 
-/** Who acts in a request. */
+/** The actor of a request. */
 export function auditedBy({ tx, actor, requestId }: Auditing): AuditedBy {
   return { tx, actorId: actor.user_id, requestId, ip: actor.ip };
 }
 
-/** What was done to one of many things; fields as in {@link audit}. */
+/** An action on one of many records; fields as in {@link audit}. */
 export type AuditedAction = {
   action: string;
   subject: string;
   detail: Readonly<Record<string, unknown>>;
 };
 
-/** Adds to the audit log what was done to many things at once, by one statement; each as {@link audit} would. */
+/**
+ * Appends many actions to the audit log with one statement; each is recorded as by {@link audit}.
+ */
 export async function auditAll(
   by: AuditedBy,
   tenantId: number | null,

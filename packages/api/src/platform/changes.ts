@@ -1,21 +1,20 @@
 /**
- * The longest text that the audit log repeats; for longer ones it records only that they changed.
+ * The longest text that the audit log stores; for longer texts it records only that they changed.
  */
 const longest = 300;
 
 /** The change of a field; one side is null for a record that was added or deleted. */
 export type Change = { from: unknown; to: unknown } | "changed";
 
-/** Fields that say nothing about the record: versions, and derived values. */
+/** Fields that are not facts about the record: versions, and derived values. */
 const beside = new Set(["version", "initials"]);
 
 /**
- * What differs between two states of a record, by field, for the audit log.
+ * The differences between two states of a record, by field, for the audit log.
  *
- * @param before the fields as they were; none for a record that is new.
- * @param after the fields as they are; none for a deleted record.
- * @returns for each field that differs, its two values, or just that it changed where they are
- *   long.
+ * @param before the fields before the change; empty for a new record.
+ * @param after the fields after it; empty for a deleted record.
+ * @returns for each changed field its two values, or, when they are long, just that it changed.
  */
 export function changesBetween(
   before: Readonly<Record<string, unknown>> | undefined,
@@ -32,7 +31,7 @@ export function changesBetween(
   return changes;
 }
 
-/** Values are compared in their logged form, since bigint has no JSON form. */
+/** Values are compared in their logged form, because bigint has no JSON form. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === "bigint" ? String(part) : part,

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** The one source of the current time, so that a test can hold it still. */
+/** The only source of the current time, so that a test can stop it. */
 export type Clock = {
   now(): Date;
   /** Today's business date in Africa/Lagos, `YYYY-MM-DD`. */
@@ -24,7 +24,7 @@ const lagosTime = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** A moment in Lagos time, for other programs to read: `2026-03-10 14:05:09`. */
+/** A moment in Lagos time, for other programs: `2026-03-10 14:05:09`. */
 export function lagosText(moment: Date): string {
   return `${lagosDate(moment)} ${lagosTime.format(moment)}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { EnvironmentError, parseEnvironment } from "./environment.ts";
 
-test("nothing set gives a development server on loopback with the embedded database", () => {
+test("no variables mean a development server on loopback with the embedded database", () => {
   expect(parseEnvironment({})).toMatchObject({
     mode: "development",
     port: 3000,
@@ -19,7 +19,7 @@ test("an empty variable counts as unset", () => {
   );
 });
 
-test("the public address loses its trailing slash, since paths are appended to it", () => {
+test("the public address loses its trailing slash, because paths are appended to it", () => {
   expect(parseEnvironment({ KONTOR_PUBLIC_URL: "https://kontor.example/" }).publicUrl).toBe(
     "https://kontor.example",
   );
@@ -71,17 +71,17 @@ test.for([
   [{ ...named, KONTOR_DEMO: "1" }, true],
   [{ ...named, NODE_ENV: "production" }, false],
   [{ NODE_ENV: "test" }, false],
-] as const)("%o asks for demo data: %s", ([variables, demo]) => {
+] as const)("%o requests demo data: %s", ([variables, demo]) => {
   expect(parseEnvironment(variables).demo).toBe(demo);
 });
 
-test("a stop in production leaves load balancers five seconds to notice", () => {
+test("a stop in production gives load balancers five seconds to notice", () => {
   expect(parseEnvironment({}).stopPause).toBe(0);
   expect(parseEnvironment({ ...named, NODE_ENV: "production" }).stopPause).toBe(5000);
   expect(parseEnvironment({ KONTOR_STOP_PAUSE: "12" }).stopPause).toBe(12_000);
 });
 
-test("all wrong variables are named together", () => {
+test("all invalid variables are reported together", () => {
   expect(() => parseEnvironment({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(
     /PORT: .+\nLOG_LEVEL: /s,
   );

@@ -55,45 +55,48 @@ export type Environment = {
   mode: "development" | "production" | "test";
   port: number;
   host: string;
-  /** Connects as the owner, who migrates. Unset: the embedded server is started. */
+  /** Connects as the owner, for migrations. Unset: the embedded server is started. */
   databaseUrl: string | undefined;
   /**
-   * Connects for requests, such as through a pooler. Unset: the owner's server, with a login that
-   * the owner creates.
+   * Connects for requests, for example through a pooler. Unset: the owner's server, with a login
+   * that the owner creates.
    */
   databaseRequestsUrl: string | undefined;
-  /** A replica of that server, from which exports are read; unset: there is none. */
+  /** A replica of that server, from which exports are read, or undefined. */
   replicaUrl: string | undefined;
   dataFolder: string;
-  /** Where people reach the web application, without a slash at its end; used in mails. */
+  /** The public address of the web application, without a trailing slash; used in mails. */
   publicUrl: string | undefined;
   /** 32 bytes in hex that encrypt secrets at rest. */
   secretKey: string | undefined;
-  /** The previous key, which still opens what it sealed while everything is being resealed. */
+  /** The previous key, which only decrypts, while everything is being re-encrypted. */
   oldSecretKey: string | undefined;
   /**
-   * How long mails that went out, imports that are over, and the audit log are kept, in days, and records of
-   * people who have left, in years after the one of their last pay.
+   * Retention periods: sent mails, finished imports and the audit log in days; records of former
+   * employees in years after the year of their last pay.
    */
   keep: { mails: number; imports: number; audit: number; employeeYears: number };
-  /** Requests that one address may make in a minute, reading and writing together. */
+  /** The maximum number of requests of one address per minute, reading and writing together. */
   requestsPerMinute: number;
   /**
-   * How many proxies are in front, each of which adds the address that it saw to X-Forwarded-For.
+   * The number of proxies in front, each of which adds the address that it saw to X-Forwarded-For.
    * Addresses before those may be forged and are ignored.
    */
   trustedProxies: number;
   /** Unset: mails stay in the outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** The folder of the programs for backup and restore. */
+  /** The folder of the PostgreSQL programs for backup and restore. */
   postgresTools: { folder: string | undefined; path: string | undefined };
-  /** Where `/metrics` is served; unset: nowhere. */
+  /** The port of `/metrics`; unset: not served. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** Fill an empty database with demo data, its administrator included. */
+  /** Whether to fill an empty database with demo data, including its administrator. */
   demo: boolean;
-  /** Whether demo data has payroll and salary advances of the months before, which take seconds to make. */
+  /**
+   * Whether the demo data includes payroll and salary advances of earlier months, which take
+   * seconds to create.
+   */
   demoHistory: boolean;
   /** Milliseconds between /readyz turning 503 and closing the port. */
   stopPause: number;
@@ -105,7 +108,7 @@ export class EnvironmentError extends Error {}
 /**
  * Reads the environment variables. An empty variable counts as unset.
  *
- * @throws EnvironmentError naming each variable that cannot be used and why.
+ * @throws EnvironmentError naming each invalid variable and the reason.
  */
 export function parseEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -151,7 +154,7 @@ export function parseEnvironment(
     postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
-    // A database named explicitly may be a real one, so demo data must be requested there.
+    // A configured database may be a real one, so demo data must be requested explicitly.
     demo:
       values.KONTOR_DEMO === undefined
         ? values.NODE_ENV === "development" && values.DATABASE_URL === undefined

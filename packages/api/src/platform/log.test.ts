@@ -13,7 +13,7 @@ async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   return { world, lines };
 }
 
-test("an error of the database is logged without the row that failed and without the connection", async () => {
+test("a database error is logged without the failed row and without the connection", async () => {
   const { world, lines } = await loggedWorld();
   const error: unknown = await world.database
     .transaction((tx) =>
@@ -33,11 +33,11 @@ test("an error of the database is logged without the row that failed and without
   }
 });
 
-test("a fault is logged with the id of its request, which the response names", async () => {
+test("a fault is logged with its request id, which the response also contains", async () => {
   const { world, lines } = await loggedWorld();
   const caller = await world.signIn("platform");
   await world.database.close();
-  // Without its pool the server has a fault of its own, which is no lost connection.
+  // Without its pool the server has a fault that is not a lost connection.
   const reply = await caller.send("GET", "/wire/me");
   expect([reply.status, reply.problem.code]).toEqual([500, "internal"]);
   const id = /request ([0-9a-f-]{36})/.exec(reply.problem.message)?.[1];

@@ -2,9 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { FastifyRequest } from "fastify";
 
-/**
- * Fields of an error that say where it came from; its other fields may contain what people sent.
- */
+/** Fields of an error that locate its cause; its other fields may contain user data. */
 const facts = [
   "code",
   "severity",
@@ -19,13 +17,13 @@ const facts = [
   "statusCode",
 ] as const;
 
-/** The most nested causes logged. */
+/** The maximum number of nested causes logged. */
 const deepest = 4;
 
 /**
- * How log lines describe requests and errors. A query string may contain a token of an older client
- * or a search text; an error of the database driver contains the row that failed, and one of its
- * connections the password of the database.
+ * How log lines describe requests and errors. A query string may contain an older client's token or
+ * a search text; a database driver's error contains the failed row, and its connection the database
+ * password.
  */
 export const logSerializers = {
   req: ({ method, url, ip }: FastifyRequest) => ({
@@ -53,7 +51,7 @@ function describeError(error: unknown, depth: number): Described {
 
 const labels = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Runs work whose log lines all carry these labels, such as the job that wrote them. */
+/** Adds labels, such as the name of the job, to all log lines that the work writes. */
 export function withLogLabels<Result>(
   given: Readonly<Record<string, string>>,
   work: () => Promise<Result>,

@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * The metrics of this process, named as Prometheus recommends: a counter ends in `_total`, a unit
- * is part of the name and is a base unit. No label identifies a tenant or a person.
+ * The metrics of this process, named as Prometheus recommends: a counter ends in `_total`, and a
+ * unit is part of the name and is a base unit. No label identifies a tenant or a person.
  */
 export const metrics = new Registry();
 
 const registers = [metrics];
 
-/** Memory, processor, garbage collection, and how late timers are (`nodejs_eventloop_lag_*`). */
+/** Memory, processor, garbage collection, and event loop lag (`nodejs_eventloop_lag_*`). */
 collectDefaultMetrics({ register: metrics });
 
 /** Responses by method, registered route, and status. */
@@ -43,7 +43,7 @@ export const requestsInProgress = new Gauge({
   registers,
 });
 
-/** Entries and revisions of all posters, counted once their transaction has committed. */
+/** Entries and revisions, counted once their transaction has committed. */
 export const entriesPosted = new Counter({
   name: "kontor_entries_posted_total",
   help: "Entries and revisions posted to the books",

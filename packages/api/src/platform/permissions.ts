@@ -1,7 +1,7 @@
 import { permissions, type Permission } from "@kontor/contract/endpoint";
 import type { OrganizationRole, PlatformRole, Role } from "@kontor/contract/reference/roles";
 
-/** The permissions of everybody who works with an organization, without pay. */
+/** The permissions of everyone who works with an organization, without pay. */
 const reading = [
   "organizations.read",
   "accounting.read",
@@ -37,8 +37,8 @@ const ofPlatform: Readonly<Record<PlatformRole, readonly Permission[]>> = {
 };
 
 /**
- * The permissions of each role of an organization, which hold there alone. No user of an
- * organization may record that money has come in: the platform records funds, since it sees the
+ * The permissions of each role of an organization, which apply only there. No user of an
+ * organization may record incoming money: only the platform records funds, because it sees the
  * bank.
  */
 const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> = {
@@ -112,9 +112,9 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
 };
 
 /**
- * The permissions of a user with these roles: the only place that decides rights.
+ * The permissions of a user with these roles. This is the only place that decides permissions.
  *
- * @param tenantId the organization whose roles they are; null for roles of the platform.
+ * @param tenantId the organization of the roles; null for roles of the platform.
  */
 export function permissionsOf(roles: readonly Role[], tenantId: number | null): Permission[] {
   const table: Partial<Record<Role, readonly Permission[]>> =

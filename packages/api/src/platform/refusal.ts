@@ -7,14 +7,14 @@ import {
 } from "@kontor/contract/error-codes";
 
 /**
- * A refusal that the user can act on. Thrown anywhere below a route; the transaction rolls back and
- * the one translator below turns it into the response.
+ * A refusal that the user can act on. It may be thrown anywhere below a route; the transaction
+ * rolls back, and translate-errors.ts converts it to the response.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, string>>;
   readonly errors: readonly FieldProblem[];
-  /** Seconds after which a retry makes sense, sent as Retry-After. */
+  /** The number of seconds after which a retry makes sense, sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class Refusal extends Error {
     return errorCodes[this.code].status;
   }
 
-  /** The same refusal shown at one field of the form. */
+  /** The same refusal, shown at one field of the form. */
   static at(
     path: string,
     code: ErrorCode,
@@ -44,7 +44,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal for a row that is missing or belongs to another tenant: callers cannot tell the two
+ * The refusal for a row that is missing or belongs to another tenant; callers cannot tell the two
  * apart.
  */
 export function notFound(what: string): Refusal {

@@ -7,7 +7,7 @@ import type { Environment } from "./environment.ts";
 import { permissionsOf } from "./permissions.ts";
 import { notFound, Refusal } from "./refusal.ts";
 
-/** A user as the database knows one. */
+/** A user's record. */
 export type Person = {
   user_id: number;
   name: string;
@@ -17,11 +17,11 @@ export type Person = {
   tenant_id: number | null;
 };
 
-/** Who acts, from where, and what they may do. */
+/** Who acts, from where, and with which permissions. */
 export type Actor = Person & {
   user_type: UserType;
   permissions: readonly Permission[];
-  /** The session and the network address of the request; null for what no request asked for. */
+  /** The session and the network address of the request; null for work outside requests. */
   session_id: number | null;
   ip: string | null;
 };
@@ -51,8 +51,8 @@ export function actorOf(
 export type Tx = Transaction<unknown>;
 
 /**
- * What a feature function gets besides its input: the open transaction, the actor with its
- * permissions, the clock and the configuration. Nothing in it is optional.
+ * The context of a feature function: the open transaction, the actor with its permissions, the
+ * clock and the configuration. Nothing in it is optional.
  */
 export type Context = {
   readonly tx: Tx;
@@ -63,7 +63,7 @@ export type Context = {
 };
 
 /**
- * Narrows the transaction to one tenant: from here on only its rows are seen and may be written.
+ * Narrows the transaction to one tenant: from then on only its rows are visible and writable.
  * Platform staff may enter any tenant, others only their own.
  *
  * @throws Refusal `not_found` for a tenant that the actor may not enter or that does not exist.
@@ -84,14 +84,17 @@ export async function setTenant(tx: Tx, tenantId: number): Promise<void> {
   );
 }
 
-/** Lets a transaction read all tenants and write none, for the coherence check and reports of the platform. */
+/**
+ * Lets a transaction read all tenants and write none, for the coherence check and reports of the
+ * platform.
+ */
 export async function readAllTenants(tx: Tx): Promise<void> {
   await sql`select set_config('app.tenant_id', '', true), set_config('app.reads_all', 'on', true)`.execute(
     tx,
   );
 }
 
-/** Gives a transaction the scope of a user whose session another transaction has opened. */
+/** Gives a transaction the scope of a user whose session was found in another transaction. */
 export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.tenant_id === null) await readAllTenants(tx);
   else await setTenant(tx, actor.tenant_id);
@@ -103,7 +106,7 @@ export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
  *
  * @param requested tenant id; 0 or undefined means all that the caller may read.
  * @returns the tenant id, or null for all tenants.
- * @throws Refusal `not_found` when an organization's user asks for another tenant.
+ * @throws Refusal `not_found` when an organization's user requests another tenant.
  */
 export function tenantFilter(
   context: Pick<Context, "actor">,
@@ -117,10 +120,10 @@ export function tenantFilter(
 }
 
 /**
- * The one tenant that a call concerns: the one that it names, or the caller's own.
+ * The tenant of a call: the one that it names, or the caller's own.
  *
  * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names
- *   none; `not_found` when an organization's user names another.
+ * none; `not_found` when an organization's user names another.
  */
 export function oneTenant(context: Pick<Context, "actor">, requested: number | undefined): number {
   const tenantId = tenantFilter(context, requested);

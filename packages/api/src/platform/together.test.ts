@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { together } from "./together.ts";
 
-test("calls made together share one query, and calls made meanwhile the next one", async () => {
+test("calls in one turn share a query, and calls during a query share the next one", async () => {
   const gate = Promise.withResolvers<undefined>();
   const questions: (readonly number[])[] = [];
   const batched = together(async (items: readonly number[]) => {

@@ -1,9 +1,9 @@
 /**
- * Batches questions: those that come in the same turn of the event loop, or while an earlier one is
- * under way, are asked together. A lone question does not wait.
+ * Batches calls: those made in the same turn of the event loop, or while an earlier batch is
+ * running, are handled together. A single call does not wait.
  *
- * @param handle returns an answer for each item, in order.
- * @returns the function to ask by; it throws the error of its batch.
+ * @param handle returns a result for each item, in order.
+ * @returns the batched function; it throws the error of its batch.
  */
 export function together<Item, Answer>(
   handle: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -4,25 +4,25 @@ import { withOwner } from "../database/database.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
- * Left out of backups: the queue of jobs, which only say "look now". It is created again at the
- * next start.
+ * Excluded from backups: the job queue, which only wakes the jobs. It is created again at the next
+ * start.
  */
 const leftOut = ["--exclude-schema=pgboss"];
 
 /**
- * Settings of the connection. Tables of tenants show their rows only to sessions that may read all
+ * Settings of the connection. Tenant tables show their rows only to sessions that may read all
  * tenants.
  */
 const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
 
 /**
- * Writes everything that Kontor keeps in a database to one file, as it was at one moment, while
- * requests go on. The file is in PostgreSQL's custom format, compressed, and only its owner may
- * read it. It gets its name once it is complete.
+ * Dumps all of Kontor's data in a database to one file, as a consistent snapshot, while requests
+ * continue. The file is in PostgreSQL's custom format, compressed, and only its owner may read it.
+ * It is given its final name only when it is complete.
  *
  * @param ownerUrl connects as the owner of the schema.
  * @returns its size in bytes.
- * @throws BackupError when the programs are missing or fail, or the file is there already.
+ * @throws BackupError when the programs are missing or fail, or the file already exists.
  */
 export async function backUp(ownerUrl: string, file: string, search: ToolSearch): Promise<number> {
   const tools = await findTools(await serverVersion(ownerUrl), search);
@@ -36,8 +36,8 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
       "pg_dump",
       [
         "--format=custom",
-        // The owner is no superuser: without this option row-level security would fail the dump
-        // instead of applying.
+        // The owner is not a superuser: without this option the dump would fail because of
+        // row-level security instead of applying it.
         "--enable-row-security",
         ...leftOut,
         `--file=${partial}`,
@@ -46,7 +46,7 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
       environment,
     );
     await runTool(tools, "pg_restore", ["--list", partial], {});
-    // Another backup may have got the name meanwhile.
+    // Another backup may have taken the name in the meantime.
     await refuseExisting(file);
     await rename(partial, file);
     return (await stat(file)).size;
@@ -56,7 +56,7 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
   }
 }
 
-/** @throws BackupError when there is such a file */
+/** @throws BackupError when the file exists */
 async function refuseExisting(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined) throw new BackupError(alreadyThere(file));

@@ -7,12 +7,12 @@ import { serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
- * Reads a backup into an empty database, all of it or nothing. The server may be another one,
- * without the roles of the first.
+ * Restores a backup into an empty database, either completely or not at all. The server may be a
+ * different one, without the roles of the original.
  *
  * @param ownerUrl connects as the owner of the empty database.
- * @throws BackupError when the database is not empty, the file is no backup, or the programs are
- *   missing or fail.
+ * @throws BackupError when the database is not empty, the file is not a backup, or the programs are
+ * missing or fail.
  */
 export async function restore(ownerUrl: string, file: string, search: ToolSearch): Promise<void> {
   await access(file).catch((error: unknown) => {
@@ -42,16 +42,18 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
   });
 }
 
-/** Transaction numbers of the former server would be taken for numbers of this server. */
+/** Transaction ids of the original server would be mistaken for ids of this server. */
 async function forgetTransactions(owner: Client): Promise<void> {
-  // A backup of an earlier release has no such columns; its migrations add them.
+  // A backup of an earlier release lacks these columns; its migrations add them.
   const { rowCount } = await owner.query(
     "select from pg_proc where proname = 'forget_posting_transactions'",
   );
   if (rowCount === 1) await owner.query("select forget_posting_transactions()");
 }
 
-/** Refuses a database that is not empty, and creates the role that the backup grants rights to. */
+/**
+ * Refuses a database that is not empty, and creates the role that the backup grants privileges to.
+ */
 async function prepare(ownerUrl: string): Promise<void> {
   await withOwner(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ name: string }>(`

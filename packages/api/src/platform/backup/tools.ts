@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { access, constants, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** A backup or a restore cannot be made; the message says what to do. */
+/** A backup or a restore is not possible; the message says what to do. */
 export class BackupError extends Error {}
 
-/** Where systems put the programs of PostgreSQL; a star matches a version. */
+/** Where operating systems install the PostgreSQL programs; a star matches a version. */
 const usualFolders = [
   "/usr/lib/postgresql/*/bin",
   "/usr/pgsql-*/bin",
@@ -16,18 +16,18 @@ const usualFolders = [
 ];
 
 export type ToolSearch = {
-  /** The folder that an operator named; no other is searched then. */
+  /** The folder that the operator configured; when set, no other is searched. */
   folder: string | undefined;
-  /** The folders of PATH, joined as there. */
+  /** The folders of PATH, in its format. */
   path: string | undefined;
 };
 
 /**
- * The folder of PostgreSQL's client programs for a server: of its own version, or else of the lowest one above.
- * A program reads servers as old as itself or older, never newer ones.
+ * Finds the folder of PostgreSQL's client programs for a server: of the same version, or else of
+ * the lowest newer one. A program can read servers of its own version or older, never newer ones.
  *
  * @param major version of the server, such as 15.
- * @throws BackupError that says what to install when there is none.
+ * @throws BackupError when there is none, saying what to install.
  */
 export async function findTools(major: number, search: ToolSearch): Promise<string> {
   const folders = search.folder === undefined ? await candidates(search.path) : [search.folder];
@@ -82,7 +82,7 @@ function programFile(name: string): string {
   return process.platform === "win32" ? `${name}.exe` : name;
 }
 
-/** Runs a program of a folder. @throws BackupError with what it said when it fails */
+/** Runs a program of a folder. @throws BackupError with its output when it fails */
 export async function runTool(
   folder: string,
   name: string,
@@ -99,7 +99,10 @@ export async function runTool(
 
 type Ended = { code: number | null; output: string; errors: string };
 
-/** It gets only this of our environment: variables such as PGDATABASE would redirect it. */
+/**
+ * The program gets only this part of the environment: variables such as PGDATABASE would redirect
+ * it.
+ */
 function runProgram(
   file: string,
   args: readonly string[],
@@ -121,8 +124,8 @@ function runProgram(
 }
 
 /**
- * A database's address for PostgreSQL's own programs. The password goes through the environment,
- * since every user of a machine can read the arguments of programs.
+ * The address of a database for PostgreSQL's own programs. The password is passed in the
+ * environment, because every user of a machine can read the arguments of programs.
  *
  * @param options server settings of the connection, such as `-c app.reads_all=on`.
  */
@@ -135,7 +138,7 @@ export function addressForTools(
   address.password = "";
   const given = address.searchParams.get("options");
   address.searchParams.set("options", given === null ? options : `${given} ${options}`);
-  // The programs read a plus in an address as a plus.
+  // The programs read a plus sign in an address literally.
   address.search = address.search.replaceAll("+", "%20");
   return { address: address.href, environment: password === "" ? {} : { PGPASSWORD: password } };
 }

@@ -11,7 +11,7 @@ const addresses = z.strictObject({
   offer_link_url: z.string(),
 });
 
-/** The addresses that mails use, each absolute and without a slash at its end, or empty. */
+/** The addresses used in mails, each absolute and without a trailing slash, or empty. */
 export type Addresses = z.output<typeof addresses>;
 
 /** The addresses saved in Settings; an empty one is derived from another. */
@@ -25,9 +25,9 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
 };
 
 /**
- * Defaults for addresses that were not saved: the public address of the environment, else where
- * this server listens; the others below it, the portal at its own path. The support address has no
- * default.
+ * Defaults for addresses that were not saved: the public address of the environment, or else the
+ * address on which this server listens. The others are derived from it, and the portal has its own
+ * path. The support address has no default.
  */
 export function withStandIns(saved: Addresses, environment: Environment): Addresses {
   const public_url =
@@ -48,7 +48,7 @@ function hostOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The addresses in effect. */
+/** The effective addresses. */
 export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
   const { value } = await effectiveValue(tx, "platform", addressKind, "urls");
   return withStandIns(value, environment);

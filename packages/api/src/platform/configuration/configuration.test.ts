@@ -44,7 +44,9 @@ const platformActor = actorOf({
   tenant_id: null,
 });
 
-/** Runs work as a platform administrator, in a transaction that reads all tenants as a request's does. */
+/**
+ * Runs work as a platform administrator, in a transaction that reads all tenants, like a request.
+ */
 function work<Result>(
   body: (context: Context) => Promise<Result>,
   actor: Actor = platformActor,
@@ -63,7 +65,7 @@ const textsOf = (tenantId: number) =>
     ),
   );
 
-test("the nearest value applies, key by key, and a reset restores the next", async () => {
+test("the nearest value applies, key by key, and a reset restores the next level", async () => {
   expect(await textsOf(acme)).toEqual([
     "morning built_in: Good morning",
     "evening built_in: Good evening",
@@ -131,7 +133,7 @@ test("organizations that differ are counted by value, not by having a row", asyn
   }
 });
 
-test("the audit log records what a kind names of its values, before and after, and not the values", async () => {
+test("the audit log records only the audited part of a value, before and after", async () => {
   await work((context) =>
     saveValue(context, { tenant_id: acme }, greetings, { key: "evening", value: { text: "Bye" } }),
   );
@@ -175,7 +177,7 @@ test("a value that is invalid for its kind is neither saved nor read", async () 
   await work(({ tx }) => sql`delete from platform_defaults where kind = 'greeting'`.execute(tx));
 });
 
-test("an organization's user can neither change nor see another's values", async () => {
+test("an organization's user can neither change nor see another organization's values", async () => {
   const insider = actorOf({ ...platformActor, roles: ["OWNER"], tenant_id: acme });
   const saving = { key: "morning", value: { text: "Mine" } } as const;
   await work((context) => saveValue(context, { tenant_id: other }, greetings, { ...saving }));

@@ -8,12 +8,13 @@ import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
 /**
- * A kind of values with built-in defaults, which the platform may override, and an organization too
- * for itself: modules, email templates, the job offer, advance rules.
+ * A kind of configuration with built-in values, which the platform may override for all
+ * organizations, and an organization for itself: modules, email templates, the job offer, advance
+ * rules.
  *
- * `name` and the keys are stored, so they never change. `schema` reads what is stored and checks
- * what is saved. `audited` gives what the audit log records of a value, before and after, without
- * secrets.
+ * `name` and the keys are stored, so they never change. `schema` reads stored values and validates
+ * saved ones. `audited` returns the part of a value that the audit log records before and after a
+ * change, without secrets.
  */
 export type ConfigurationKind<Key extends string, Value> = {
   readonly name: string;
@@ -31,8 +32,8 @@ export function tenantOf(owner: Owner): number | null {
 }
 
 /**
- * The value in effect for an owner. `version` and `updated_at` are those of the owner's own value: 0
- * and null while it has none.
+ * The effective value for an owner. `version` and `updated_at` are those of the owner's own value:
+ * 0 and null when it has none.
  */
 export type EffectiveValue<Key extends string, Value> = {
   key: Key;
@@ -42,9 +43,9 @@ export type EffectiveValue<Key extends string, Value> = {
   updated_at: Date | null;
 };
 
-/** An effective value with what only the platform's screens show. */
+/** An effective value with details that only the platform's screens show. */
 export type ShownValue<Key extends string, Value> = EffectiveValue<Key, Value> & {
-  /** How many organizations have a value of their own that differs from the platform's. */
+  /** The number of organizations whose own value differs from the platform's. */
   organizations_differing?: number;
 };
 
@@ -57,10 +58,10 @@ type Stored = {
 };
 
 /**
- * The values in effect for an owner, in the order of the built-in ones: its own where it has one, else
- * the platform's default, else what is built in.
+ * The effective values for an owner, in the order of the built-in ones: the owner's own value, else
+ * the platform's default, else the built-in value.
  *
- * @param key only the value of this key.
+ * @param key returns only the value of this key.
  */
 export async function effectiveValues<Key extends string, Value>(
   tx: Tx,
@@ -82,7 +83,8 @@ export async function effectiveValues<Key extends string, Value>(
 }
 
 function keysOf<Key extends string, Value>(kind: ConfigurationKind<Key, Value>): Key[] {
-  // The keys of an object literal are exactly those of its type; Object.keys loses that.
+  // The keys of an object literal are exactly those of its type, but Object.keys is typed more
+  // widely.
   return Object.keys(kind.builtIns) as Key[];
 }
 
@@ -106,7 +108,7 @@ function effective<Key extends string, Value>(
   };
 }
 
-/** The one value of a key in effect for an owner. */
+/** The effective value of one key for an owner. */
 export async function effectiveValue<Key extends string, Value>(
   tx: Tx,
   owner: Owner,
@@ -119,8 +121,9 @@ export async function effectiveValue<Key extends string, Value>(
 }
 
 /**
- * {@link effectiveValues} as screens show them: those of the platform say how many organizations
- * differ, for which the transaction must read all tenants, as a platform administrator's does.
+ * {@link effectiveValues} for screens: the platform's values include the number of differing
+ * organizations, for which the transaction must read all tenants, as a platform administrator's
+ * does.
  */
 export async function shownValues<Key extends string, Value>(
   tx: Tx,
@@ -136,7 +139,7 @@ export async function shownValues<Key extends string, Value>(
   }));
 }
 
-/** The one of {@link shownValues} with a key. */
+/** The value of one key from {@link shownValues}. */
 export async function shownValue<Key extends string, Value>(
   tx: Tx,
   owner: Owner,
@@ -163,17 +166,17 @@ async function organizationsDiffering<Key extends string, Value>(
   return new Map(rows.map((row) => [row.key, row.count]));
 }
 
-/** What is saved under a key. Without `version` the last save wins. */
+/** A value to save under a key. Without `version` the last save wins. */
 export type Saving<Key extends string, Value> = {
   key: Key;
   value: Value;
-  /** The version that the form was filled with, 0 for none. */
+  /** The version that the form was filled with; 0 when there was no value. */
   version?: number | undefined;
 };
 
 /**
- * The table that keeps an owner's own values: its name, the columns and values of its key before `kind`,
- * and the condition on its rows.
+ * The table that stores an owner's own values: its name, the columns and values of its key before
+ * `kind`, and the condition on its rows.
  */
 function storeOf(
   owner: Owner,
@@ -193,11 +196,11 @@ async function enterOwner(context: Context, owner: Owner): Promise<void> {
 }
 
 /**
- * Gives an owner a value of its own; the scope is narrowed to an organization. That of the platform is
- * in effect for every organization without one.
+ * Saves an owner's own value; narrows the scope to an organization. The platform's value applies to
+ * every organization without its own.
  *
- * @throws Refusal `changed_meanwhile` when the owner's own value is no longer of that version;
- *   `not_found` for an organization that the actor may not enter.
+ * @throws Refusal `changed_meanwhile` when the owner's own value no longer has that version;
+ * `not_found` for an organization that the actor may not enter.
  */
 export async function saveValue<Key extends string, Value>(
   context: Context,
@@ -229,7 +232,7 @@ export async function saveValue<Key extends string, Value>(
   });
 }
 
-/** The value in effect before and after, as far as the kind records it. */
+/** The effective value before and after the change, as far as the kind records it. */
 function auditedChange<Key extends string, Value>(
   { audited }: ConfigurationKind<Key, Value>,
   before: Value,
@@ -239,11 +242,11 @@ function auditedChange<Key extends string, Value>(
 }
 
 /**
- * Removes an owner's own values, so that those of the next level are in effect again; the scope is
- * narrowed to an organization.
+ * Deletes an owner's own values, so that the next level applies again; narrows the scope to an
+ * organization.
  *
- * @param key the one to reset; left out, all of the kind.
- * @returns how many values there were.
+ * @param key the key to reset; when left out, all keys of the kind.
+ * @returns the number of deleted values.
  * @throws Refusal `not_found` for an organization that the actor may not enter.
  */
 export async function resetValues<Key extends string, Value>(
@@ -263,7 +266,7 @@ export async function resetValues<Key extends string, Value>(
   for (const row of rows) {
     const was = before.find((each) => each.key === row.key);
     const is = after.find((each) => each.key === row.key);
-    // A key that no longer exists is removed without reading its value.
+    // A key that no longer exists is deleted without reading its value.
     const change = was && is ? auditedChange(kind, was.value, is.value) : {};
     await audit(context, tenantOf(owner), "configuration.reset", `${kind.name}:${row.key}`, change);
   }

@@ -7,36 +7,36 @@ import { currentSeals, seal, unseal } from "./secrets.ts";
 
 export type Resealing = { database: Database; environment: Environment };
 
-/** A column of sealed texts. */
+/** A column of encrypted ("sealed") texts. */
 export type SealedColumn = {
   table: string;
   column: string;
-  /** The column from which the sealing name is derived. */
+  /** The column from which the name of the encryption is derived. */
   namedBy: string;
   nameOf: (id: string) => string;
-  /** The column of the text's fingerprint, by which it is found. */
+  /** The column with the text's fingerprint, by which the row is found. */
   hash?: { column: string; of: (text: string) => Buffer };
-  /** Parts of a text that have to be resealed as well. */
+  /** Re-encrypts encrypted parts within a text. */
   renew?: (text: string) => string;
 };
 
 /**
- * How many texts were resealed, and the rows whose new fingerprint another row already has, as
+ * The number of re-encrypted texts, and the rows whose new fingerprint another row already has, as
  * `table id`.
  */
 export type Resealed = { count: number; clashes: string[] };
 
-/** Rows resealed in one transaction. */
+/** Rows re-encrypted in one transaction. */
 const portion = 200;
 
 type Row = { place: string; id: string; sealed: string };
 
 /**
- * Reseals the texts of a column that another key than the current one has sealed, some hundred rows at a
- * time, beside the work of others.
+ * Re-encrypts the texts of a column that were not encrypted with the current key, a few hundred
+ * rows per transaction, while other work continues.
  *
  * @param tenantId whose rows; null for a table that belongs to no tenant.
- * @throws Refusal `secret_unreadable` when neither the current key nor the old one opens a text.
+ * @throws Refusal `secret_unreadable` when neither the current key nor the old one decrypts a text.
  */
 export async function resealColumn(
   { database, environment }: Resealing,
@@ -105,7 +105,7 @@ async function keepAnew(
   return clashes;
 }
 
-/** Reseals the passwords and keys of the platform's services. */
+/** Re-encrypts the passwords and keys of the platform's services. */
 export function resealPlatformSecrets(tools: Resealing): Promise<Resealed> {
   const what = { table: "platform_secrets", column: "sealed", namedBy: "name" };
   return resealColumn(tools, null, { ...what, nameOf: (name) => name });

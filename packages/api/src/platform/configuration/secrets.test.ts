@@ -30,13 +30,13 @@ const codeOf = (work: () => unknown): string | undefined => {
 describe("a sealed secret", () => {
   const environment = withKey("a");
 
-  test("is opened under its name, including an empty and a long one", () => {
+  test("is decrypted under its name, including an empty and a long one", () => {
     for (const secret of [text, "", "x".repeat(10_000)]) {
       expect(unseal(environment, "bank.key", seal(environment, "bank.key", secret))).toBe(secret);
     }
   });
 
-  test("says its version and its key, shows nothing of itself and is never the same twice", () => {
+  test("states its version and its key, reveals nothing and is never the same twice", () => {
     const sealed = Array.from({ length: 50 }, () => seal(environment, "bank.key", text));
     expect(new Set(sealed.map((one) => one.split(".")[2])).size).toBe(50);
     for (const one of sealed) {
@@ -48,7 +48,7 @@ describe("a sealed secret", () => {
     expect(sealed[0]?.split(".")[1]).not.toBe(seal(withKey("b"), "bank.key", text).split(".")[1]);
   });
 
-  test("cannot be opened under another name, with another key or when changed", () => {
+  test("cannot be decrypted under another name, with another key or when changed", () => {
     const sealed = seal(environment, "bank.key", text);
     const flipped = sealed.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const parts = sealed.split(".");
@@ -69,7 +69,7 @@ describe("a sealed secret", () => {
     expect(codes).toEqual(broken.map(() => "secret_unreadable"));
   });
 
-  test("is named when it cannot be read", () => {
+  test("is named in the refusal when it cannot be decrypted", () => {
     expect(() =>
       unseal(withKey("b"), "bank.secret_key", seal(environment, "bank.secret_key", text)),
     ).toThrow(

@@ -20,15 +20,17 @@ import { Refusal } from "../refusal.ts";
 import type { Context, Tx } from "../scope.ts";
 
 type SecretKey = {
-  /** Identifies the key that sealed a secret: the beginning of its SHA-256. */
+  /** Identifies the key that encrypted a secret: the beginning of its SHA-256. */
   id: string;
-  /** Key objects, with which a cipher is set up in an eighth of the time that plain bytes take. */
+  /**
+   * A key object; setting up a cipher with it takes an eighth of the time that plain bytes take.
+   */
   forSeals: KeyObject;
-  /** Derived from it for fingerprints, so that no two purposes share one key. */
+  /** Derived from the key for fingerprints, so that no two purposes share one key. */
   forFingerprints: KeyObject;
 };
 
-/** The key that seals, and older keys that only open. */
+/** The key that encrypts, and older keys that only decrypt. */
 type KeyRing = { current: SecretKey; old: readonly SecretKey[] };
 
 const rings = new WeakMap<Environment, KeyRing>();
@@ -38,14 +40,14 @@ const tagLength = 16;
 /** No character of a shorter secret is shown: four of eight would reveal half. */
 const shortest = 12;
 
-/** Whether this installation has a key to seal secrets with. */
+/** Whether this installation has a key to encrypt secrets with. */
 export function canKeepSecrets(environment: Environment): boolean {
   return environment.secretKey !== undefined || environment.mode !== "production";
 }
 
 /**
- * The key of this installation. Outside production one is made on first use and kept in the data
- * folder, readable by its owner alone, so that trying things out needs no setup.
+ * The key of this installation. Outside production it is created on first use and stored in the
+ * data folder, readable only by its owner, so that a trial needs no setup.
  *
  * @throws Refusal `secret_key_missing` in production without KONTOR_SECRET_KEY.
  */
@@ -71,9 +73,7 @@ function keyFrom(hex: string): SecretKey {
   return { id, forSeals: createSecretKey(bytes), forFingerprints };
 }
 
-/**
- * The beginning of every text that the current key has sealed. @throws Refusal `secret_key_missing`
- */
+/** The prefix of every text encrypted with the current key. @throws Refusal `secret_key_missing` */
 export function currentSeals(environment: Environment): string {
   return `v1.${ringOf(environment).current.id}.`;
 }
@@ -82,7 +82,7 @@ function readOrMakeKey(folder: string): string {
   const path = join(folder, "secret.key");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    // Of two processes that start at once, the second finds the key of the first.
+    // When two processes start at once, the second one reads the key of the first.
     writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -91,9 +91,9 @@ function readOrMakeKey(folder: string): string {
 }
 
 /**
- * Seals a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in
- * base64url. The name is authenticated too, so that a sealed text is useless in the place of
- * another secret.
+ * Encrypts a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in
+ * base64url. The name is authenticated too, so that the result cannot be used in place of another
+ * secret.
  *
  * @throws Refusal `secret_key_missing`
  */
@@ -108,10 +108,10 @@ export function seal(environment: Environment, name: string, text: string): stri
 }
 
 /**
- * Opens what {@link seal} made under the same name.
+ * Decrypts a text that {@link seal} encrypted under the same name.
  *
- * @throws Refusal `secret_unreadable` when neither the current key nor the old one sealed it or it was tampered with;
- *   `secret_key_missing`
+ * @throws Refusal `secret_unreadable` when neither the current key nor the old one encrypted it or
+ * it was tampered with; `secret_key_missing`
  */
 export function unseal(environment: Environment, name: string, sealed: string): string {
   const { current, old } = ringOf(environment);
@@ -142,9 +142,9 @@ export function unseal(environment: Environment, name: string, sealed: string): 
 }
 
 /**
- * A fingerprint of a text under a name: equal for equal texts, so that a text is found again
- * without being opened. It is keyed: a plain hash could be reversed by trying all numbers of eleven
- * digits.
+ * A fingerprint of a text under a name: equal for equal texts, so that a text can be looked up
+ * without decryption. It is keyed, because a plain hash could be reversed by trying all numbers of
+ * eleven digits.
  *
  * @returns the first 16 bytes of an HMAC-SHA-256.
  * @throws Refusal `secret_key_missing`
@@ -157,15 +157,15 @@ export function fingerprint(environment: Environment, name: string, text: string
     .subarray(0, 16);
 }
 
-/** `bank.secret_key` as a subject in sentences: "The bank secret key". */
+/** `bank.secret_key` as the subject of a sentence: "The bank secret key". */
 function titleOf(name: string): string {
   return `The ${name.replaceAll(/[._]/g, " ")}`;
 }
 
-/** What may be shown of a secret. */
+/** The parts of a secret that may be shown. */
 export type ShownSecret = { last_four: string; updated_at: Date };
 
-/** What may be shown of the named secrets; null for one that is not kept. */
+/** The parts of the named secrets that may be shown; null for a secret that is not stored. */
 export async function shownSecrets<Name extends string>(
   tx: Tx,
   names: readonly Name[],
@@ -182,8 +182,8 @@ export async function shownSecrets<Name extends string>(
 }
 
 /**
- * The text of a stored secret, for the service that needs it; undefined when there is none. @throws
- * Refusal as {@link unseal}
+ * The plain text of a stored secret, for the service that needs it; undefined when there is none.
+ * @throws Refusal as {@link unseal}
  */
 export async function readSecret(
   tx: Tx,
@@ -197,8 +197,8 @@ export async function readSecret(
 }
 
 /**
- * Stores a secret that somebody typed: undefined keeps the stored one, the empty text removes it.
- * The audit log records only that it changed.
+ * Stores a secret that a user typed: undefined keeps the stored one, an empty text deletes it. The
+ * audit log records only that it changed.
  *
  * @throws Refusal `secret_key_missing`
  */
@@ -222,7 +222,7 @@ export async function keepSecret(
   await audit(context, null, "secret.saved", `secret:${name}`);
 }
 
-/** Removes the named secrets. */
+/** Deletes the named secrets. */
 export async function forgetSecrets(context: Context, names: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     delete from platform_secrets where name = any (${names}) returning name`.execute(context.tx);

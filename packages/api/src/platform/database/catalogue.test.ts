@@ -6,8 +6,8 @@ import { withOwner } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
 /**
- * The schema that the migrations made, read from PostgreSQL's catalogue. A table that a migration
- * adds must follow the rules of tenant tables, or is named here with the reason for its exception.
+ * Checks the migrated schema in PostgreSQL's catalogue. Every table must follow the rules of tenant
+ * tables, or be listed here with the reason for its exception.
  */
 const outside: Readonly<Record<string, string>> = {
   tenants: "the directory itself",
@@ -45,7 +45,10 @@ const outside: Readonly<Record<string, string>> = {
   migration_checksums: "belongs to the migrator",
 };
 
-/** What the owner, and nobody else, may reach for several tenants at once: what a posting writes, and what it reads. */
+/**
+ * The tables that only the owner can access for several tenants at once: those that a posting
+ * writes or reads.
+ */
 const together: Readonly<Record<string, string>> = {
   audit_log: "insert",
   entries: "all",
@@ -60,7 +63,10 @@ const together: Readonly<Record<string, string>> = {
   period_locks: "select",
 };
 
-/** Functions that run with the owner's rights, each the one door to what the app role may not write. */
+/**
+ * Functions that run with the owner's privileges; each is the only way to write something that the
+ * app role may not.
+ */
 const doors = [
   "forget_audit",
   "forget_notes",
@@ -85,7 +91,7 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>;
 
-/** Rows of a query of the catalogue; `tables` in it are the tables of tenants. */
+/** Runs a catalogue query, in which `tables` is the list of tenant tables. */
 async function catalogue(query: string): Promise<Row[]> {
   return withOwner(world.ownerUrl, async (client: pg.Client) => {
     const { rows } = await client.query<Row>(
@@ -104,7 +110,7 @@ async function catalogue(query: string): Promise<Row[]> {
   });
 }
 
-describe("every table of tenants", () => {
+describe("every tenant table", () => {
   test("there are some, and every listed exception still exists", async () => {
     const names = (await catalogue("select name from tables")).map(({ name }) => name);
     expect(names).toContain("entry_items");
@@ -153,7 +159,7 @@ describe("every table of tenants", () => {
     expect(policies).toHaveLength(2 * tables.length);
   });
 
-  test("lets its owner alone write to several tenants, where postings do, which a transaction names", async () => {
+  test("can be written for several tenants only by its owner, only where postings do so, for tenants that the transaction names", async () => {
     const policies = await catalogue(`
       select p.polrelid::regclass::text as name, p.polroles::regrole[]::text as roles,
         case p.polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' else p.polcmd::text end as command,
@@ -192,7 +198,7 @@ describe("every table of tenants", () => {
     ).toEqual([]);
   });
 
-  test("has no foreign key without the tenant on either side", async () => {
+  test("has no foreign key without the tenant on both sides", async () => {
     expect(
       await catalogue(`
         select f.conname as name
@@ -215,7 +221,7 @@ describe("every table of tenants", () => {
     ).toEqual([]);
   });
 
-  test("is read only by those whom the scope lets in: without one nobody sees a row", async () => {
+  test("shows its rows only within a scope; without one no row is visible", async () => {
     const names = (await catalogue("select name from tables")).map(({ name }) => String(name));
     const seen = await withOwner(world.ownerUrl, async (client) => {
       await client.query("begin");
@@ -256,7 +262,7 @@ test("every table that names a tenant has row-level security and a policy", asyn
   expect(rows).toEqual([]);
 });
 
-test("the list of what shards could not take over does not grow", async () => {
+test("the list of what could not be sharded does not grow", async () => {
   const found = await withOwner(world.ownerUrl, async (client) => {
     const { rows: policies } = await client.query<{ name: string; text: string }>(`
       select c.relname as name,
@@ -271,7 +277,8 @@ test("the list of what shards could not take over does not grow", async () => {
       where r.grantee = 'kontor_app'::regrole order by 1`);
     return { policies, triggers, columns };
   });
-  // A policy asks for the scope and for no rows of others, except the policy of sessions, which belong to users.
+  // A policy uses only the scope and no rows of other tables, except the policy of sessions, which
+  // belong to users.
   const scope =
     /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+(?:\[\])?) AS "?\w+"?\)/g;
   const selecting = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));
@@ -313,7 +320,7 @@ describe("the role of requests", () => {
     ).toEqual([{ may_create: false }]);
   });
 
-  test("has no right on any table without row-level security", async () => {
+  test("has no privileges on tables without row-level security", async () => {
     expect(
       await asOwner(`
         select c.relname as name, held.privilege
@@ -323,7 +330,7 @@ describe("the role of requests", () => {
     ).toEqual([]);
   });
 
-  test("has the owner's rights only in the listed functions, each with its own search path", async () => {
+  test("has the owner's privileges only in the listed functions, each with its own search path", async () => {
     const found = await asOwner(`
       select p.proname as name, p.proconfig is null as without_path,
         has_function_privilege('kontor_app', p.oid, 'execute') as open

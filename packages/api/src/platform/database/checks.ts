@@ -2,23 +2,23 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../scope.ts";
 
-/** The condition that a column names a tenant of the check. */
+/** The condition that a column contains a tenant covered by the check. */
 export type CheckScope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /**
- * One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. Without a kind of its
- * own it gives the kind of each as well.
+ * One kind of fault: its query returns a row (tenant_id, subject, message) for each fault. Without
+ * a `kind`, the rows contain it as well.
  */
 export type Check = { kind?: string; query: (scope: CheckScope) => RawBuilder<unknown> };
 
-/** One place where what is stored disagrees, with a sentence that says what was found. */
+/** A place where stored data disagree, with a sentence that describes the finding. */
 export type Fault = { kind: string; tenant_id: number | null; subject: string; message: string };
 
 /**
  * Runs checks one after the other.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
- * @returns the faults found; none when everything agrees.
+ * @param tenantId one tenant, or null for all that the transaction's scope may read.
+ * @returns the faults found; empty when everything agrees.
  */
 export async function runChecks(
   tx: Tx,

@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 
-/* The pieces of a list's condition. A filter that is not set becomes `true`, never "column = value or value is null": a plan for the latter would use no index. */
+/*
+ * Building blocks for the condition of a list. A filter that is not set becomes `true`, never
+ * "column = value or value is null": the query plan for the latter would use no index.
+ */
 
 type Sql = RawBuilder<unknown>;
 
-/** Days of a filter, both ends included; an absent one sets no limit. */
+/** The days of a filter, both ends included; an absent end sets no limit. */
 export type Days = { start_date?: string | undefined; end_date?: string | undefined };
 
-/** Conditions that must all hold; true without any. */
+/** Combines conditions with `and`; true when there are none. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
@@ -17,23 +20,23 @@ export function where<Value>(value: Value | undefined, condition: (value: Value)
   return value === undefined ? sql`true` : condition(value);
 }
 
-/** A column is this tenant; null means all tenants in scope. */
+/** The condition that a column is this tenant; null means all tenants in scope. */
 export function ofTenant(column: Sql, tenantId: number | null): Sql {
   return tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
 }
 
-/** The pattern of texts that contain this one, whose own wildcards mean themselves. */
+/** The `like` pattern for texts that contain this one, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Length from which `strpos` is faster than `like`, as measured. */
+/** The length from which `strpos` was measured to be faster than `like`. */
 const skipsFrom = 5;
 
 /**
- * A lower-case column contains the text, in any letter case, where every row has to be read. `like`
- * compares letter by letter; `strpos` skips ahead, further for longer texts, and finds the same
- * rows.
+ * The condition that a lower-case column contains a text, ignoring case, where every row has to be
+ * read. `like` compares character by character; `strpos` skips ahead, further for longer texts, and
+ * finds the same rows.
  */
 export function inText(column: Sql, text: string): Sql {
   return text.length < skipsFrom
@@ -41,13 +44,15 @@ export function inText(column: Sql, text: string): Sql {
     : sql`strpos(${column}, lower(${text})) > 0`;
 }
 
-/** A lower-case column contains each word of the text, in any order and letter case. */
+/**
+ * The condition that a lower-case column contains each word of a text, in any order, ignoring case.
+ */
 export function inWords(column: Sql, text: string): Sql {
   const words = text.split(/\s+/).filter((word) => word !== "");
   return all(words.map((word) => inText(column, word)));
 }
 
-/** One of the columns contains the text, in any letter case; true without a text. */
+/** The condition that one of the columns contains a text, ignoring case; true without a text. */
 export function contains(columns: readonly Sql[], text: string | undefined): Sql {
   if (text === undefined || text === "") return sql`true`;
   const like = containing(text);
@@ -58,15 +63,15 @@ export function contains(columns: readonly Sql[], text: string | undefined): Sql
 }
 
 /**
- * A number as displayed, such as PR-000012: at least six digits behind a prefix.
+ * A number as displayed, such as PR-000012: a prefix and at least six digits.
  *
- * @param number a column of whole numbers
+ * @param number a column of integers
  */
 export function displayedNumber(prefix: "PR" | "SA", number: Sql): Sql {
   return sql`${sql.lit(prefix)} || '-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`;
 }
 
-/** A business date is in the range. */
+/** The condition that a business date is in the range. */
 export function inDays(column: Sql, { start_date, end_date }: Days): Sql {
   return all([
     ...(start_date === undefined ? [] : [sql`${column} >= ${start_date}::date`]),
@@ -74,7 +79,7 @@ export function inDays(column: Sql, { start_date, end_date }: Days): Sql {
   ]);
 }
 
-/** A moment is on one of the days in Lagos. */
+/** The condition that a moment is on one of the days in Lagos. */
 export function inLagosDays(column: Sql, { start_date, end_date }: Days): Sql {
   return all([
     where(

@@ -44,7 +44,7 @@ test("several lists can be read one after the other in a transaction", async () 
   });
 });
 
-test("a batch that fails while the reader is away fails when the next batch is read", async () => {
+test("a batch that fails while the reader is busy throws when the next batch is read", async () => {
   const reading = world.database.transaction(async (tx) => {
     const query = sql`select 1 / (${batchSize + 5}::int - n) from generate_series(1, 1000) n`;
     const batches = readByCursor(tx, query);
@@ -64,7 +64,7 @@ test("a transaction whose reader stops early can run further statements", async 
   expect(found.rows).toEqual([{ n: 1 }]);
 });
 
-test("identities are numbers, as from any other statement", async () => {
+test("ids are numbers, as from any other statement", async () => {
   const rows = await world.database.transaction((tx) =>
     collect(
       readByCursor(tx, sql`select 7::bigint as id, 8::bigint as tenant_id, 9::bigint as amount`),

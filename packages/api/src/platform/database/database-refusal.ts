@@ -3,25 +3,22 @@ import pg from "pg";
 
 import { Refusal } from "../refusal.ts";
 
-/** SQLSTATE of a refusal that a function of our own in the database raises. */
+/** SQLSTATE of a refusal raised by a Kontor function in the database. */
 const refusedByFunction = "KB001";
 
-/** SQLSTATE of a refusal that already has its final code and values, as `require_module` raises it. */
+/** SQLSTATE of a refusal that already has its final code and details, as `require_module` raises it. */
 const refusedCompletely = "KB003";
 
-/** Such a refusal: the API's code, and its detail. */
+/** A database refusal: the API's code, and its details. */
 export type DatabaseRefusal = { code: string; detail: Readonly<Record<string, string | number>> };
 
-/** The refusal that a database error maps to, if any. */
+/** The database refusal in an error, if it is one. */
 export function databaseRefusal(error: unknown): DatabaseRefusal | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== refusedByFunction) return undefined;
   return codeAndDetail(error);
 }
 
-/**
- * The refusal that an error is, where a check raised it that was sent ahead of another statement; undefined for every
- * other error.
- */
+/** The refusal raised by a check that was sent ahead of another statement, if the error is one. */
 export function completeRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== refusedCompletely) return undefined;
   const { code, detail } = codeAndDetail(error);

@@ -16,12 +16,12 @@ const owner = "kontor";
 const embeddedDatabase = "kontor";
 
 /**
- * The PostgreSQL that this process works on: the configured server, or the embedded one with its
+ * The PostgreSQL server that this process uses: the configured one, or the embedded one with its
  * data in the data folder.
  *
- * @param options.onExit called when the embedded server ends without having been stopped.
+ * @param options.onExit called when the embedded server exits without having been stopped.
  * @param options.whileStarting called when an embedded server has been launched and is not ready
- *   yet.
+ * yet.
  */
 export async function openDatabaseServer(
   environment: Environment,
@@ -47,11 +47,11 @@ export async function openDatabaseServer(
 }
 
 /**
- * The same for a command that only reads. Beside a Kontor that runs on the embedded data it uses
- * that server and leaves it running, and it creates no database where there is none.
+ * The same for a command that only reads. When a running Kontor uses the embedded data, the command
+ * uses its server and leaves it running. It never creates a database.
  *
  * @throws EmbeddedPostgresError `no-database`; `folder-in-use` when another process uses the data
- *   but its server is not ready; and as {@link startEmbeddedPostgres}.
+ * but its server is not ready; and as {@link startEmbeddedPostgres}.
  */
 export async function openDatabaseServerToRead(
   environment: Environment,
@@ -80,7 +80,7 @@ function embeddedFolder(environment: Environment): string {
   return join(resolve(environment.dataFolder), "postgres");
 }
 
-/** The owner's address on an embedded server, from the superuser's address. */
+/** The owner's address on an embedded server, derived from the superuser's address. */
 function ownerUrlOf(adminUrl: string): string {
   const url = new URL(adminUrl);
   url.password = derivedPassword(decodeURIComponent(url.password), owner);
@@ -89,7 +89,7 @@ function ownerUrlOf(adminUrl: string): string {
 }
 
 /**
- * Creates the owner role and its database where they are missing. The owner is no superuser, and
+ * Creates the owner role and its database if they do not exist. The owner is not a superuser, and
  * its password is derived from the superuser's.
  *
  * @param adminUrl connects as the superuser of an embedded server, with a password.

@@ -88,9 +88,9 @@ test("a deadlock is retried, and only the attempt that commits notifies", async 
   expect(rows).toEqual([{ name: "One!!" }, { name: "Two!!" }]);
 });
 
-test("a transaction is opened by its first statement, and one that asks for nothing never is", async () => {
+test("a transaction is opened by its first statement, and one without statements never is", async () => {
   const { rows } = await world.database.transaction((tx) =>
-    // Without values, by the simple protocol.
+    // Without values, this uses the simple protocol.
     sql<{ scope: string }>`select set_config('app.user_id', '7', true) as scope`.execute(tx),
   );
   expect(rows).toEqual([{ scope: "7" }]);
@@ -105,7 +105,8 @@ test("a transaction is opened by its first statement, and one that asks for noth
   const snapshot = await world.database.transaction(isolation, { snapshot: true });
   expect(snapshot.rows).toEqual([{ level: "repeatable read", value: 1, inside: true }]);
 
-  // What the first statement sets ends with the transaction, and what it writes is undone with it.
+  // Settings of the first statement end with the transaction, and its writes are rolled back with
+  // it.
   const failed = world.database.transaction(async (tx) => {
     await sql`select set_config('app.user_id', ${"8"}, true)`.execute(tx);
     await sql`select 1 / ${0}::int`.execute(tx);
@@ -121,7 +122,7 @@ test("a transaction is opened by its first statement, and one that asks for noth
   expect(after.rows).toEqual([{ acting: "" }]);
 });
 
-test("a plan is kept under a name, and made again when what it reads has changed", async () => {
+test("a plan is kept under a name, and planned again when its tables have changed", async () => {
   const { ownerUrl, requestsUrl } = world;
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
@@ -146,7 +147,8 @@ test("a plan is kept under a name, and made again when what it reads has changed
   expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
   expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
   expect((await stored()).rows).toHaveLength(1);
-  // The plan for all values is for statements whose plans are kept, and for no others of their transaction.
+  // The generic plan is used only for statements whose plans are kept, not for others of their
+  // transaction.
   const modes = await database.transaction(async (tx) => {
     const mode = () =>
       sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode, ${1}::int`.execute(
@@ -178,7 +180,7 @@ test("a plan is kept under a name, and made again when what it reads has changed
   expect((await database.transaction(readValue)).rows).toEqual([{ one: 1 }]);
 });
 
-test("a statement that is not awaited is sent with the next one or with the commit, and fails where it stands", async () => {
+test("a statement that is not awaited is sent with the next one or with the commit, and its error is thrown where it was called", async () => {
   const { requestsUrl } = world;
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
@@ -202,7 +204,7 @@ test("a statement that is not awaited is sent with the next one or with the comm
   expect(next.rows).toEqual([{ one: "set", two: 2 }]);
   expect(await stored("with_next_as_well")).toBe("set");
 
-  // By the simple protocol, which takes no statement ahead of another with its values.
+  // The simple protocol cannot send a statement with values ahead of another.
   const simple = await database.transaction(async (tx) => {
     await sql`select ${1}::int`.execute(tx);
     await note(tx, "with_simple");
@@ -268,7 +270,7 @@ test("options in the address of the database are kept, but never override Kontor
   expect(rows).toEqual([{ role: "kontor_requests", work_mem: "5MB", statement_timeout: "15s" }]);
 });
 
-test("a server that lets requests act as the owner is not ready", async () => {
+test("a server on which requests may act as the owner is not ready", async () => {
   const database = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
   await expect(database.ping()).rejects.toThrow("requests must not be served as kontor,");

@@ -21,8 +21,8 @@ import {
 } from "./limited-client.ts";
 import { exactlyOne } from "./rows.ts";
 
-// PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates
-// stay text, since a Date object would apply a time zone.
+// PostgreSQL's bigint is returned as a BigInt, because money in kobo must not pass through a float.
+// Dates stay text, because a Date object would apply a time zone.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
@@ -31,8 +31,8 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * Identities are bigint in the database and numbers here: columns called `id` or ending in `_id`. An
- * identity beyond 2^53 would be refused rather than rounded.
+ * Ids are bigint in the database and numbers here: columns called `id` or ending in `_id`. An id
+ * beyond 2^53 throws instead of being rounded.
  */
 const identitiesAsNumbers: KyselyPlugin = {
   transformQuery: ({ node }: { node: RootOperationNode }) => node,
@@ -61,45 +61,48 @@ function readIdentities(row: UnknownRow, columns: readonly string[]): void {
 
 export type Database = {
   /**
-   * Runs work in one transaction and commits it. Deadlocks and serialization
-   * failures are tried again, so the work must have no effect outside the transaction.
+   * Runs work in a transaction and commits it. Deadlocks and serialization failures are retried, so
+   * the work must have no effect outside the transaction.
    */
   transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
-  /** Runs one statement that is a transaction of its own. No scope is set, so it reaches control tables only. */
+  /**
+   * Runs one statement as its own transaction. No scope is set, so it can access control tables
+   * only.
+   */
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /**
    * Calls the listener after each commit of a transaction that announced the topic. @returns a
-   * function that stops it.
+   * function that unsubscribes it.
    */
   onCommit(topic: string, listener: () => void): () => void;
-  /** The numbers of connections (open, idle, at most), and of callers waiting for one. */
+  /** The numbers of connections (open, idle, maximum) and of callers waiting for one. */
   pool(): { total: number; idle: number; waiting: number; limit: number };
   /**
    * Resolves when the database responds to the login for requests. @throws Error when the login has
-   * more rights than requests may have.
+   * more privileges than requests may have.
    */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type TransactionOptions = {
-  /** Every statement sees the database as the first one did. */
+  /** Whether all statements see the snapshot of the first one. */
   snapshot?: boolean;
 };
 
 export type DatabaseOptions = {
   url: string;
-  /** The most connections that this process opens. */
+  /** The maximum number of connections of this process. */
   connections: number;
   onError: (error: Error) => void;
-  /** Limits other than the defaults, such as shorter ones for tests. */
+  /** Time limits other than the defaults, such as shorter ones for tests. */
   limits?: { answer: number; idle: number };
 };
 
-/** SQLSTATE of an error of the database, if it is one. */
+/** The SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
@@ -110,31 +113,32 @@ const tries = 5;
 const announced = new WeakMap<Tx, Set<string>>();
 const consequences = new WeakMap<Tx, (() => void)[]>();
 
-/**
- * Has the listeners of a topic called once this transaction has committed; never if it does not.
- */
+/** Notifies the listeners of a topic once this transaction has committed; never if it does not. */
 export function announce(tx: Tx, topic: string): void {
   announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
 }
 
-/** Runs a function once this transaction has committed; never if it does not. It must not throw. */
+/**
+ * Runs a function once this transaction has committed; never if it does not. The function must not
+ * throw.
+ */
 export function afterCommit(tx: Tx, consequence: () => void): void {
   consequences.set(tx, [...(consequences.get(tx) ?? []), consequence]);
 }
 
 /**
- * Guards every network call to others. Inside a transaction such a call would hold locks and a
- * connection for as long as the other side takes.
+ * Guards every network call to other services. Inside a transaction, such a call would hold locks
+ * and a connection until the other side responds.
  *
- * @throws Error, a fault of ours, where a transaction is open around the caller.
+ * @throws Error, as a fault, when the caller is inside an open transaction.
  */
 export function refuseInsideTransaction(what: string): void {
   if (isInTransaction()) throw new Error(`${what} must wait for the end of the transaction`);
 }
 
 /**
- * Opens a pool of connections for requests. Role and time limits are settings of the login, and the
- * scope is set in each transaction: a pooler may hand out another connection for the next one.
+ * Opens a connection pool for requests. Role and time limits are settings of the login, and the
+ * scope is set in each transaction, because a pooler may use another connection for the next one.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { answer: limit } = options.limits ?? { answer: answerLimit };
@@ -144,7 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     Client: LimitedClient,
     keepAlive: true,
     max: options.connections,
-    // Each takes 4 MB of the server's memory. Two stay open for occasional requests.
+    // Each connection takes 4 MB of the server's memory. Two stay open for occasional requests.
     min: 2,
     idleTimeoutMillis: 5000,
     connectionTimeoutMillis: 10_000,
@@ -154,7 +158,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("error", options.onError);
   // The pool handles errors of idle connections only. A connection that dies between two statements
   // of a transaction would end the process; with this handler the next statement fails and reports
-  // it.
+  // the error.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
@@ -207,7 +211,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Makes a new connection ready for its first statement, and notifies the pool. */
+/** Prepares a new connection for its first statement, and returns it to the pool. */
 async function prepare(
   client: pg.Client,
   plans: Plans,
@@ -227,10 +231,11 @@ async function prepare(
 }
 
 /**
- * Discards stored plans when one can no longer be used, which is rare: a migration changed a table
- * meanwhile, or a pooler was mistaken for a server.
+ * Discards kept plans when one can no longer be used. This is rare: a migration changed a table, or
+ * a pooler was mistaken for a server.
  *
- * @returns whether that was the error; then nothing was done and the work can be repeated.
+ * @returns whether that was the error; nothing was executed in this case, and the work can be
+ * repeated.
  */
 function forgetLostPlans(plans: Plans, error: unknown): boolean {
   if (!isLostPlan(error)) return false;
@@ -243,7 +248,7 @@ function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {
 }
 
 /**
- * Asks the server for the login and its settings. @throws Error when that is not a login for
+ * Checks the login and its settings at the server. @throws Error when it is not a login for
  * requests.
  */
 async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
@@ -261,8 +266,8 @@ async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Gives the statements of a transaction, from the next one on, and the pauses between them, in
- * which a client may read slowly, a longer limit than those of a request.
+ * Extends the time limit of a transaction's further statements, and of the pauses between them in
+ * which a client may read slowly.
  *
  * @param milliseconds the limit of each.
  */
@@ -272,7 +277,7 @@ export async function allowLongStatements(tx: Tx, milliseconds: number): Promise
   changeAnswerLimit(milliseconds + answerLimit - statementLimit);
 }
 
-/** Removes the limits of the statements of a transaction and of the pauses between them. */
+/** Removes the time limits of a transaction's statements and of the pauses between them. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
@@ -280,15 +285,15 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes a named lock, of which one transaction at a time in all processes can have it; others wait
- * as long as it takes. It is released at the end of the transaction.
+ * Acquires a named lock, which one transaction in all processes can hold at a time; others wait
+ * without a limit. It is released at the end of the transaction.
  */
 export async function waitForTurn(tx: Tx, name: string): Promise<void> {
   await liftTimeLimits(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor ${name}`}, 0))`.execute(tx);
 }
 
-/** One connection as the owner of the schema. */
+/** Opens one connection as the owner of the schema. */
 export async function withOwner<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A group commit whose transactions wait for `gate`, with the groups that it carried out. */
+/** A group commit whose transactions wait for `gate`, and a record of the executed groups. */
 function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoomWait?: number }) {
   const gate = Promise.withResolvers<undefined>();
   const groups: (readonly string[])[] = [];
@@ -57,14 +57,14 @@ test("a full queue refuses the next request immediately, with a time to retry", 
   expect(await Promise.all([first, second])).toEqual(["a done", "b done"]);
 });
 
-test("a request that has waited too long is not carried out", async () => {
+test("a request that has waited too long is not executed", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 20 });
   const first = commit(1, "a");
   await started(groups);
   await expect(commit(1, "b")).rejects.toMatchObject({ code: "busy" });
   gate.resolve(undefined);
   await first;
-  // Another piece afterwards shows that the queue continues without the one that left.
+  // A later request shows that the queue continues after the refused one.
   expect(await commit(1, "c")).toBe("c done");
   expect(groups).toEqual([["a"], ["c"]]);
 });
@@ -92,11 +92,12 @@ test("requests of several tenants that wait during a transaction share the next 
   expect(await Promise.all(pieces)).toEqual(
     ["a", "b", "c", "d", "e"].map((work) => `${work} done`),
   );
-  // Taken of each tenant in turn, so that many pieces of one do not delay the others.
+  // Requests are taken from each tenant in turn, so that many of one tenant do not delay the
+  // others.
   expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
 });
 
-test("many that wait share a second transaction, without those of tenants in the first", async () => {
+test("many waiting requests share a second transaction, without tenants of the first", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 20, maxWait: 10_000 });
   const pieces = [commit(1, "a")];
   await started(groups);
@@ -129,7 +130,7 @@ test("a slow transaction delays only its own tenants", async () => {
   expect(groups.at(-1)).toEqual(["c"]);
 });
 
-test("a refusal where tenants share a transaction fails only its own request", async () => {
+test("a refusal in a shared transaction of several tenants fails only its own request", async () => {
   const gate = Promise.withResolvers<undefined>();
   const groups: [works: readonly string[], joint: boolean][] = [];
   const commit = groupCommit<string, string>(
@@ -158,7 +159,7 @@ test("a refusal where tenants share a transaction fails only its own request", a
   expect(groups.slice(2)).toEqual(expect.arrayContaining(again));
 });
 
-test("the next group is carried out while the previous one is committed, but never a third", async () => {
+test("the next group is executed while the previous one commits, but never a third", async () => {
   const commits = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const groups: (readonly string[])[] = [];
   const slow: Database = {

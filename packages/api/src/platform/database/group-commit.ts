@@ -5,28 +5,31 @@ import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
-/** The most pieces of work that one transaction carries out. */
+/** The maximum number of requests in one transaction. */
 const mostInGroup = 50;
 
 /**
- * The most transactions at work at the same time, not counting those that have only their commit
- * left, or that take long.
+ * The maximum number of transactions executing at the same time, not counting those that are
+ * committing or that take long.
  */
 const mostWorking = 2;
 
 /**
- * The fewest waiting pieces for which a second transaction begins beside one at work. Without this
- * limit the groups of both would be small, and a post dearer by a third.
+ * The minimum number of waiting requests that start a second transaction next to an executing one.
+ * Without this limit the groups of both would be small, and a post a third more expensive.
  */
 const fewestBeside = 12;
 
-/** The longest queue of one tenant, and how long tenants may keep others waiting. */
+/** The maximum queue length of a tenant, and how long a tenant may delay others. */
 export type QueueLimits = {
-  /** The most pieces that wait for a transaction; further ones are refused at once. */
+  /** The maximum number of requests waiting for a transaction; further ones are refused at once. */
   maxWaiting: number;
-  /** How long a piece waits for its transaction to begin before it is refused, in milliseconds. */
+  /**
+   * The maximum time in milliseconds that a request waits for its transaction to begin; then it is
+   * refused.
+   */
   maxWait: number;
-  /** After this many milliseconds a transaction at work keeps only its own tenants waiting. */
+  /** After this many milliseconds an executing transaction delays only its own tenants. */
   maxRoomWait: number;
 };
 
@@ -37,25 +40,28 @@ type Piece<Work, Result> = {
   work: Work;
   resolve(result: Result): void;
   reject(reason: unknown): void;
-  /** Refuses the piece when it has waited too long. */
+  /** Refuses the request when it has waited too long. */
   timer?: NodeJS.Timeout;
 };
 
 type Group<Work, Result> = readonly Piece<Work, Result>[];
 
-/** What is under way for a tenant, and what waits. */
+/** The queue of one tenant: its waiting requests and its transactions. */
 type Queue<Work, Result> = {
   waiting: Set<Piece<Work, Result>>;
-  /** The number of transactions with work of the tenant that have more to do than commit. */
+  /**
+   * The number of transactions with requests of the tenant that are still executing and not yet
+   * committing.
+   */
   working: number;
-  /** The number of transactions with work of the tenant that have not ended. */
+  /** The number of transactions with requests of the tenant that have not ended. */
   open: number;
 };
 
 /**
- * Carries out pieces of work in one transaction, whose scope it sets itself; returns a result for
- * each, in order. Where several tenants share the transaction (`joint`) it must not wait long for
- * any lock.
+ * Executes the work of several requests in one transaction, whose scope it sets itself. Returns a
+ * result for each, in order. A transaction shared by several tenants (`joint`) must not wait long
+ * for any lock.
  */
 export type CarryOut<Work, Result> = (
   tx: Tx,
@@ -64,23 +70,23 @@ export type CarryOut<Work, Result> = (
 ) => Promise<readonly Result[]>;
 
 /**
- * Commits work in groups. Work that must wait for the same lock anyway, such as a tenant's entry
- * counter, gains by it: everything that arrives while a transaction of its tenant is under way goes
- * into the next one. The next one begins when the one before has only its commit left, so that a
- * tenant has at most two under way. Tenants share transactions as well, since beginning, committing
- * and acknowledging costs the same for any amount of work: while a transaction is at work, arriving
- * pieces wait for the next, which begins beside it once there are enough of them. A piece that finds
- * none at work never waits, and a transaction that takes long keeps only its own tenants waiting.
+ * Commits requests in groups. Requests that contend for the same lock anyway, such as a tenant's
+ * entry counter, benefit: everything that arrives during a transaction of its tenant goes into the
+ * next one. The next transaction begins when the previous one is committing, so a tenant has at
+ * most two open. Tenants share transactions too, because begin, commit and acknowledgement cost the
+ * same for any amount of work: while a transaction is executing, arriving requests wait for the
+ * next one, which begins next to it once enough requests are waiting. A request never waits when no
+ * transaction is executing, and a transaction that takes long delays only its own tenants.
  *
- * Each piece is acknowledged after the commit of its transaction. When the database or a rule
- * refuses a transaction of several, all was rolled back: each tenant's are carried out again by
- * themselves, then each piece alone, so that one piece never fails for another. When it is unknown
- * whether a commit took place (the connection broke), no piece is carried out again: its caller
- * gets an error and may retry with the idempotency key.
+ * Each request is acknowledged after the commit of its transaction. When the database or a rule
+ * refuses a transaction of several requests, it is rolled back as a whole; then each tenant's
+ * requests are executed again separately, and then each request alone, so that no request fails
+ * because of another. When it is unknown whether a commit succeeded (the connection broke), no
+ * request is executed again: its caller gets an error and may retry with the idempotency key.
  *
- * @returns how to hand in work. It throws Refusal `busy` for a piece that does not fit into its
- *   tenant's queue, or that waited too long for its transaction to begin; nothing was done for it
- *   then.
+ * @returns a function that submits a request. It throws Refusal `busy` when the tenant's queue is
+ * full or the request has waited too long for its transaction to begin; nothing was done in that
+ * case.
  */
 export function groupCommit<Work, Result>(
   database: Database,
@@ -130,7 +136,8 @@ export function groupCommit<Work, Result>(
     }
   };
 
-  // What comes in during one turn of the event loop goes into one transaction, instead of the first piece alone.
+  // Requests that arrive in one turn of the event loop go into one transaction; otherwise the first
+  // one would go alone.
   const startSoon = oncePerTurn(start);
 
   return (tenantId, work) =>
@@ -152,9 +159,9 @@ export function groupCommit<Work, Result>(
 }
 
 /**
- * Carries out a group and resolves its pieces.
+ * Executes a group and resolves its requests.
  *
- * @returns the parts to carry out again, each of one tenant.
+ * @returns the parts to execute again, each with the requests of one tenant.
  */
 async function answer<Work, Result>(
   database: Database,
@@ -194,18 +201,18 @@ function queueOf<Work, Result>(
   return queue;
 }
 
-/** Forgets the queue of a tenant for whom nothing waits or is under way. */
+/** Deletes the queue of a tenant that has no waiting request and no open transaction. */
 function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): void {
   const queue = queues.get(tenantId);
   if (queue?.open === 0 && queue.waiting.size === 0) queues.delete(tenantId);
 }
 
-/** Whether pieces of the tenant wait and its next transaction may begin. */
+/** Whether requests of the tenant wait and its next transaction may begin. */
 function isReady<Work, Result>({ waiting, working, open }: Queue<Work, Result>): boolean {
   return waiting.size > 0 && working === 0 && open < 2;
 }
 
-/** The number of pieces that a transaction could take now. */
+/** The number of requests that a transaction could take now. */
 function countReady<Work, Result>(queues: Queues<Work, Result>): number {
   let ready = 0;
   for (const queue of queues.values()) if (isReady(queue)) ready += queue.waiting.size;
@@ -214,7 +221,7 @@ function countReady<Work, Result>(queues: Queues<Work, Result>): number {
 
 /**
  * Takes a group from the queues of tenants whose next transaction may begin: the longest waiting
- * pieces of each, in equal shares where not all fit.
+ * requests of each, in equal shares when not all fit.
  */
 function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Result>[] {
   const free = [...queues].filter(([, queue]) => isReady(queue));
@@ -231,7 +238,7 @@ function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Resu
       group.push(piece);
     }
   }
-  // Tenants just served go behind those that were not.
+  // Tenants that were just served move behind the others.
   for (const tenantId of new Set(group.map((piece) => piece.tenantId))) {
     const queue = queueOf(queues, tenantId);
     queues.delete(tenantId);
@@ -240,7 +247,7 @@ function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Resu
   return group;
 }
 
-/** Calls the work at the end of this turn of the event loop, once however often it is asked to. */
+/** Runs the work at the end of this turn of the event loop, once for any number of calls. */
 function oncePerTurn(work: () => void): () => void {
   let isWaiting = false;
   return () => {
@@ -257,7 +264,7 @@ function busy(): Refusal {
   return new Refusal("busy", {}, { retryAfter: 1 });
 }
 
-/** The database returned an error, or a rule refused, before any commit. */
+/** Whether the database returned an error, or a rule refused, before any commit. */
 function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof Refusal;
 }

@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
-/** By major release, the minor release that fixed the vulnerabilities known in August 2026. */
+/**
+ * For each major release, the minor release that fixed the vulnerabilities known in August 2026.
+ */
 const closed: Readonly<Record<number, number>> = { 17: 11, 18: 6 };
 
 /**
- * The warning about a server of that version (`server_version_num`, such as 180004), if anything.
+ * The warning about a server of that version (`server_version_num`, such as 180004), or undefined.
  */
 export function holesOf(version: number): string | undefined {
   const major = Math.floor(version / 10_000);

@@ -6,28 +6,29 @@ import pg from "pg";
 import { completeRefusal } from "./database-refusal.ts";
 
 /**
- * The server's time limit of one statement, in milliseconds. It is shorter than {@link
- * answerLimit}, so that exceeding that one means a lost connection.
+ * The server's time limit for a statement, in milliseconds. It is shorter than {@link answerLimit},
+ * so exceeding the latter means that the connection was lost.
  */
 export const statementLimit = 15_000;
 
-/**
- * How long this side waits for the response to one statement, a commit included, in milliseconds.
- */
+/** The client's time limit for the response to a statement, including a commit, in milliseconds. */
 export const answerLimit = 20_000;
 
 /**
- * How long the server keeps an idle transaction open, in milliseconds. Its locks stop others, and a
- * client behind a lost route never closes it.
+ * How long the server keeps an idle transaction open, in milliseconds. Its locks block others, and
+ * a client behind a broken network never closes it.
  */
 export const idleLimit = 15_000;
 
-/** The limit of the work under way; null for none. */
+/** The time limit of the current work; null for none. */
 type Limit = { milliseconds: number | null };
 
 const limits = new AsyncLocalStorage<Limit>();
 
-/** Runs work whose statements are answered within a limit, which {@link changeAnswerLimit} may change. */
+/**
+ * Runs work with a time limit for the response to each statement, which {@link changeAnswerLimit}
+ * may change.
+ */
 export function withAnswerLimit<Result>(
   milliseconds: number,
   work: () => Promise<Result>,
@@ -35,56 +36,59 @@ export function withAnswerLimit<Result>(
   return limits.run({ milliseconds }, work);
 }
 
-/** Whether a transaction is open around the caller. */
+/** Whether the caller is inside an open transaction. */
 export function isInTransaction(): boolean {
   return limits.getStore() !== undefined;
 }
 
-/** Changes the limit of the work that calls it; null lifts it. */
+/** Changes the time limit of the calling work; null removes it. */
 export function changeAnswerLimit(milliseconds: number | null): void {
   const limit = limits.getStore();
   if (limit !== undefined) limit.milliseconds = milliseconds;
 }
 
-/** Marks the text of a statement of {@link keepingPlan}. */
+/** Marks the text of a statement from {@link keepingPlan}. */
 const planCacheMark = "/* plan kept */ ";
-/** The most plans that a connection keeps, should texts ever be built without bound. */
+/** The maximum number of plans of a connection, in case texts are ever generated without bound. */
 const mostPlans = 300;
 const numbers = new Map<string, number>();
 
 /**
- * Has a connection keep the plan of a statement: planning a statement that finds few rows takes ten
- * times as long as running it. Only for a constant text whose best plan is the same for all values.
+ * Keeps the query plan of a statement on the connection: planning a statement that finds few rows
+ * takes ten times as long as running it. Only for a constant text whose best plan is the same for
+ * all values.
  *
- * The plan is stored at the server under a name, where this process talks to the server itself.
- * Behind a pooler, where the next transaction may use another connection, the statement is planned
- * each time.
+ * The plan is stored on the server as a named prepared statement, if this process is connected to
+ * the server directly. Behind a pooler, where the next transaction may use another connection, the
+ * statement is planned each time.
  */
 export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(planCacheMark)}${statement}`;
 }
 
-/** What marks the text of a statement by {@link goingAhead}. */
+/** Marks the text of a statement from {@link goingAhead}. */
 const aheadMark = "/* ahead */ ";
 
 /**
- * Sends a statement together with the next one of its transaction, or with its commit, in one write. Only for a
- * statement whose rows nobody reads: it returns none. If it fails, the next one fails with its error and does nothing;
- * a refusal that it raises complete (`KB003`) is thrown as that.
+ * Pipelines a statement: it is sent together with the next one of its transaction, or with its
+ * commit, in one write. Only for a statement whose rows are not read: it returns none. If it fails,
+ * the next statement fails with its error and does nothing. A complete refusal (SQLSTATE `KB003`) is
+ * thrown as a refusal.
  */
 export function goingAhead(statement: RawBuilder<unknown>): RawBuilder<never> {
   return sql<never>`${sql.raw(aheadMark)}${statement}`;
 }
 
 /**
- * Settings of the transaction around statements whose plans are kept. PostgreSQL plans for the values where the plan
- * for all of them looks dearer, which is no measure for a statement of {@link keepingPlan}. Other statements must not
- * go by a plan for all values: they are those that read far more for one value than for another.
+ * The transaction setting around statements whose plans are kept. PostgreSQL would plan again for
+ * the values when the generic plan looks more expensive, which is not the right criterion for a
+ * statement of {@link keepingPlan}. Other statements must not use a generic plan, because they read
+ * far more rows for some values than for others.
  */
 const onePlan = "set local plan_cache_mode = force_generic_plan";
 const plansOfValues = "set local plan_cache_mode = auto";
 
-/** The number of a statement whose plan is to be kept. */
+/** The number in the prepared statement's name, for a statement whose plan is to be kept. */
 function numberOf(text: string): number | undefined {
   if (!text.startsWith(planCacheMark)) return undefined;
   const known = numbers.get(text);
@@ -93,20 +97,18 @@ function numberOf(text: string): number | undefined {
   return numbers.size - 1;
 }
 
-/**
- * The generation of the plans that the connections of a pool keep: how often they were discarded.
- */
+/** The generation of the plans that a pool's connections keep: how often they were discarded. */
 export type Plans = { round: number };
 
 /**
- * How often the plans of a pool may be discarded. Beyond that something keeps invalidating them,
- * and none are kept.
+ * How often the plans of a pool may be discarded. Beyond that, something invalidates them
+ * continually, and none are kept.
  */
 const mostRounds = 10;
 
 /**
- * The errors of a stored plan that cannot be used: its name belongs to another connection, or a
- * table has changed since. They come before the statement has done anything.
+ * Whether an error means that a kept plan cannot be used: its name belongs to another connection,
+ * or a table has changed. Such an error comes before the statement has any effect.
  */
 export function isLostPlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -116,12 +118,12 @@ export function isLostPlan(error: unknown): boolean {
 
 type Answered = (error: Error | undefined, answers: unknown) => void;
 
-/** The result of ending a transaction without statements, which the server never saw. */
+/** The result of ending a transaction without statements, which was never sent to the server. */
 const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
 
 /**
- * A statement with those sent ahead of it, in one write. There is one sync, at the end, so that the server skips
- * whatever follows a statement that fails.
+ * A statement with the pipelined ones before it, in one write. There is one sync, at the end, so
+ * that the server skips everything after a statement that fails.
  */
 class LedQuery extends pg.Query {
   constructor(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig, answered: Answered) {
@@ -131,7 +133,7 @@ class LedQuery extends pg.Query {
       const unsynced = Object.create(connection, {
         sync: { value: () => undefined },
       }) as typeof connection;
-      // If the driver cannot encode a value, nothing after that statement may be carried out.
+      // If the driver cannot encode a value, no later statement may be executed.
       const failed = (error: Error | undefined) => void (error && connection.stream.destroy(error));
       connection.stream.cork();
       try {
@@ -145,29 +147,37 @@ class LedQuery extends pg.Query {
   }
 }
 
-/** Makes the driver use the extended protocol even without values. The option is missing from its types. */
+/**
+ * Makes the driver use the extended protocol even without values. The option is missing from its
+ * types.
+ */
 const extended: object = { queryMode: "extended" };
 
 /**
- * A connection that closes itself when a response does not come. A network that drops packets
- * closes nothing: without this the statement, and everybody waiting for its locks, would wait for
- * the system's own limit, some fifteen minutes. The statement then fails as if its connection
- * broke.
+ * A connection that closes itself when a response does not arrive. A network that drops packets
+ * closes nothing: without this, the statement and everyone waiting for its locks would wait for the
+ * operating system's timeout, about fifteen minutes. The statement then fails as if its connection
+ * had broken.
  *
- * It also saves round trips: a transaction is opened together with its first statement, statements without a result
- * are sent with the next one ({@link goingAhead}), and plans worth it are kept ({@link keepingPlan}).
+ * It also saves round trips: a transaction is opened together with its first statement, statements
+ * without a result are sent with the next one ({@link goingAhead}), and plans are kept where that
+ * pays ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
   #plans: Plans = { round: mostRounds };
-  /** Statements to be sent with the next one. The first of them opens the transaction, until it has been sent. */
+  /**
+   * Statements to send with the next one. The first of them begins the transaction, if it has not
+   * been sent yet.
+   */
   #ahead: pg.QueryConfig[] = [];
-  /** Whether a transaction is open, and which plans its next statement is going to have. */
+  /** Whether a transaction is open, and which kind of plan its next statement will use. */
   #transaction: "closed" | "plans of values" | "one plan" = "closed";
 
-  /** Keeps the plans of a pool, where the other end is the server itself and not a pooler. */
+  /** Keeps the plans of a pool, if the other end is the server itself and not a pooler. */
   async keepPlans(plans: Plans): Promise<void> {
     const { rows } = await super.query<{ id: number }>("select pg_backend_pid() as id");
-    // A pooler reports a process number of its own, since clients share the servers behind it.
+    // A pooler reports a process id of its own, because its clients share the server connections
+    // behind it.
     const announced = "processID" in this ? this.processID : undefined;
     if (rows[0]?.id === announced) this.#plans = plans;
   }
@@ -214,7 +224,7 @@ export class LimitedClient extends pg.Client {
     return isUnprepared ? this.#prepareAfter(ahead, requested) : this.#lead(ahead, requested);
   }
 
-  /** A statement under the name of its plan, where that is kept. */
+  /** Adds the name of the prepared statement, if its plan is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
     const { round } = this.#plans;
     const number = round < mostRounds ? numberOf(text) : undefined;
@@ -222,8 +232,8 @@ export class LimitedClient extends pg.Client {
   }
 
   /**
-   * Whether a named statement would be prepared behind one that may fail. The driver would count it as prepared
-   * even if the server skipped it.
+   * Whether a named statement would be prepared behind one that may fail. The driver would count it
+   * as prepared even if the server skipped it.
    */
   #isUnprepared({ name }: pg.QueryConfig): boolean {
     if (name === undefined || this.#ahead.every(({ values }) => values === undefined)) return false;
@@ -231,7 +241,7 @@ export class LimitedClient extends pg.Client {
     return !Object.hasOwn(parsedStatements, name);
   }
 
-  /** Has a named statement of a transaction take the plan for all values, and any other one a plan for its own. */
+  /** Switches a transaction to generic plans for a named statement, and back for any other one. */
   #choosePlans({ name }: pg.QueryConfig): void {
     const needed = name === undefined ? "plans of values" : "one plan";
     if (this.#transaction === "closed" || this.#transaction === needed) return;
@@ -249,7 +259,7 @@ export class LimitedClient extends pg.Client {
   }
 
   async #lead(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
-    // A text without values may be several statements, which only the simple protocol takes.
+    // A text without values may contain several statements, which only the simple protocol accepts.
     if (!requested.values?.length && requested.name === undefined && requested.text !== "commit") {
       if (ahead.every(({ values }) => values === undefined)) {
         const texts = [...ahead, requested].map(({ text }) => text).join("; ");
@@ -276,7 +286,10 @@ function opens(text: string | undefined): boolean {
   return text !== undefined && /^(?:begin|start transaction)/.test(text);
 }
 
-/** The result of a statement without those of the statements ahead of it, or its results where it was several. */
+/**
+ * The result of a statement without those of the pipelined statements before it; several results if
+ * it contained several statements.
+ */
 function withoutLeading(answers: unknown, leading: number): unknown {
   if (leading === 0) return answers;
   if (!Array.isArray(answers))

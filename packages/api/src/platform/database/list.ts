@@ -7,8 +7,8 @@ import type { Tx } from "../scope.ts";
 import { exactlyOne } from "./rows.ts";
 
 /**
- * One page of a list; `total` counts all rows, and `up_to` marks the end of a list that grows
- * meanwhile.
+ * One page of a list; `total` counts all rows, and `up_to` marks the end of a list that may grow
+ * between pages.
  */
 export type Page<Row> = { rows: Row[]; total: number; up_to?: string | undefined };
 
@@ -21,24 +21,24 @@ export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
 }
 
 /**
- * The rows of a page, with a limit in the text of the statement beside that of its values: a plan that is kept for all
- * values would take a page for a tenth of all rows, and read all of what is joined to them.
+ * The rows of a page with a constant limit in the text, in addition to the limit parameter. A
+ * generic plan would assume that a page has a tenth of all rows, and read all of the joined tables.
  */
 export function fewRows<Row>(page: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`select * from (${page}) page limit ${sql.lit(mostPerPage)}`;
 }
 
-/** The number of rows, by a statement that selects `total`. */
+/** Counts rows with a statement that selects `total`. */
 export async function countOf(tx: Tx, counting: RawBuilder<{ total: number }>): Promise<number> {
   const { rows } = await counting.execute(tx);
   return exactlyOne(rows).total;
 }
 
 /**
- * A page of the rows of a statement, with their number.
+ * A page of a statement's rows, with their total number.
  *
  * @param count selects `total`, as an integer.
- * @param select has its order and no limit.
+ * @param select is ordered and has no limit.
  */
 export async function pageOf<Row, Shown>(
   tx: Tx,
@@ -59,13 +59,13 @@ export async function pageOf<Row, Shown>(
 }
 
 /**
- * The orders of a list by the names of its endpoint's `sort`: each column ascending, and with `-`
- * before it descending.
+ * The orders of a list by the names of its endpoint's `sort`: each column ascending, and descending
+ * with `-` before it.
  *
- * @param columns the columns that each name orders by; together with `last` they are an index
- *   forwards or backwards where the list is long.
- * @param last what rows that are alike in these are ordered by. Each order ends in something
- *   unique, so that no row is on two pages.
+ * @param columns the columns that each name orders by. For a long list, they must form an index
+ * together with `last`, forwards or backwards.
+ * @param last orders rows that are otherwise equal. It must end in something unique, so that no row
+ * is on two pages.
  */
 export function orders<Column extends string>(
   columns: Readonly<Record<Column, readonly RawBuilder<unknown>[]>>,
@@ -79,7 +79,7 @@ export function orders<Column extends string>(
 }
 
 /**
- * The rows of a statement in the order that is asked for, or as it has them.
+ * The rows of a statement in the requested order, or in the statement's own.
  *
  * @param orderBy of `orders`; the statement's columns are those of `q`.
  */
@@ -93,11 +93,14 @@ export function sorted<Row, Sort extends string>(
     : sql<Row>`select q.* from (${rows}) q order by ${orderBy(sort)}`;
 }
 
-/** The most rows that are searched, sorted or added up without an index: each of them is read. */
+/**
+ * The maximum number of rows that are searched, sorted or added up without an index, which reads
+ * each of them.
+ */
 export const mostRead = 50_000;
 
 /**
- * Refuses an order without an index where the list is too long to sort.
+ * Refuses an order without an index when the list is too long to sort.
  *
  * @param instead the orders that work for any number of rows, in words.
  * @throws Refusal `list_too_long_to_sort` at `sort`

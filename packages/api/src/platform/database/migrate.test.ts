@@ -81,7 +81,7 @@ async function addMigration(folder: URL, name: string, text: string): Promise<vo
   await writeFile(new URL(`${name}/up.sql`, folder), text);
 }
 
-test("a migration that was edited after it ran refuses the start, and names it", async () => {
+test("a migration that was edited after it ran prevents the start, and is named", async () => {
   const url = await freshDatabase(owner());
   const folder = await copiedMigrations();
   await addMigration(folder, "9001-first", "create table first (id bigint);");
@@ -95,7 +95,7 @@ test("a migration that was edited after it ran refuses the start, and names it",
   expect(await migrate(url, folder)).toEqual(["9002-second"]);
 });
 
-test("an older version refuses to start on a database that a newer one has changed", async () => {
+test("an older version does not start on a database that a newer one has changed", async () => {
   const url = await freshDatabase(owner());
   const folder = await copiedMigrations();
   await addMigration(folder, "9001-newer", "create table newer (id bigint);");

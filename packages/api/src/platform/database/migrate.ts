@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
 
-// Located by the package, since the API also runs as a bundle of a few files.
+// Located through the package, because the API also runs as a bundle of a few files.
 const landed = new URL(
   "migrations/",
   pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
@@ -15,18 +15,19 @@ const landed = new URL(
 
 type MigrationFile = { name: string; text: string; checksum: string };
 
-/** The database was made by other migrations than these; the message says what to do. */
+/** The database was migrated by other migrations than these; the message says what to do. */
 export class SchemaMismatch extends Error {}
 
 /**
- * Brings the schema to the newest version, as the owner. Kysely's migrator takes a lock for the whole
- * run, so several processes may start at once: one migrates, the others wait and find nothing to do.
+ * Migrates the schema to the newest version, as the owner. Kysely's migrator holds a lock for the
+ * whole run, so several processes may start at once: one migrates, the others wait and find nothing
+ * to do.
  *
- * @param folder the migrations, each a folder with an `up.sql`; those of the product by default.
- * @returns names of the migrations that ran now.
+ * @param folder the migrations, each a folder with an `up.sql`; the product's by default.
+ * @returns the names of the migrations that ran now.
  * @throws SchemaMismatch when the database knows a migration that is not here, or whose file has
- *   changed since it ran; then nothing is touched.
- * @throws the database's error when a migration fails; then none of this run is kept.
+ * changed since it ran; nothing is changed in that case.
+ * @throws the database's error when a migration fails; the whole run is then rolled back.
  */
 export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -40,8 +41,8 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
     const migrator = new Migrator({
       db: kysely,
       provider: { getMigrations: steps(files) },
-      // Parallel branches take numbers from ranges of their own, so a lower number may land later.
-      // Each migration depends only on what it names.
+      // Parallel branches use separate number ranges, so a lower number may be released later. Each
+      // migration depends only on objects that it names.
       allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
@@ -78,7 +79,7 @@ function steps(files: readonly MigrationFile[]): () => Promise<Record<string, Mi
   return () => Promise.resolve(Object.fromEntries(migrations));
 }
 
-/** Compares what ran in the database with the files. @throws SchemaMismatch */
+/** Compares the migrations that ran in the database with the files. @throws SchemaMismatch */
 async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile[]): Promise<void> {
   if (!(await hasTable(db, "kysely_migration"))) return;
   const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
@@ -107,8 +108,8 @@ async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile
 }
 
 /**
- * Stores what the migrations granted, so that `ensureRights` can grant it again where it has been
- * lost.
+ * Stores the privileges that the migrations granted, so that `ensureRights` can grant them again if
+ * they were lost.
  */
 async function keepRights(db: Kysely<unknown>): Promise<void> {
   if (!(await hasTable(db, "kept_rights"))) return;

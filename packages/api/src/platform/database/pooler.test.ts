@@ -33,10 +33,10 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A pgbouncer in transaction mode before a server. @returns the address through it. */
+/** Starts pgbouncer in transaction mode in front of a server. @returns the address through it. */
 async function openPooler(program: string, requestsUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-pooler-"));
-  // Where root runs the tests, the pooler runs as nobody.
+  // When root runs the tests, the pooler runs as nobody.
   await chmod(folder, 0o777);
   const url = new URL(requestsUrl);
   const name = url.pathname.slice(1);
@@ -71,7 +71,7 @@ function asNobody(): string[] {
 }
 
 test.skipIf(pgbouncer === undefined)(
-  "all works behind a pooler that gives each transaction another connection",
+  "everything works behind a pooler that gives each transaction another connection",
   async () => {
     const world = await openWorld();
     onTestFinished(() => world.close());
@@ -84,7 +84,7 @@ test.skipIf(pgbouncer === undefined)(
     const app = await buildApp({ environment, database, clock });
     onTestFinished(() => app.close());
 
-    // Many more at once than the pooler has connections, each in the scope of its own.
+    // Many more concurrent requests than the pooler has connections, each in a scope of its own.
     const post = (key: string) =>
       app.inject({
         method: "POST",
@@ -106,7 +106,7 @@ test.skipIf(pgbouncer === undefined)(
     expect(meta.total).toBe(30);
     await expectCoherentBooks(world);
 
-    // No scope is left on a connection that the next transaction gets.
+    // No scope remains on a connection that the next transaction gets.
     const scopes = await Promise.all(
       Array.from({ length: 40 }, (_each, index) =>
         database.transaction(async (tx) => {
@@ -125,7 +125,7 @@ test.skipIf(pgbouncer === undefined)(
       headers: { authorization: `Bearer ${books.staff.token}` },
     });
     expect(mine.statusCode).toBe(200);
-    // Nor is a plan, whose name the next transaction's connection would not know.
+    // Nor does a prepared statement, whose name the next transaction's connection would not know.
     const planCounts = await Promise.all(
       Array.from({ length: 12 }, () =>
         database.transaction(async (tx) => {
@@ -143,7 +143,7 @@ test.skipIf(pgbouncer === undefined)(
     });
     expect(nobody.statusCode).toBe(422);
 
-    // The jobs as well, whose tables the owner has made by an address of its own.
+    // The jobs work as well; the owner created their tables through another address.
     const warnings: string[] = [];
     const log = {
       error: (context: object, message?: string) =>

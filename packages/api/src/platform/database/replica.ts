@@ -4,15 +4,14 @@ import type { Clock } from "../clock.ts";
 import type { Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
-/**
- * How long a read waits for a replica to catch up before it goes to the primary, in milliseconds.
- */
+/** How long a read waits for a replica to catch up before it uses the primary, in milliseconds. */
 const timeout = 2000;
 /** Milliseconds between two checks. */
 const pause = 50;
 
 /**
- * The position of the primary's log: everything acknowledged so far is before it.
+ * The current position of the primary's write-ahead log: everything acknowledged so far is before
+ * it.
  *
  * @returns a position such as `0/16B3748`.
  */
@@ -23,9 +22,9 @@ export async function logPosition(tx: Tx): Promise<string> {
 }
 
 /**
- * Waits a while until a replica has replayed the primary's log up to a position.
+ * Waits for a limited time until a replica has replayed the primary's log up to a position.
  *
- * @returns whether it has; false too when it is no longer a replica, or cannot be reached.
+ * @returns whether it has; also false when it is no longer a replica, or cannot be reached.
  */
 export async function catchesUp(
   replica: Database,

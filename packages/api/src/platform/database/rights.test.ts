@@ -8,10 +8,12 @@ import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { derivedPassword, ensureRights, LoginMissing, requestsUrlOf } from "./rights.ts";
 
-/** All that the role of requests may do. A right that a migration grants must be listed here. */
+/**
+ * All privileges of the role of requests. A privilege that a migration grants must be listed here.
+ */
 const rights: Readonly<Record<string, string>> = {
   "schema public": "usage",
-  // The books are written by the functions alone; of a ledger some columns may be set, and never a balance.
+  // Only functions write the books; some columns of a ledger may be set, but never a balance.
   "column ledgers.code": "insert",
   "column ledgers.control": "insert",
   "column ledgers.created_at": "insert",
@@ -128,7 +130,7 @@ const rights: Readonly<Record<string, string>> = {
 const asAdmin = (statement: string) =>
   withOwner(inject("adminUrl"), (client) => client.query(statement));
 
-/** The rights in a database, as the catalogue has them, in the spelling of the list above. */
+/** The privileges in a database according to the catalogue, in the notation of the list above. */
 async function rightsIn(url: string): Promise<Record<string, string>> {
   const { rows } = await withOwner(url, (client) =>
     client.query<{ name: string; held: string }>(`
@@ -140,11 +142,11 @@ async function rightsIn(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, held }) => [name, held]));
 }
 
-test("the rights of requests are exactly those of the list", async () => {
+test("the privileges of requests are exactly those of the list", async () => {
   expect(await rightsIn(inject("ownerUrl"))).toEqual(rights);
 });
 
-test("PUBLIC has no right on any table, and cannot call functions that run with the owner's rights", async () => {
+test("PUBLIC has no privileges on any table, and cannot call functions that run with the owner's privileges", async () => {
   const { rows } = await withOwner(inject("ownerUrl"), (client) =>
     client.query<object>(`
       select c.relname as name from pg_class c cross join aclexplode(c.relacl) a
@@ -157,7 +159,7 @@ test("PUBLIC has no right on any table, and cannot call functions that run with 
   expect(rows).toEqual([]);
 });
 
-/** A migrated database of an owner of its own, who may give the role of requests to others. */
+/** A migrated database with its own owner, who may grant the role of requests to others. */
 async function ownDatabase(mayGive = true): Promise<{ ownerUrl: string; requestsUrl: string }> {
   const suffix = randomBytes(6).toString("hex");
   const owner = `owner_${suffix}`;
@@ -193,10 +195,10 @@ describe("a start ensures", () => {
     await ping(addresses.requestsUrl);
   });
 
-  test("the rights, after a restore that lost them", async () => {
+  test("the privileges, after a restore that lost them", async () => {
     const addresses = await ownDatabase();
     await ensureRights(addresses);
-    // As a dump comes back on a server that did not know the role.
+    // As a dump is restored on a server without the role.
     await withOwner(addresses.ownerUrl, async (client) => {
       await client.query("revoke all on all tables in schema public from kontor_app");
       await client.query("revoke all on all sequences in schema public from kontor_app");
@@ -229,7 +231,7 @@ describe("a start ensures", () => {
     await ping(now.requestsUrl);
   });
 
-  test("nothing that the owner may not change, and says what an administrator has to run", async () => {
+  test("nothing that the owner may not change, and prints what an administrator has to run", async () => {
     const addresses = await ownDatabase(false);
     const { username } = new URL(addresses.requestsUrl);
     await expect(ensureRights(addresses)).rejects.toThrow(LoginMissing);
@@ -249,7 +251,7 @@ test("a login without time zone and limits is not ready", async () => {
   await ping(addresses.requestsUrl);
 });
 
-test("the address of requests derives from the owner's, and neither password from the other", () => {
+test("the address of requests is derived from the owner's, and neither password from the other", () => {
   const url = new URL(
     requestsUrlOf("postgres://kontor:s%40crt@db.example:6543/books?sslmode=require"),
   );
@@ -307,7 +309,7 @@ test("inside a tenant's scope, users, sessions, mails, files and tenants of othe
   }
   expect(seen).toEqual({
     tenants: ["a"],
-    // Who of the platform recorded something may be seen by all.
+    // The platform's user who recorded something may be seen by everyone.
     users: ["a@example.com", "p@example.com"],
     sessions: [2],
     mails: ["a"],

@@ -5,13 +5,14 @@ import pg from "pg";
 import { idleLimit, statementLimit } from "./limited-client.ts";
 
 /**
- * The role with the rights of requests. It cannot log in; the login of requests is a member of it.
+ * The role with the privileges of requests. It cannot log in; the login of requests is a member of
+ * it.
  */
 const requestRole = "kontor_app";
 
 /**
- * Settings of every connection of the login. They are stored with the login, since a pooler passes
- * no options on.
+ * Settings of every connection of the login. They are stored with the login, because a pooler does
+ * not pass options on.
  */
 const settings: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
@@ -19,14 +20,14 @@ const settings: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: `${idleLimit}ms`,
 };
 
-/** SQLSTATEs: not allowed, a wrong password, and no such role. */
+/** SQLSTATEs: insufficient privilege, a wrong password, and no such role. */
 const notAllowed = "42501";
 const notLetIn: ReadonlySet<string> = new Set(["28P01", "28000"]);
-/** The error when two sessions change a role of the server at the same moment. */
+/** The errors when two sessions change a role of the server at the same moment. */
 const crossed: ReadonlySet<string> = new Set(["XX000", "42710", "23505"]);
 const tries = 5;
 
-/** The login of requests cannot be set up; the message says what somebody has to do. */
+/** The login of requests cannot be set up; the message says what to do. */
 export class LoginMissing extends Error {}
 
 /**
@@ -38,8 +39,8 @@ export function derivedPassword(secret: string, role: string): string {
 }
 
 /**
- * The address for requests at the database of an owner: the same server, with a login whose name
- * and password are derived from the owner's.
+ * The address for requests to an owner's database: the same server, with a login whose name and
+ * password are derived from the owner's.
  *
  * @throws LoginMissing when the owner's address has no password to derive from.
  */
@@ -58,19 +59,19 @@ export function requestsUrlOf(ownerUrl: string): string {
 }
 
 export type Addresses = {
-  /** Connects as the owner of the schema, who migrates. */
+  /** Connects as the owner of the schema, for migrations. */
   ownerUrl: string;
-  /** Connects as a login without the owner's rights, by which requests are served. */
+  /** Connects as a login without the owner's privileges, for requests. */
   requestsUrl: string;
 };
 
 /**
- * Ensures, as the owner, what requests need: the role, the rights that the migrations granted it,
- * and the login. At most starts all of it exists; after a restore on another server all of it may
- * be missing.
+ * Ensures, as the owner, what requests need: the role, the privileges that the migrations granted
+ * it, and the login. At most starts all of it exists; after a restore on another server all of it
+ * may be missing.
  *
- * @throws LoginMissing when the owner may not make the login, saying what an administrator has to
- *   run.
+ * @throws LoginMissing when the owner may not create the login, saying what an administrator has to
+ * run.
  */
 export async function ensureRights(addresses: Addresses): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -92,7 +93,8 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
   await owner.connect();
   try {
     await owner.query("begin");
-    // Several processes may start at once; those on other databases of the server are tried again above.
+    // Several processes may start at once; conflicts with those on other databases of the server
+    // are retried above.
     await owner.query("select pg_advisory_xact_lock(hashtextextended('kontor roles', 0))");
     await ensureRole(owner);
     await ensureLogin(owner, login, password);
@@ -113,7 +115,10 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
   }
 }
 
-/** Lets requests read and write the rows of a schema that another library has made, as the owner. */
+/**
+ * Grants the role of requests access to the rows of a schema that another library created as the
+ * owner.
+ */
 export async function letRequestsWork(ownerUrl: string, schema: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query("begin");
@@ -163,7 +168,7 @@ async function ensureRole(owner: pg.Client): Promise<void> {
 type Right = { kind: string; object: string; part: string; privilege: string };
 
 function grantOf({ kind, object, part, privilege }: Right): string {
-  // The names come quoted from the catalogue.
+  // The names are already quoted by the catalogue.
   const what = kind === "column" ? `table ${object}` : `${kind} ${object}`;
   const columns = kind === "column" ? ` (${part})` : "";
   return `grant ${privilege}${columns} on ${what} to ${requestRole}`;

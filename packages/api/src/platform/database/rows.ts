@@ -2,8 +2,8 @@
  * The one row that a statement must return: a count, a `returning`, a row whose key was just
  * locked.
  *
- * @throws Error when there is none or there are several, which is a fault of ours and ends as 500.
- *   Use {@link atMostOne} for a row that may be missing.
+ * @throws Error, as a fault that ends as 500, when there is none or there are several. Use {@link
+ * atMostOne} for a row that may be missing.
  */
 export function exactlyOne<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
@@ -16,7 +16,7 @@ export function exactlyOne<Row>(rows: readonly Row[]): Row {
 /**
  * The row of a key, or undefined when there is none.
  *
- * @throws Error when there are several: then the statement does not name a whole key.
+ * @throws Error when there are several, because then the statement does not use a whole key.
  */
 export function atMostOne<Row>(rows: readonly Row[]): Row | undefined {
   if (rows.length > 1) {
@@ -26,7 +26,7 @@ export function atMostOne<Row>(rows: readonly Row[]): Row | undefined {
 }
 
 /**
- * The first row of a statement that always returns one, such as a page that carries its total.
+ * The first row of a statement that always returns one, such as a page that includes its total.
  *
  * @throws Error when there is none.
  */

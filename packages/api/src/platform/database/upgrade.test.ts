@@ -14,8 +14,8 @@ import { migrate } from "./migrate.ts";
 import { ensureRights, requestsUrlOf } from "./rights.ts";
 
 /**
- * Dumps of databases full of data, each by the last migration that it had. They are plain SQL
- * (`pg_dump -n public --inserts`, without the index that needs pg_trgm), since every server reads that.
+ * Dumps of populated databases, each named by its last migration. They are plain SQL (`pg_dump -n
+ * public --inserts`, without the index that needs pg_trgm), which every server can read.
  */
 const dumps = ["0040"];
 
@@ -38,7 +38,10 @@ async function restored(dump: string): Promise<string> {
   return url.href;
 }
 
-/** What must be the same before and after: the closing balances of all ledgers and the entries' numbers. */
+/**
+ * Values that must be the same before and after: the closing balances of all ledgers and the
+ * entries' numbers.
+ */
 async function fingerprint(url: string): Promise<pg.QueryResultRow[]> {
   return withOwner(url, async (client) => {
     await client.query("select set_config('app.reads_all', 'on', false)");
@@ -53,7 +56,7 @@ async function fingerprint(url: string): Promise<pg.QueryResultRow[]> {
 const placeOf = (row: pg.QueryResultRow) => `${row["tenant_id"]} ${row["code"]}`;
 
 test.each(dumps)(
-  "a database full of data of schema %s upgrades, and its books agree",
+  "a populated database of schema %s upgrades, and its books agree",
   async (dump) => {
     const url = await restored(dump);
     const before = await fingerprint(url);
@@ -62,7 +65,7 @@ test.each(dumps)(
     const after = await fingerprint(url);
     const codes = new Set(before.map(placeOf));
     expect(after.filter((row) => codes.has(placeOf(row)))).toEqual(before);
-    // What a migration adds to the standard chart is empty.
+    // Ledgers that a migration adds to the standard chart are empty.
     const added = after.filter((row) => !codes.has(placeOf(row)));
     expect(added.filter(({ balance }) => balance !== 0n)).toEqual([]);
     await ensureRights({ ownerUrl: url, requestsUrl: requestsUrlOf(url) });

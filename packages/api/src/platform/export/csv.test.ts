@@ -48,12 +48,12 @@ test.each([`plain`, `a, b`, `say "no"`, `two\nlines`, `two\r\nlines`, ``, ` spac
   },
 );
 
-test.each(["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])("%j is no formula", async (text) => {
+test.each(["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])("%j is not a formula", async (text) => {
   const [, row] = parseCsv(await csvOf([{ text, amount: kobo(1n), moment }]));
   expect(row?.[0]).toBe(`'${text}`);
 });
 
-test("a cell is what the library makes of its text, whether it is passed as it is or not", async () => {
+test("a cell is what the library makes of its text, whether or not it was used", async () => {
   const signs = Array.from("aZ09Ọéß₦=+-@\t\r\n,;\"' .\u3000\uff1d");
   const usual = fc.string({ unit: fc.constantFrom(...signs) });
   const texts = fc.array(fc.oneof(usual, fc.string({ unit: "binary" })), { maxLength: 10 });

@@ -4,11 +4,14 @@ import { stringify, type Options } from "csv-stringify/sync";
 import { lagosText } from "../clock.ts";
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 
-/** Formulas are escaped, since spreadsheet programs would evaluate a narration that begins with `=`. */
+/**
+ * Formulas are escaped, because spreadsheet programs would evaluate a narration that begins with
+ * `=`.
+ */
 const options: Options = {
   escape_formulas: true,
   record_delimiter: "windows",
-  // A narration of two lines must not become two records, whichever way its lines end.
+  // A narration of two lines must not become two records, whatever its line ending.
   quote_record_delimiter: true,
   eof: false,
 };
@@ -17,7 +20,7 @@ const byteOrderMark = "\ufeff";
 
 /**
  * Writes a list as CSV while its rows are read: UTF-8 with a byte order mark for Excel, dates as
- * `YYYY-MM-DD`, moments in Lagos as `YYYY-MM-DD HH:MM:SS`, amounts in naira as `1250.00`.
+ * `YYYY-MM-DD`, moments in Lagos time as `YYYY-MM-DD HH:MM:SS`, amounts in naira as `1250.00`.
  */
 export async function* csv<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   const { columns, rows } = table;
@@ -47,7 +50,7 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
     case "percent":
     case "amount": {
       const amount = column.cell(row);
-      // Not quoted as a text is, so that a negative amount is not taken for a formula.
+      // Not quoted like a text, so that a negative amount is not taken for a formula.
       return amount === null ? "" : printMoney(shownSum(amount));
     }
     case "count":
@@ -56,14 +59,14 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
   return String(column.cell(row) ?? "");
 }
 
-/** What begins a formula begins neither with a letter nor with a digit. */
+/** A formula never begins with a letter or a digit. */
 const isNoFormula = /^[0-9A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;
 const separator = /[,\r\n]/;
 
 /**
- * A text as a cell, in quotes where it needs them. Most texts are letters and digits with a few
- * signs between them: the library, which knows what else there is, takes longer for them than all
- * other work on an export.
+ * A text as a cell, quoted where needed. Most texts are letters and digits with a few signs between
+ * them. For those the library, which handles all other cases, would take longer than all other work
+ * on an export.
  */
 function quoted(text: string | null): string {
   if (text === null || text === "") return "";

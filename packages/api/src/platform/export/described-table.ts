@@ -25,16 +25,19 @@ export type ListRows<Row extends object, Key extends string> = Pick<
   /** Rows before those of the list. */
   before?: readonly SummaryRow<Key>[];
   /**
-   * Rows after them, requested once all have been read, in addition to the totals that the list
-   * describes.
+   * Rows after those of the list, requested once all of these have been read, in addition to the
+   * described totals.
    */
   after?: () => readonly SummaryRow<Key>[];
 };
 
-/** A row of the list, or one of those around them. */
+/** A row of the list, or a summary row around the list. */
 type Line<Row, Key extends string> = { row: Row } | { summary: SummaryRow<Key> };
 
-/** A described list as CSV, Excel and PDF are written from it. A list of no tenant is one of all. */
+/**
+ * A described list in the form from which CSV, Excel and PDF are written. A list without a tenant
+ * covers all organizations.
+ */
 export function describedTable<Row extends object, Key extends string>(
   table: ListRows<Row, Key>,
   head: Pick<ExportTable<Row>, "facts" | "subject" | "filename">,
@@ -61,7 +64,7 @@ export function describedTable<Row extends object, Key extends string>(
   };
 }
 
-/** All rows: those before, those of the list with their totals added up, and those after. */
+/** All rows: those before the list, those of the list with their totals, and those after. */
 async function* linesOf<Row extends object, Key extends string>({
   list,
   rows,
@@ -84,13 +87,13 @@ async function* linesOf<Row extends object, Key extends string>({
   if (last.length > 0) yield last.map((summary) => ({ summary }));
 }
 
-/** Widths in characters of the columns that exist only in sheets. */
+/** Widths in characters of the columns that exist only in spreadsheets. */
 const codeWidth = 18;
 const sideWidth = 11;
 const momentWidth = 19;
 
 /**
- * The columns of a sheet that a described one becomes: names and codes, amounts and sides are
+ * The spreadsheet columns of a described column: names and codes, and amounts and sides, are
  * separate columns.
  */
 function sheetColumns<Each>(
@@ -139,7 +142,9 @@ function sheetColumns<Each>(
   return [{ header, width, kind: "text", cell: (line) => textIn(cell(line)) }];
 }
 
-/* The value of a cell in a column of a sheet; null for a cell of another kind, which a row of totals may have. */
+/*
+ * The value of a cell in a spreadsheet column; null for a cell of another kind, as in a total row.
+ */
 
 function namedIn(cell: Cell): { name: string; code: string } | null {
   return cell.kind === "named" ? cell.value : null;
@@ -160,7 +165,7 @@ function momentIn(cell: Cell): Date | null {
 
 function amountIn(cell: Cell): Kobo | null {
   if (cell.kind === "balance") return cell.value?.amount ?? null;
-  // Hundredths of a percent are written as hundredths of a naira are: 4.25.
+  // Hundredths of a percent are written like hundredths of a naira: 4.25.
   if (cell.kind === "percent") return cell.value === null ? null : shownSum(cell.value);
   return cell.kind === "money" || cell.kind === "net" ? cell.value : null;
 }
@@ -175,7 +180,7 @@ function sideIn(cell: Cell): string | null {
   return cell.value.side;
 }
 
-/** Points that a character takes on paper, with some room to spare. */
+/** The width of a character on paper in points, with some margin. */
 const pointsPerCharacter = 4.6;
 
 function printColumn<Each>(
@@ -184,7 +189,7 @@ function printColumn<Each>(
 ): PrintColumn<Each> {
   const { header, kind, wrap } = column;
   const takesTheRest = wrap === true || kind === "named" || column.organization === true;
-  // A heading is not broken either, and would run into the next one.
+  // A heading is not wrapped either, and would overlap the next one.
   const characters = Math.max(widthOf(column) + (kind === "balance" ? 2 : 0), header.length);
   return {
     header,
@@ -194,10 +199,10 @@ function printColumn<Each>(
   };
 }
 
-/** As wide as the side of a balance with the space before it, in Roboto. */
+/** As wide as the side of a balance and the space before it, in Roboto. */
 const withoutSide = "\u00a0".repeat(6);
 
-/** The figure of a balance without a side ends below the figures that have one. */
+/** The figure of a balance without a side is aligned with the figures that have one. */
 function printedText(kind: ListColumn<never>["kind"], cell: Cell): string {
   const text = cellText(cell);
   if (kind === "status") return codeInWords(text);

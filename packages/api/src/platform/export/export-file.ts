@@ -24,15 +24,15 @@ const instead: Readonly<Record<ExportFormat, string>> = {
   csv: "fewer lines",
 };
 
-/** A list to export, of one organization or with `tenantId` null of all. */
+/** A list to export, of one organization, or of all when `tenantId` is null. */
 export type ListExport<Row extends object, Key extends string> = ListRows<Row, Key> & {
   /** The beginning of the file's name, before the organization's code: "entries". */
   name: string;
   /** The rest of the file's name: a ledger's code, days. */
   parts: readonly (string | null | undefined)[];
   /**
-   * The filters and the totals of the list, the most telling first, which is repeated on each page; {@link exportFile}
-   * adds whose it is and when it was made.
+   * The filters and the totals of the list, the most important first, which is repeated on each
+   * page. {@link exportFile} adds the organization and the time of creation.
    */
   facts: ExportTable<Row>["facts"];
   /** The owner to show when there is no tenant; all organizations by default. */
@@ -43,10 +43,10 @@ const allOrganizations = { name: "All Organizations", code: "all" };
 
 /**
  * A described list as a file. Excel and CSV are written while the rows are read; a PDF is laid out
- * once they are, when the transaction has ended.
+ * after the transaction has ended.
  *
- * @throws Refusal at `format`: `export_too_long` when the format cannot take so many lines,
- *   `export_too_large` when they are too long to be laid out.
+ * @throws Refusal at `format`: `export_too_long` when the format cannot hold so many lines,
+ * `export_too_large` when they are too much text to lay out.
  */
 export async function exportFile<Row extends object, Key extends string>(
   { tx, clock }: Pick<Context, "tx" | "clock">,
@@ -75,7 +75,7 @@ export async function exportFile<Row extends object, Key extends string>(
     : { ...file, ...(await streamed(format, table)), lines: table.total };
 }
 
-/** Days as parts of a file's name; an open start says "until" and an open end is today. */
+/** A range of days as parts of a file's name; an open start is "until" and an open end is today. */
 export function dayParts(
   { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
   today: string,
@@ -129,12 +129,12 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
-/** Rows from which the average length is estimated. */
+/** The number of rows from which the average length is estimated. */
 const sample = 500;
 
 /**
- * Makes the pieces of the first rows, and estimates from them how long the whole will be, so that
- * the progress is visible meanwhile.
+ * Writes the first rows and estimates the size of the whole file from them, so that the client can
+ * show progress.
  */
 async function expectation(
   pieces: AsyncGenerator<Uint8Array>,

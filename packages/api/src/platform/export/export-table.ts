@@ -7,14 +7,14 @@ type Kinds<Row> = {
   moment: (row: Row) => Date | null;
   /** In kobo, never negative: the side is a separate column. */
   amount: (row: Row) => Kobo | null;
-  /** In hundredths of a percent, which are written as hundredths of a naira are, without its sign. */
+  /** In hundredths of a percent, written like hundredths of a naira, without its sign. */
   percent: (row: Row) => Kobo | null;
   count: (row: Row) => number | null;
 };
 
 type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
   header: string;
-  /** In characters of the sheet's own font. */
+  /** In characters of the spreadsheet's default font. */
   width: number;
   kind: Kind;
   /** Null leaves the cell empty. */
@@ -22,7 +22,8 @@ type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
 };
 
 /**
- * A column of a spreadsheet or CSV: one fact a column, so that columns can be sorted and added up.
+ * A column of a spreadsheet or CSV: one fact per column, so that columns can be sorted and added
+ * up.
  */
 export type ExportColumn<Row> = {
   [Kind in keyof Kinds<Row>]: ColumnOf<Row, Kind>;
@@ -31,7 +32,7 @@ export type ExportColumn<Row> = {
 /** A column on paper, where related facts share a cell. */
 export type PrintColumn<Row> = {
   header: string;
-  /** In points; `*` shares what is left of the page. */
+  /** In points; `*` takes the remaining width of the page. */
   width: number | "*";
   /** Amounts are right-aligned, so that the kobo of a column line up. */
   align?: "end";
@@ -40,31 +41,31 @@ export type PrintColumn<Row> = {
 
 /** A list to export, in any format. */
 export type ExportTable<Row> = {
-  /** What it is: "Ledger Statement". */
+  /** The name of the list: "Ledger Statement". */
   title: string;
-  /** What it covers, and its totals: "Period", "1 to 31 March 2026". */
+  /** The filters of the list and its totals: "Period", "1 to 31 March 2026". */
   facts: readonly (readonly [name: string, value: string])[];
-  /** What the list is of, repeated on each page: a ledger, a range of days. */
+  /** The subject, repeated on each page: a ledger, a range of days. */
   subject?: string | undefined;
-  /** Name of the file without its ending; safe parts come from {@link fileName}. */
+  /** Name of the file without its extension, from {@link fileName}. */
   filename: string;
-  /** The organization on whose letterhead it is printed; null for the platform's. */
+  /** The organization whose letterhead is printed; null for the platform's. */
   tenantId: number | null;
-  /** How many lines of the list there are; rows of balances and totals are not counted. */
+  /** The number of lines of the list, not counting rows of balances and totals. */
   total: number;
-  /** The rows in batches, which may be read only as fast as they are written. */
+  /** The rows in batches, which are read only as fast as they are written. */
   rows: AsyncIterable<readonly Row[]>;
-  /** Balances and totals are emphasized. */
+  /** Whether a row is emphasized, as balances and totals are. */
   strong?: (row: Row) => boolean;
-  /** Whether a row belongs to the one before it. */
+  /** Whether a row belongs to the previous one. */
   continues?: (row: Row) => boolean;
   columns: readonly ExportColumn<Row>[];
   print: readonly PrintColumn<Row>[];
-  /** Wide lists are printed in landscape. */
+  /** Whether it is printed in landscape, for a wide list. */
   landscape?: boolean;
 };
 
-/** Joins the parts of a file's name; each part keeps only letters, digits, dots and dashes. */
+/** Joins the parts of a file's name; keeps only letters, digits, dots and dashes of each part. */
 export function fileName(parts: readonly (string | null | undefined)[]): string {
   return parts
     .map((part) => (part ?? "").replaceAll(/[^\p{L}\p{N}.-]+/gu, "-").replaceAll(/^[.-]+|-+$/g, ""))

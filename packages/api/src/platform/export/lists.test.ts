@@ -17,9 +17,9 @@ type Described = {
   ordered?: string;
 };
 
-/** Tables have all rows of these at once, and order them themselves. */
+/** Tables load all rows of these lists at once and sort them in the browser. */
 const whole = ["Employer's Cost", "Ledger Summary", "Statutory Schedules", "Wallets"];
-/** Files, which no screen shows as a table. */
+/** Files that no screen shows as a table. */
 const files = ["Payments", "Law Rehearsal", "Attestation of the Books"];
 
 const isList = (value: unknown): value is Described =>
@@ -27,7 +27,7 @@ const isList = (value: unknown): value is Described =>
 
 const contract = dirname(fileURLToPath(import.meta.resolve("@kontor/contract/list")));
 
-/** Every list that a file of the contract describes, and those that are made for a choice. */
+/** All lists that the contract describes, including those that functions create for a choice. */
 async function described(): Promise<Described[]> {
   const lists: Described[] = [
     employerCostList("month"),
@@ -45,7 +45,7 @@ async function described(): Promise<Described[]> {
   return lists;
 }
 
-test("every list is sorted by columns that it shows, or says why not", async () => {
+test("every list can be sorted by columns that it shows, or documents why not", async () => {
   const lists = await described();
   expect(lists.length).toBeGreaterThan(30);
   for (const { label, columns, screen, sorts = [], ordered } of lists) {

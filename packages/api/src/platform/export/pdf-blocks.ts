@@ -1,27 +1,30 @@
 import { cellPadding, textWidth } from "./pdf-columns.ts";
 
-/** A row as it is set. */
+/** A row to be laid out. */
 export type PrintedRow = {
   cells: readonly string[];
-  /** A heading, a balance or a total. */
+  /** Whether it is a heading, a balance or a total. */
   strong: boolean;
-  /** It belongs to the row before it. */
+  /** Whether it belongs to the previous row. */
   continues: boolean;
 };
 
 /** Padding in points above and below a row. */
 export const rowPadding = 3;
 
-/** Roboto's lines are this many times as high as its letters. */
+/** The line height of Roboto relative to the text size. */
 const leading = 1.18;
 
-/** The most points that are kept on one page, less than half a page: more would leave pages half empty. */
+/**
+ * The maximum height in points that is kept on one page, less than half a page: more would leave
+ * pages half empty.
+ */
 const mostKept = 180;
 
 /**
- * Groups rows into blocks that a page must not cut: an entry with its items, a heading with the
+ * Groups rows into blocks that must stay on one page: an entry with its items, a heading with the
  * first row below it, and the totals at the end with the row before them, so that no page begins
- * with a total alone. A block that would be too high is cut between two rows.
+ * with only a total. A block that would be too high is split between two rows.
  *
  * @param widths of the columns, in points.
  * @param size of the text, in points.
@@ -51,7 +54,7 @@ export function blocksOf(
   return blocks;
 }
 
-/** The height of a row; an estimate on the high side, since widths are rounded up. */
+/** The estimated height of a row; rather too high, because widths are rounded up. */
 function heightOf({ cells, strong }: PrintedRow, widths: readonly number[], size: number): number {
   const lines = cells.map((text, index) => {
     const room = Math.max(1, (widths[index] ?? 0) - cellPadding);

@@ -30,9 +30,9 @@ describe("the columns of a PDF", () => {
   test("are as wide as their content, and leave the rest to names", () => {
     const [, small = 0] = widthsOf(name("Bank charges"), amounts("₦1,250.00"));
     const [rest = 0, large = 0] = widthsOf(name("Bank charges"), amounts("₦999,999,999,999.99"));
-    // The name takes what the amount leaves of the page.
+    // The name takes the remaining width of the page.
     expect(rest + large).toBeCloseTo(contentWidth(false) - 4 * cellPadding);
-    // Roboto sets the first in 38 points and the second in 78.
+    // In Roboto the first amount is 38 points wide and the second 78.
     expect(small).toBeGreaterThan(38);
     expect(small).toBeLessThan(46);
     expect(large).toBeGreaterThan(78);
@@ -44,11 +44,11 @@ describe("the columns of a PDF", () => {
     const [, empty] = widthsOf(name("Rent"), code(""));
     expect(empty).toBeGreaterThan(16);
     expect(widthsOf(name("Rent"), code("W".repeat(40)))[1]).toBe(64);
-    // Where nothing takes the rest it is shared, up to the margins.
+    // Without a flexible column the rest is shared equally, up to the margins.
     expect(widthsOf(code("01"), code("02"))).toEqual([241.5, 241.5]);
   });
 
-  test("that wrap get what they need before others get more, and fill the page together", () => {
+  test("that wrap get the width that they need before others get more, and fill the page together", () => {
     const [short = 0, long = 0] = widthsOf(name("Rent"), name("Sales to distributors ".repeat(8)));
     expect(short).toBeLessThan(60);
     expect(short + long).toBeCloseTo(contentWidth(false) - 4 * cellPadding);
@@ -68,7 +68,7 @@ describe("the columns of a PDF", () => {
     );
   });
 
-  test("keep a text away from the figures before it", () => {
+  test("keep a text apart from the figures before it", () => {
     expect(gapsBefore([amounts(""), code(""), amounts(""), amounts(""), name("")])).toEqual([
       0, 8, 0, 0, 8,
     ]);

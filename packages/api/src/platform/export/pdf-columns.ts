@@ -4,10 +4,10 @@ import { contentWidth } from "./pdf.ts";
 /** Padding in points on both sides of a cell. */
 export const cellPadding = 4;
 
-/** Points between figures and a text behind them, which would read as one without. */
+/** Points between figures and a text after them, which would otherwise read as one. */
 const gapAfterFigures = 8;
 
-/** The points by which each column keeps away from the one before it, beyond its padding. */
+/** The distance in points of each column from the previous one, in addition to its padding. */
 export function gapsBefore(columns: readonly Pick<ColumnText, "align">[]): number[] {
   return columns.map(({ align }, index) =>
     align !== "end" && columns[index - 1]?.align === "end" ? gapAfterFigures : 0,
@@ -17,10 +17,10 @@ export function gapsBefore(columns: readonly Pick<ColumnText, "align">[]): numbe
 /** Text sizes of a table: the first that fits is used. */
 const sizes = [8, 7, 6] as const;
 
-/** The least width of a column that wraps, in characters. */
+/** The minimum width of a column that wraps, in characters. */
 const leastWrapped = 30;
 
-/** The least width of a flexible column in points, where a table is too wide for any page. */
+/** The minimum width of a flexible column in points, when a table is too wide for any page. */
 const leastFlexible = 40;
 
 export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> & {
@@ -31,17 +31,17 @@ export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> 
 export type Laid = {
   /** In points, without padding and gaps. */
   widths: readonly number[];
-  /** Of the text, in points. */
+  /** The text size, in points. */
   size: number;
   landscape: boolean;
 };
 
-/** Widths before flexible columns, `*`, have got theirs. */
+/** Widths before flexible columns, `*`, get theirs. */
 type Measured = Omit<Laid, "widths"> & { widths: readonly (number | "*")[] };
 
 /**
  * Makes each column as wide as its content, so that long names get the rest. A table too wide for a
- * page is printed in landscape, and if need be in a smaller size.
+ * page is printed in landscape, and if necessary in a smaller size.
  */
 export function layColumns(columns: readonly ColumnText[], landscape: boolean): Laid {
   const ways = [
@@ -58,10 +58,10 @@ export function layColumns(columns: readonly ColumnText[], landscape: boolean): 
 }
 
 /**
- * The widths in points of columns that together are as wide as the page. What the others leave goes
- * to the flexible ones, first to each as much as it needs, so that a long text is not broken beside a
- * short one with room to spare; without a flexible one to all. pdfmake would give flexible columns
- * equal shares, and let a long word widen them beyond the margin.
+ * Widths in points of columns that together fill the page. The remaining width goes to the flexible
+ * columns: first to each as much as it needs, so that no long text is wrapped next to a short one
+ * with room to spare. Without a flexible column it goes to all columns. pdfmake would give flexible
+ * columns equal shares, and let a long word push them beyond the margin.
  */
 function filling(columns: readonly ColumnText[], { widths, size, landscape }: Measured): number[] {
   const gaps = gapsBefore(columns);
@@ -89,8 +89,8 @@ function filling(columns: readonly ColumnText[], { widths, size, landscape }: Me
 }
 
 /**
- * Shares out all of `rest`: who needs less than an equal share gets what they need, what that leaves goes to the
- * others, and what nobody needs to all alike.
+ * Distributes all of `rest`: a need below an equal share is met exactly, what that leaves goes to
+ * the others, and what nobody needs is shared equally.
  */
 function shareByNeed(needs: readonly number[], rest: number): number[] {
   let left = rest;
@@ -104,7 +104,7 @@ function shareByNeed(needs: readonly number[], rest: number): number[] {
   return given.map((share) => share + left / needs.length);
 }
 
-/** Whether a text stays on one line in a column. */
+/** Whether a text fits on one line in a column. */
 export function fitsOneLine(text: string, strong: boolean, size: number, width: number): boolean {
   return lineWidth(text, strong) * size <= width;
 }
@@ -120,9 +120,9 @@ function fits(columns: readonly ColumnText[], { widths, size, landscape }: Measu
 }
 
 /**
- * A figure is never wrapped; a text longer than its column's described width wraps. In an empty list
- * a column is as wide as described, up to its share of the narrower page, so that its headings stand where they
- * stand above rows.
+ * A figure is never wrapped; a text longer than its column's described width wraps. In an empty
+ * list a column is as wide as described, up to its share of the narrower page, so that headings are
+ * placed as they are above rows.
  */
 function widthIn(column: ColumnText, size: number, columns: number): number | "*" {
   if (column.width === "*") return "*";
@@ -149,10 +149,10 @@ function lineWidth(text: string, strong: boolean): number {
   return text.split("\n").reduce((most, line) => Math.max(most, textWidth(line, strong)), 0);
 }
 
-/** Part of an em that an ordinary letter takes. */
+/** The width of an ordinary letter, in em. */
 const ordinary = 0.56;
 
-/** Widths of Roboto's characters in parts of an em, rounded up; all digits are equal. */
+/** Widths of Roboto's characters in em, rounded up; all digits have the same width. */
 const classes: readonly (readonly [RegExp, number])[] = [
   [/[.,:;'|!iIljtfr()[\]\s\u00a0/-]/u, 0.36],
   [/\d/u, 0.57],
@@ -160,7 +160,7 @@ const classes: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}₦&]/u, 0.67],
 ];
 
-/** Width of a line in parts of its size; rather too wide than too narrow. */
+/** The width of a line relative to its text size; rather too wide than too narrow. */
 export function textWidth(text: string, strong: boolean): number {
   let width = 0;
   for (const character of text) {

@@ -56,18 +56,18 @@ test("wide lists turn the page", async () => {
   expect(pdf.toString("latin1")).toMatch(/\/MediaBox \[0 0 841\.89 595\.28\]/);
 });
 
-test("a list of two facts or none has no place for others", async () => {
+test("a list of two facts or none reserves no place for others", async () => {
   const pdf = await renderTable(listOf([["a", "b"]], { facts: [] }), never);
   expect(pdfText(pdf)).not.toContain("Period");
 });
 
-/** The lines of a page, of those between the letterhead and the foot of the page. */
+/** The text lines of each page between the letterhead and the footer. */
 function pagesOf(pdf: Buffer): string[][] {
   const pages = pdfText(pdf).split(/\nPage \d+ of \d+(?:\n|$)/);
   return pages.slice(0, -1).map((page) => page.split("\n"));
 }
 
-test("each page says what it belongs to, and none begins with a total or cuts an entry", async () => {
+test("each page names its subject, and none begins with a total or splits an entry", async () => {
   const row = (text: string, extra: object = {}) => ({
     cells: [text, "₦1.00"],
     strong: false,
@@ -79,7 +79,7 @@ test("each page says what it belongs to, and none begins with a total or cuts an
     ...[2, 3, 4].map((item) => row(`item ${item} of ${at}`, { continues: true })),
   ];
   const totals = [row("Total", { strong: true }), row("Closing Balance", { strong: true })];
-  // Lengths around a full page, so that the last rows fall on each place of it.
+  // Lengths around a full page, so that the last rows are at each position of it.
   for (const entries of [8, 9]) {
     for (const more of [0, 1, 2, 3]) {
       const rows = [
@@ -119,13 +119,13 @@ test("a text that is too wide for its column is wrapped between words", async ()
     },
     listOf([]).letterhead,
   );
-  // A word that was cut would be two lines.
+  // A word that was split would be on two lines.
   expect(pdfText(await renderPdf(tableDocument(printed)))).toContain(
     "Stanbic IBTC Pension Managers",
   );
 });
 
-test("a balance of zero ends below the figures of those with a side", async () => {
+test("a balance of zero is aligned with the figures of those with a side", async () => {
   type Ledger = { balance: SidedAmount };
   const list = describeList<Ledger>()({
     label: "Ledgers",

@@ -4,21 +4,21 @@ import { Worker } from "node:worker_threads";
 import type { PrintedTable } from "./pdf-table.ts";
 
 /**
- * Memory limit of laying out, in MB. {@link exportLimits} keeps lists well below it; a list of
- * unusually long texts that needs more ends only its thread.
+ * Memory limit of the layout, in MB. {@link exportLimits} keeps lists well below it; a list of
+ * unusually long texts that needs more ends only its own thread.
  */
 const memory = { maxOldGenerationSizeMb: 110, maxYoungGenerationSizeMb: 16 };
 
-/** Thrown when a list is too large to be laid out within its memory. */
+/** Thrown when a list is too large to be laid out within the memory limit. */
 export class PdfTooLarge extends Error {}
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds
- * that would block all requests. One is made at a time to bound the memory.
+ * Renders a list as a PDF in a worker thread, because laying out several thousand lines takes
+ * seconds and would block all requests. Only one is rendered at a time, to bound the memory.
  *
- * @param signal ends the work when its result is no longer wanted.
+ * @param signal aborts the work when its result is no longer needed.
  * @throws PdfTooLarge, or the signal's reason.
  */
 export async function renderTable(printed: PrintedTable, signal: AbortSignal): Promise<Buffer> {

@@ -10,7 +10,7 @@ export type PrintedTable = {
   letterhead: Letterhead;
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
-  /** What the list is of, repeated on each page. */
+  /** The subject, repeated on each page. */
   subject?: string | undefined;
   columns: readonly PrintedColumn[];
   /** Size of the rows' text, in points. */
@@ -58,7 +58,7 @@ export async function printedTable<Row>(
   return { letterhead, title, facts, subject, columns, size, rows: set, landscape };
 }
 
-/** A text whose lines are not looked for: each word that may begin one costs memory. */
+/** A text that pdfmake does not try to wrap: each possible break costs memory. */
 function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
@@ -70,7 +70,8 @@ const shade = "#eef1f6";
 const ruleWidth = 0.5;
 
 /**
- * The document of a list: its title and facts, then its rows below headings repeated on every page.
+ * The document of a list: its title and facts, then its rows below headings that are repeated on
+ * every page.
  */
 export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const { letterhead, title, facts, subject, columns, size, rows, landscape } = printed;
@@ -89,7 +90,7 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
   const cellsOf = ({ cells, strong }: PrintedRow): TableCell[] =>
     cells.map((text, index): TableCell => {
       const end = columns[index]?.align === "end";
-      // Cells have no style of their own where possible, since a long list has very many of them.
+      // Cells have no style of their own where possible, because a long list has very many.
       if (end || strong) {
         const padded = end && text.endsWith("\u00a0") ? { preserveTrailingSpaces: true } : {};
         return { text, alignment: ends[index], bold: strong, ...padded };
@@ -144,15 +145,15 @@ function rowLayoutOf(gaps: readonly number[]) {
   };
 }
 
-/** A row of one cell as wide as the table. */
+/** A row with one cell as wide as the table. */
 function acrossAll(cell: Content, columns: number): TableCell[] {
   const across = { ...(cell as object), colSpan: columns } as TableCell;
   return [across, ...Array.from({ length: columns - 1 }, () => "")];
 }
 
 /**
- * Rows as a table of their own in one row of the list, which pdfmake moves to the next page as a
- * whole. It has the columns of the list and fills its row up to the edges.
+ * Nests rows as a table in one row of the list, which pdfmake moves to the next page as a whole.
+ * The nested table has the columns of the list and fills its row up to the edges.
  */
 function keptTogether(
   body: TableCell[][],
@@ -163,7 +164,7 @@ function keptTogether(
     margin: [-cellPadding, -rowPadding, -cellPadding, -rowPadding],
     table: { widths, body },
     layout: {
-      // The row around them has the lines above the first and below the last.
+      // The outer row draws the lines above the first and below the last row.
       hLineWidth: (line) => (line === 0 || line === body.length ? 0 : ruleWidth),
       ...rowLayout,
     },

@@ -4,8 +4,8 @@ import { tableDocument, type PrintedTable } from "./pdf-table.ts";
 import { renderPdf } from "./pdf.ts";
 
 /**
- * A thread that lays out one list and ends, started by pdf-in-worker.ts. Its input was copied,
- * which turns a Buffer into plain bytes.
+ * A worker thread that lays out one list and ends, started by pdf-in-worker.ts. Its input was
+ * copied, which turns a Buffer into plain bytes.
  */
 const printed = workerData as PrintedTable;
 const { logo } = printed.letterhead;

@@ -13,7 +13,7 @@ const letterhead: Letterhead = {
   logo: undefined,
 };
 
-/** What the streams of a PDF hold, whether packed or not. */
+/** The contents of a PDF's streams, compressed or not. */
 function streamsOf(pdf: Buffer): string {
   const streams: string[] = [];
   const text = pdf.toString("latin1");
@@ -49,7 +49,7 @@ describe("a PDF", () => {
     expect(missingGlyphs(await renderPdf({ content: "→" }))).toBe(1);
   });
 
-  test("gives each letter to who copies its text, also those that the font joins", async () => {
+  test("yields every letter when its text is copied, including ligatures", async () => {
     const pdf = await renderPdf({ content: "Office, benefits, first flat, staff: 0123" });
     expect(pdfText(pdf)).toBe("Office, benefits, first flat, staff: 0123");
   });
@@ -69,7 +69,7 @@ describe("a PDF", () => {
     const text = pdf.toString("latin1");
     expect(text).toContain("/Subtype /Image");
     expect(text).toMatch(/\/Count 2\b/);
-    // #0c768a as the three parts of a PDF colour.
+    // #0c768a as the three components of a PDF colour.
     expect(streamsOf(pdf).match(/0\.0470588\d* 0\.4627450?\d* 0\.5411764?\d* scn/g)).toHaveLength(
       2,
     );
@@ -82,7 +82,7 @@ describe("a PDF", () => {
   });
 });
 
-test("a word as long as a page is laid out quickly, and a long address is kept whole", async () => {
+test("a word as long as a page is laid out quickly, and a long address is not broken", async () => {
   const address = `https://kontor.example/${"x".repeat(300)}`;
   const content = [{ text: "a".repeat(30_000) }, { text: "Open", link: address }];
   const pdf = await renderPdf({ content });
@@ -96,7 +96,7 @@ describe("text for the font", () => {
     ["S\u0323ẹgun", "S\u0323ẹgun"],
     ["Ƙasimu Ɗanladi Ɓala", "Kasimu Danladi Bala"],
     ["₦ — plain “text”", "₦ — plain “text”"],
-  ])("%s is set as %s", (text, set) => {
+  ])("%s is printed as %s", (text, set) => {
     expect(printable(text)).toBe(set);
   });
 });

@@ -6,13 +6,16 @@ import type { Content, TDocumentDefinitions } from "pdfmake/interfaces.js";
 
 import type { Branding } from "../organization/branding.ts";
 
-/** Roboto comes with pdfmake and has the naira sign, which the fonts built into PDF readers lack. */
+/**
+ * Roboto comes with pdfmake and has the naira sign, which the fonts built into PDF readers lack.
+ */
 const fontFolder = `${dirname(fileURLToPath(import.meta.resolve("pdfmake/package.json")))}/fonts/Roboto/`;
 
 let loaded: Promise<typeof pdfmake> | undefined;
 
 /**
- * The library, ready to set type; loaded for the first document, since a process that makes none is smaller by 20 MB.
+ * The PDF library, loaded for the first document: a process that never renders one is 20 MB
+ * smaller.
  */
 function typesetter(): Promise<typeof pdfmake> {
   loaded ??= import("pdfmake").then(({ default: library }) => {
@@ -24,7 +27,8 @@ function typesetter(): Promise<typeof pdfmake> {
         bolditalics: `${fontFolder}Roboto-MediumItalic.ttf`,
       },
     });
-    // A document is made of what it is given and fetches nothing, neither from the network nor from the disk.
+    // A document consists only of its input and fetches nothing, neither from the network nor from
+    // the disk.
     library.setUrlAccessPolicy(() => false);
     library.setLocalAccessPolicy((path) => path.startsWith(fontFolder));
     return library;
@@ -33,7 +37,7 @@ function typesetter(): Promise<typeof pdfmake> {
 }
 
 /**
- * Letters of Nigerian languages that are missing in the font: a dot below is set as a combining
+ * Letters of Nigerian languages that are missing in the font: a dot below is printed as a combining
  * mark, and the hooked letters of Hausa are replaced by plain ones.
  */
 const standIns: Readonly<Record<string, string>> = {
@@ -57,7 +61,7 @@ const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
 const endless = /\S{200,}/gu;
 const breakHere = "\u200b";
 
-/** Text as the font can set it. */
+/** Replaces characters that the font cannot print. */
 export function printable(text: string): string {
   return text
     .normalize("NFC")
@@ -76,15 +80,15 @@ const quiet = "#5b6675";
 /** Distances from the edges of the page, in points. */
 const margins = { side: 48, top: 104, bottom: 64 };
 
-/** Points of a page between its margins. */
+/** The width of a page between its margins, in points. */
 export function contentWidth(landscape: boolean): number {
   return (landscape ? 841 : 595) - 2 * margins.side;
 }
 
 /**
- * Puts a document on a letterhead: logo and name above, a line in the brand colour; below the name, the document's
- * title and subject, and the page.
- * Settings of the definition itself, such as its orientation, take precedence.
+ * Puts a document on a letterhead: logo and name at the top, with a line in the brand colour; at
+ * the bottom the name, the document's title and subject, and the page number. Settings of the
+ * definition itself, such as its orientation, take precedence.
  */
 export function onLetterhead(
   letterhead: Letterhead,
@@ -107,7 +111,7 @@ export function onLetterhead(
     margin: [0, 4, 0, 0],
   };
   const { title, subject } = definition.info ?? {};
-  // A page that was separated from the others still says what it belongs to.
+  // A page that was separated from the others still names what it belongs to.
   const footing = [name, title, subject]
     .flatMap((part) => (part ? [printable(part)] : []))
     .join(" · ");
@@ -147,7 +151,7 @@ export function onLetterhead(
   };
 }
 
-/** Makes the bytes of a PDF. Its texts are adapted to the font: see {@link printable}. */
+/** Renders a PDF. Its texts are adapted to the font: see {@link printable}. */
 export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffer> {
   const content = withPrintableTexts(definition.content) as Content;
   const library = await typesetter();

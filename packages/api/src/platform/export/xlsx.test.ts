@@ -49,7 +49,7 @@ async function partOf(name: string, ...args: Parameters<typeof tableOf>): Promis
   );
 }
 
-/** The place of a cell's format in the list of formats. */
+/** The index of a cell's format in the list of formats. */
 function styleAt(sheet: string, place: string): number {
   return Number(new RegExp(`<c r="${place}" s="(\\d+)"`).exec(sheet)?.[1] ?? -1);
 }
@@ -118,9 +118,9 @@ describe("a cell", () => {
     },
   );
 
-  test("with a date is a number that programs count from 1900", async () => {
+  test("with a date is a number counted from 1900", async () => {
     const sheet = await partOf("xl/worksheets/sheet1.xml", [{ date: "2026-01-01" }]);
-    // As Excel counts them: 1 January 2026 is day 46023.
+    // In Excel, 1 January 2026 is day 46023.
     expect(sheet).toMatch(/<c r="C4" s="\d+"><v>46023<\/v><\/c>/);
   });
 
@@ -128,14 +128,17 @@ describe("a cell", () => {
     ["1900-01-01", "><v>1</v></c>"],
     ["1900-02-28", "><v>59</v></c>"],
     ["1900-03-01", "><v>61</v></c>"],
-  ])("with the date %s is %s, past the 29 February 1900 that sheets count", async (date, cell) => {
-    expect(await partOf("xl/worksheets/sheet1.xml", [{ date }])).toContain(cell);
-  });
+  ])(
+    "with the date %s is %s, after the 29 February 1900 that spreadsheets count",
+    async (date, cell) => {
+      expect(await partOf("xl/worksheets/sheet1.xml", [{ date }])).toContain(cell);
+    },
+  );
 
   test("with a moment shows the time in Lagos", async () => {
     const moment = new Date("2026-01-01T23:30:00Z");
     const shown = await cellOf({ moment }, "D");
-    // A sheet counts days with fractions, so that a reader may be a millisecond off.
+    // A spreadsheet counts days with fractions, so a reader may be a millisecond off.
     expect(Number(shown) / 1000).toBeCloseTo(Date.parse("2026-01-02T00:30:00Z") / 1000, 1);
   });
 

@@ -4,10 +4,10 @@ import type { ExportColumn, ExportTable } from "./export-table.ts";
 import { zip } from "./zip.ts";
 
 /**
- * The largest amount that a cell holds as a number, in kobo: spreadsheet programs show 15 digits and
- * zeros after them, so ₦9,999,999,999,999.99 is the last one that they show to the kobo. It is below the
- * 2^53 kobo up to which a double is exact. Larger amounts are written as text with all of their digits:
- * no sum of the sheet counts them, but none is wrong by some kobo either.
+ * The largest amount that a cell stores as a number, in kobo. Spreadsheet programs show 15 digits
+ * and then zeros, so ₦9,999,999,999,999.99 is the last amount that they show to the kobo. It is
+ * below the 2^53 kobo up to which a double is exact. Larger amounts are written as text with all
+ * their digits: the spreadsheet does not add them up, but none is wrong by a few kobo.
  */
 const largestNumber = 999_999_999_999_999n;
 
@@ -35,8 +35,8 @@ const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const headRows = 3;
 
 /**
- * Writes a list as an Excel workbook while its rows are read, so that its length costs no memory:
- * one sheet, with texts inside the cells. The column headings stay visible and are printed on each
+ * Writes a list as an Excel workbook while its rows are read, so memory does not grow with its
+ * length: one sheet, with inline strings. The column headings stay visible and are printed on each
  * page.
  */
 export function xlsx<Row>(table: ExportTable<Row>): AsyncGenerator<Uint8Array> {
@@ -103,7 +103,7 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   );
   let number = headRows;
   for await (const batch of rows) {
-    // One growing string, since an array of its many pieces would cost more memory.
+    // One growing string, because an array of its many pieces would take more memory.
     let lines = "";
     for (const row of batch) {
       number++;
@@ -154,7 +154,7 @@ function cellOf<Row>(
     case "amount": {
       const amount = column.cell(row);
       if (amount !== null && isTooLarge(amount)) return textCell(place, style, printMoney(amount));
-      // The digits as they are: no amount passes through a float on our side.
+      // The digits are written unchanged: no amount passes through a float here.
       return number(amount === null ? null : printMoney(amount));
     }
     case "count":
@@ -167,20 +167,23 @@ function isTooLarge(amount: Kobo): boolean {
   return amount > largestNumber || amount < -largestNumber;
 }
 
-/** Lagos is an hour ahead of UTC all year; a sheet knows no zones and shows the time as written. */
+/**
+ * Lagos is an hour ahead of UTC all year. A spreadsheet has no time zones and shows the time as
+ * written.
+ */
 const lagosOffset = 60 * 60 * 1000;
 
 /**
- * A moment as sheets count days, with the time as a fraction of a day: 1 January 1970 is 25569.
- * Since Lotus 1-2-3 sheets count a 29 February 1900 that never was, as day 60, so that days before
- * it have one less.
+ * A moment as a spreadsheet's day number, with the time as a fraction of a day: 1 January 1970 is
+ * 25569. Since Lotus 1-2-3, spreadsheets count a 29 February 1900 that never existed, as day 60, so
+ * earlier days have a number one lower.
  */
 function dayNumber(date: Date): number {
   const days = date.getTime() / (24 * 60 * 60 * 1000) + 25_569;
   return days < 61 ? days - 1 : days;
 }
 
-/** A cell that is text whatever it looks like: `=1+1` is never evaluated. */
+/** A text cell, whatever its content looks like: `=1+1` is never evaluated. */
 function textCell(place: string, style: number, text: string): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
@@ -192,13 +195,13 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Most texts need no change, and checking for that is a tenth of the work. */
+/** Most texts need no change; checking for that takes a tenth of the time of escaping. */
 // oxlint-disable-next-line no-control-regex
 const special = /[&<>"_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
 /**
- * Text inside XML. Characters that XML does not allow are written as sheets do, `_x0001_`; text
- * that looks like that is escaped.
+ * Escapes text for XML. Characters that XML does not allow are written in the spreadsheet notation,
+ * `_x0001_`; text that looks like that notation is escaped.
  */
 function escaped(text: string): string {
   if (!special.test(text)) return text;
@@ -219,10 +222,10 @@ const dateFormat = 164;
 const momentFormat = 165;
 const nairaFormat = 166;
 const countFormat = 3;
-/** Two decimals, one of the formats that every program knows. */
+/** Two decimals, one of the built-in formats. */
 const percentFormat = 4;
 
-/** The two weights of a kind of cell. */
+/** The regular and bold style of a kind of cell. */
 function cellStyles(format: number, alignment: string): string {
   const weights = [0, 1].map(
     (font) =>

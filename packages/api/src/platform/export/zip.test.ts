@@ -14,7 +14,7 @@ async function* pieces(count: number): AsyncGenerator<string> {
   }
 }
 
-test("files are read back unchanged, made of one piece, many, and none", async () => {
+test("files are read back unchanged, whether they have one piece, many, or none", async () => {
   const archive = await packed([
     { name: "one.txt", content: ["₦ and more"] },
     { name: "folder/many.txt", content: pieces(300) },
@@ -28,7 +28,7 @@ test("files are read back unchanged, made of one piece, many, and none", async (
   expect(archive.length).toBeLessThan(40_000);
 });
 
-test("little is produced ahead of the reader, and nothing more when the reader leaves", async () => {
+test("little is produced ahead of the reader, and nothing more after the reader leaves", async () => {
   let made = 0;
   let ended = false;
   const content = (async function* counted() {

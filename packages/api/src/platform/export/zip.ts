@@ -5,15 +5,16 @@ import type { ZipInputFile } from "fflate";
 /** One file of an archive. Its pieces are compressed one by one, so they should not be tiny. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> };
 
-/** The time of packing is irrelevant, so it is the same in every file. */
+/** A fixed time stamp, so that equal content gives equal archives. */
 const mtime = new Date(2000, 0, 1);
 
 /** The number of the method "deflate" in an archive. */
 const deflated = 8;
 
 /**
- * Packs files into a ZIP archive while they are being made: what becomes of each piece is passed on, as a whole,
- * before the next is requested. Pieces are compressed on another thread, so that other requests are served meanwhile.
+ * Packs files into a ZIP archive while their content is generated: the compressed form of each
+ * piece is yielded completely before the next piece is requested. Compression runs on another
+ * thread, so other requests are served meanwhile.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const { Zip } = await import("fflate");
@@ -30,7 +31,8 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   for (const { name, content } of entries) {
     const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflated, mtime };
     archive.add(file);
-    // All of a piece comes out at once, so that what is there early says how long the file will be.
+    // Each piece is flushed completely, so that the size of the first ones allows an estimate of
+    // the whole.
     const compressor = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH });
     compressor.on("data", (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false));
     try {
@@ -52,14 +54,14 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   yield taken();
 }
 
-/** Compresses a piece. @throws Error when the compressor was destroyed meanwhile. */
+/** Compresses a piece. @throws Error when the compressor was destroyed in the meantime. */
 function compress(compressor: DeflateRaw, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     compressor.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Has the compressor give out what is left in it. */
+/** Makes the compressor flush its remaining output. */
 function ended(compressor: DeflateRaw): Promise<void> {
   return new Promise((resolve, reject) => {
     compressor.once("error", reject).once("end", resolve).end();

@@ -7,7 +7,7 @@ import type { Tx } from "../scope.ts";
 
 export type StoredFile = { media_type: string; bytes: Buffer };
 
-/** Stores bytes that never change. @returns the key; `fileUrl` gives the address that serves it. */
+/** Stores immutable bytes. @returns the key; `fileUrl` gives the address that serves it. */
 export async function storeFile(
   tx: Tx,
   tenantId: number | null,
@@ -20,14 +20,14 @@ export async function storeFile(
   return key;
 }
 
-/** A stored file by its key, which nobody can guess; undefined for none. */
+/** A stored file by its unguessable key; undefined when there is none. */
 export async function readFileByKey(tx: Tx, key: string): Promise<StoredFile | undefined> {
   const { rows } =
     await sql<StoredFile>`select media_type, bytes from files where key = ${key}`.execute(tx);
   return atMostOne(rows);
 }
 
-/** The immutable address of a stored file, or null for none. */
+/** The immutable address of a stored file; null for null. */
 export function fileUrl(key: string | null): string | null {
   return key === null ? null : `/api/files/${key}`;
 }

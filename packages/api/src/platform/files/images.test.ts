@@ -5,7 +5,7 @@ import { animation, bomb, picture, turnedPhoto } from "../../testing/images.ts";
 import { Refusal } from "../refusal.ts";
 import { reencodeImage } from "./images.ts";
 
-/** The message of a refusal at the field. */
+/** The refusal's message at the field. */
 async function refusalOf(bytes: Buffer): Promise<{ path: string; message: string }> {
   const refusal = await reencodeImage(bytes, "logo", [512]).then(
     () => undefined,
@@ -16,7 +16,7 @@ async function refusalOf(bytes: Buffer): Promise<{ path: string; message: string
   return refusal.errors[0] ?? { path: "", message: "" };
 }
 
-describe("images that are accepted", () => {
+describe("accepted images", () => {
   it.each([
     ["png", "image/png"],
     ["webp", "image/png"],
@@ -52,7 +52,7 @@ describe("images that are accepted", () => {
     expect([...corner.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   });
 
-  it("turns a photo by its orientation and drops its metadata", async () => {
+  it("rotates a photo by its orientation and drops its metadata", async () => {
     const photo = await turnedPhoto();
     expect(photo.includes("Secret Artist")).toBe(true);
     const [copy] = await reencodeImage(photo, "logo", [512]);
@@ -73,7 +73,7 @@ describe("images that are accepted", () => {
     expect(dominant.g + dominant.b).toBeLessThan(60);
   });
 
-  it("converts CMYK and deep colours to those of a screen", async () => {
+  it("converts CMYK and deep colours to 8-bit sRGB", async () => {
     const print = await sharp(await picture({ color: "#00ff00" }))
       .toColourspace("cmyk")
       .jpeg()
@@ -90,14 +90,14 @@ describe("images that are accepted", () => {
     }
   });
 
-  it("drops data that is appended to an image", async () => {
+  it("drops data appended to an image", async () => {
     const script = "<script>alert(document.domain)</script>";
     const bytes = Buffer.concat([await picture(), Buffer.from(script)]);
     const [copy] = await reencodeImage(bytes, "logo", [512]);
     expect(copy.bytes.includes("script")).toBe(false);
   });
 
-  it("reads an image by its content, at any size below the limit", async () => {
+  it("detects an image by its content, at any size below the limit", async () => {
     const bytes = await picture({ width: 4000, height: 3000, format: "jpeg", noise: true });
     expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024);
     const [copy] = await reencodeImage(bytes, "logo", [512]);
@@ -134,7 +134,7 @@ describe("images that are refused, with a sentence at the field", () => {
     expect(await refusalOf(Buffer.from(content, "latin1"))).toEqual({ path: "logo", message });
   });
 
-  it.each(["png", "jpeg", "webp", "gif"] as const)("refuses a cut-off %s", async (format) => {
+  it.each(["png", "jpeg", "webp", "gif"] as const)("refuses a truncated %s", async (format) => {
     const bytes = await picture({ width: 400, height: 300, format, noise: true });
     const half = bytes.subarray(0, Math.floor(bytes.length / 2));
     expect(await refusalOf(half)).toEqual({ path: "logo", message: damaged });

@@ -3,16 +3,22 @@ import type { Metadata } from "sharp";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile } from "./files.ts";
 
-/** An image of more pixels than this is refused before it is decoded; phones take photos of 108 million. */
+/**
+ * The maximum number of pixels of an image, checked before it is decoded; phones take photos of 108
+ * million.
+ */
 const pixelCeiling = 120_000_000;
-/** Images of more pixels than this are decoded one at a time, since each may take 8 bytes a pixel. */
+/**
+ * Images with more pixels than this are decoded one at a time, because each may take 8 bytes a
+ * pixel.
+ */
 const manyPixels = 25_000_000;
-/** Seconds that decoding one image may take. */
+/** The time limit for decoding one image, in seconds. */
 const timeout = 20;
 
 /**
- * The decoding library, loaded for the first picture: without it a process starts sooner and is
- * smaller.
+ * The decoding library, loaded for the first image: until then the process is smaller, and it
+ * starts sooner.
  */
 const decoder = async () => (await import("sharp")).default;
 
@@ -35,15 +41,16 @@ const signatures: readonly { format: Format; matches: (bytes: Buffer) => boolean
 ];
 
 /**
- * Re-encodes an uploaded image, whatever its name says it is, so that nothing of the uploaded file
- * itself is served: no script, no metadata, no hidden second file. Of an animation the first frame
- * is kept, and a photo is turned the way its camera was held.
+ * Re-encodes an uploaded image, whatever its file name, so that nothing of the uploaded file itself
+ * is served: no script, no metadata, no hidden second file. The first frame of an animation is
+ * kept, and a photo is rotated by its orientation.
  *
- * A JPEG stays one and everything else becomes PNG, since those two are shown by every mail program
- * and can stand in a PDF.
+ * A JPEG stays a JPEG and everything else becomes PNG, because every mail program shows those two
+ * and both can be embedded in a PDF.
  *
- * @param field the form's field, which a refusal is shown at.
- * @param edges edge length in pixels of the square that each copy fits into; never enlarged.
+ * @param field the form field at which a refusal is shown.
+ * @param edges edge lengths in pixels of the squares that the copies must fit into; images are
+ * never enlarged.
  * @returns one image per edge.
  * @throws Refusal `image_invalid` at the field.
  */
@@ -79,7 +86,7 @@ export async function reencodeImage<const Edges extends readonly number[]>(
   }
 }
 
-/** The image as a PNG that fits into a square of this edge, upright, in sRGB. */
+/** Fits the image into a square of this edge as a PNG, upright, in sRGB. */
 async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
   const sharp = await decoder();
   return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
@@ -92,7 +99,7 @@ async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Runs the work once all earlier work has ended, whether it succeeded or not. */
+/** Runs the work after all earlier work has ended, successfully or not. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = turn.then(work);
   turn = mine.catch(() => undefined);
@@ -114,7 +121,10 @@ function square(edge: number) {
   return { width: edge, height: edge, fit: "inside", withoutEnlargement: true } as const;
 }
 
-/** The size in the header, without decoding. @throws Error when it is not what its first bytes say. */
+/**
+ * The image size from the header, without decoding. @throws Error when the content does not match
+ * its first bytes.
+ */
 async function readSize(
   bytes: Buffer,
   format: Format,
@@ -125,7 +135,7 @@ async function readSize(
   return metadata;
 }
 
-/** The format by the first bytes; only these reach the decoder. */
+/** The format according to the first bytes; only these formats reach the decoder. */
 function formatOf(bytes: Buffer): Format | undefined {
   return signatures.find(({ matches }) => matches(bytes))?.format;
 }

@@ -6,8 +6,9 @@ import { readFileByKey, type StoredFile } from "./files.ts";
 import { pngOf } from "./images.ts";
 
 /**
- * Serves stored images by their key. They never change, so a browser may keep them forever. With
- * `.png` behind the key an image comes as PNG, since not every mail program knows WebP.
+ * Serves stored images by their key. They never change, so a browser may cache them forever. With
+ * `.png` appended to the key an image is served as PNG, because not every mail program supports
+ * WebP.
  */
 export function serveFiles(app: FastifyInstance, services: Services): void {
   app.get("/api/files/:key", { schema: { hide: true } }, async (request, reply) => {

@@ -36,7 +36,7 @@ describe("the tree", () => {
     expect(printed(html)).toBe(expected);
   });
 
-  test("printed and read again is the same", () => {
+  test("is the same after printing and parsing again", () => {
     const html = `<p title="&quot;&#39;&lt;">a&amp;lt;b &lt;script&gt;<br>'"</p><hr><img src="x">`;
     const nodes = parseHtml(html);
     expect(parseHtml(printHtml(nodes))).toEqual(nodes);
@@ -74,7 +74,7 @@ describe("dead links", () => {
   });
 });
 
-test.each(attacks)("what is left of %s stays inert in the tree", (attack) => {
+test.each(attacks)("what is left of %s is inert in the tree", (attack) => {
   const clean = sanitizeRichText(`<p>a</p>${attack}`, "full");
   const nodes = withoutDeadLinks(parseHtml(clean));
   expectInert(printHtml(nodes));
@@ -102,7 +102,7 @@ describe("99 kB of anything", () => {
     "<![CDATA[",
     "<script>",
     "<svg><title>",
-  ])("%j is read, printed and written without holding anybody up", { timeout: 10_000 }, (piece) => {
+  ])("%j is parsed, printed and converted without blocking", { timeout: 10_000 }, (piece) => {
     const html = piece.repeat(Math.ceil(size / piece.length));
     const nodes = withoutDeadLinks(parseHtml(html));
     expect(typeof plainText(nodes)).toBe("string");

@@ -3,9 +3,9 @@ import { isAddress } from "@kontor/contract/rich-text";
 import { onlyChild, type HtmlElement, type HtmlNode } from "./tree.ts";
 
 /**
- * Removes links that lead nowhere, such as one whose address has no value here, and links to
- * anything but web and mail addresses, including those from placeholder values. Their text stays; a
- * paragraph with nothing but such a link is removed.
+ * Removes links without a usable target, such as one whose placeholder has no value, and links to
+ * anything except web and mail addresses, including those from placeholder values. Their text
+ * stays; a paragraph that contains only such a link is removed.
  */
 export function withoutDeadLinks(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => {

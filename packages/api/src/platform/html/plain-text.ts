@@ -4,8 +4,8 @@ import { collapsed, type HtmlElement, type HtmlNode } from "./tree.ts";
 const blocks = new Set(["p", "div", "h1", "h2", "h3", "h4", "blockquote", "ul", "ol", "table"]);
 
 /**
- * The text of simple HTML in plain-text style: paragraphs apart, list items on lines of their own,
- * links followed by their address.
+ * Converts simple HTML to plain text: paragraphs separated, list items on their own lines, links
+ * followed by their address.
  */
 export function plainText(nodes: readonly HtmlNode[]): string {
   return written(nodes)

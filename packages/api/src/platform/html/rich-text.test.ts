@@ -68,7 +68,7 @@ const attacks: readonly string[] = [
   `<p>safe<\u0000script>alert(1)</script>`,
 ];
 
-/** What markup is made of, to be put together at random. */
+/** Fragments of markup to be combined at random. */
 const fragments = [
   "<p>",
   "</p>",
@@ -106,7 +106,7 @@ const fragments = [
   "\u0000",
 ];
 
-/** Takes HTML apart strictly: everything that is a tag must be one of the profile's, with its attributes and no others. */
+/** Parses HTML strictly: every tag and every attribute must be allowed by the profile. */
 function expectOnlyAllowed(html: string, profileName: RichTextProfileName): void {
   const allowed = new Set<string>(richTextProfiles[profileName].tags);
   const rest = html.replaceAll(
@@ -129,7 +129,7 @@ function expectOnlyAllowed(html: string, profileName: RichTextProfileName): void
 }
 
 describe.each(profileNames)("profile %s", (profileName) => {
-  it.each(attacks)("leaves nothing that runs of %s", (attack) => {
+  it.each(attacks)("removes everything executable from %s", (attack) => {
     const clean = sanitizeRichText(attack, profileName);
     expectOnlyAllowed(clean, profileName);
     expect(sanitizeRichText(clean, profileName)).toBe(clean);
@@ -154,20 +154,20 @@ describe.each(profileNames)("profile %s", (profileName) => {
     );
   });
 
-  it("nests no paragraph in another when an element between them is dropped", () => {
+  it("never nests paragraphs when an element between them is dropped", () => {
     const clean = sanitizeRichText("<p>one<section><p>two</p></section></p>", profileName);
     expect(clean).not.toMatch(/<p>[^/]*<p>/);
     expect(sanitizeRichText(clean, profileName)).toBe(clean);
   });
 
-  it("ends, however deeply tags are nested", () => {
+  it("terminates, however deeply tags are nested", () => {
     const clean = sanitizeRichText(`${"<strong>".repeat(5000)}safe`, profileName);
     expect(clean).toContain("safe");
     expect(clean.length).toBeLessThan(2000);
   });
 });
 
-describe("what is kept", () => {
+describe("allowed markup", () => {
   it("keeps bold, italic, underline and links, each with one spelling", () => {
     const html = `<p>One <b>two</b> <i>three</i> <strong>four</strong> <em>five</em> <u>six</u><br><a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener">seven</a></p>`;
     expect(sanitizeRichText(html, "basic")).toBe(
@@ -208,13 +208,13 @@ describe("what is kept", () => {
   });
 
   it.each(["", " ", "<p></p>", "<p><br></p>", "<p>&nbsp;</p>", "<script>1</script>"])(
-    "takes %j for no text",
+    "treats %j as empty",
     (html) => {
       expect(sanitizeRichText(html, "basic")).toBe("");
     },
   );
 
-  it("leaves other scripts, right-to-left text and emoji alone", () => {
+  it("leaves other scripts, right-to-left text and emoji unchanged", () => {
     const html = "<p>مرحبا بالعالم · Ẹ kú àárọ̀ · 你好 · 👩🏽‍💻 &amp; ₦5</p>";
     expect(sanitizeRichText(html, "basic")).toBe(html);
   });

@@ -15,35 +15,36 @@ import { parseHtml, textOf } from "./tree.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The library, loaded at its first use: a process that reads no rich text starts sooner without it. */
+/** The library, loaded on first use, so that a process starts sooner. */
 const library = () => require("sanitize-html") as typeof sanitizeHtml;
 
-/** Elements whose content is no readable text and is removed with them. */
+/** Elements whose content is not readable text and is removed with them. */
 const silentTags =
   "audio embed frame iframe math noembed noframes noscript object option plaintext script style svg template textarea title video xmp".split(
     " ",
   );
 
-/** Tags may be nested this deep; deeper ones are dropped and their text kept. */
+/** The maximum nesting of tags; deeper ones are dropped and their text kept. */
 const deepest = 20;
 
 /** Real texts need two passes. The result of every pass is safe. */
 const mostPasses = 10;
 
 /**
- * Rich text that is safe to store and show: only the tags, links and styles of its profile. Other
- * tags are dropped and their text kept; scripts, styles and drawings are removed whole.
+ * Sanitises rich text for storage and display: keeps only the tags, links and styles of its
+ * profile. Other tags are dropped and their text kept; scripts, styles and drawings are removed
+ * with their content.
  *
- * @returns HTML, or the empty string where no text would be left to read. Sanitising it again
- *   changes nothing.
+ * @returns HTML, or the empty string when no readable text is left. Sanitising it again changes
+ * nothing.
  */
 export function sanitizeRichText(html: string, profileName: RichTextProfileName): string {
   const profile: RichTextProfile = richTextProfiles[profileName];
   const options = optionsOf(profile);
   const sanitize = library();
   let clean = sanitize(html, options);
-  // Dropping a tag can nest tags that may not be nested, such as paragraphs, so the text is parsed
-  // again until it no longer changes.
+  // Dropping a tag can produce forbidden nesting, such as paragraphs in paragraphs, so the text is
+  // parsed again until it no longer changes.
   for (let pass = 1; pass < mostPasses; pass++) {
     const again = sanitize(clean, options);
     if (again === clean) break;

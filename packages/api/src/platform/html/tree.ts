@@ -5,10 +5,10 @@ import type * as htmlparser2 from "htmlparser2";
 
 const require = createRequire(import.meta.url);
 
-/** The parser, loaded at its first use: a process that reads no HTML starts sooner without it. */
+/** The parser, loaded on first use, so that a process starts sooner. */
 const library = () => require("htmlparser2") as typeof htmlparser2;
 
-/** An element: its name in lower case, its attributes and text with entities decoded. */
+/** An element: its name in lower case, its attributes and content with entities decoded. */
 export type HtmlElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ type OpenElement = { tag: string; attributes: Record<string, string>; children: 
 
 /**
  * Parses any HTML as a tree: unclosed elements end with their parent, and comments are left out.
- * `sanitizeRichText` decides beforehand which elements rendering may meet.
+ * `sanitizeRichText` has already limited the elements that can occur when rendering.
  */
 export function parseHtml(html: string): HtmlNode[] {
   const root: OpenElement = { tag: "", attributes: {}, children: [] };
@@ -48,7 +48,7 @@ export function parseHtml(html: string): HtmlNode[] {
       else if (open.length > 1) open.pop();
     },
     ontext(text) {
-      // The parser splits text at entities.
+      // The parser emits text in pieces, split at entities.
       const { children } = current();
       const last = children.at(-1);
       if (typeof last === "string") children[children.length - 1] = last + text;
@@ -59,7 +59,7 @@ export function parseHtml(html: string): HtmlNode[] {
   return root.children;
 }
 
-/** Writes a tree as HTML; texts and attributes are escaped. */
+/** Serialises a tree as HTML; texts and attributes are escaped. */
 export function printHtml(nodes: readonly HtmlNode[]): string {
   return nodes.map(printNode).join("");
 }
@@ -74,7 +74,7 @@ function printNode(node: HtmlNode): string {
   return voidTags.has(tag) ? start : `${start}${printHtml(children)}</${tag}>`;
 }
 
-/** The text of some nodes, without any of their markup. */
+/** The text of nodes, without markup. */
 export function textOf(nodes: readonly HtmlNode[]): string {
   return nodes.map((node) => (typeof node === "string" ? node : textOf(node.children))).join("");
 }
@@ -84,13 +84,13 @@ export function isBlank(node: HtmlNode): boolean {
   return typeof node === "string" && node.trim() === "";
 }
 
-/** The only child element of another, apart from white space. */
+/** The only child element, ignoring white space; undefined when there are others. */
 export function onlyChild({ children }: HtmlElement): HtmlElement | undefined {
   const [only, ...others] = children.filter((child) => !isBlank(child));
   return others.length === 0 && typeof only === "object" ? only : undefined;
 }
 
-/** Text as a browser lays it out: white space is collapsed, except no-break spaces. */
+/** Text as a browser renders it: white space is collapsed, except no-break spaces. */
 export function collapsed(text: string): string {
   return text.replaceAll(/[ \t\r\n\f]+/g, " ");
 }

@@ -8,14 +8,17 @@ import { encode } from "./encode.ts";
 /** The body of a response as it crosses the wire. */
 export type ApiResponse = { status: number; body: unknown };
 
-/** What the function of an endpoint returns. */
+/** The result type of an endpoint's function. */
 export type Handled<E> = E extends { paged: true }
   ? DataOf<E> extends (infer Row)[]
     ? Page<Row>
     : DataOf<E> & { total: number; page?: number }
   : DataOf<E>;
 
-/** Encodes by the endpoint's schema; a response off the schema is a fault of ours and ends as 500. */
+/**
+ * Encodes the result with the endpoint's schema. A result that does not match the schema is a fault
+ * and ends as 500.
+ */
 export function respond(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
@@ -26,7 +29,7 @@ export function respond(
   const { total, up_to, page, ...rest } = result as {
     total: number;
     up_to?: string;
-    /** The page that was found, when the request named none. */
+    /** The number of the returned page, when the request named none. */
     page?: number;
     rows?: unknown;
   };

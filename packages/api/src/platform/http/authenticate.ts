@@ -7,12 +7,13 @@ import { atMostOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import { actorOf, type Actor, type Person } from "../scope.ts";
 
-/** A session ends this long after sign-in, whatever happens: 12 hours, in milliseconds. */
+/** The maximum lifetime of a session after sign-in: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
-/** A session ends after this long without a request: 30 minutes, in milliseconds. */
+/** The maximum idle time of a session: 30 minutes, in milliseconds. */
 export const sessionIdleLimit = 30 * 60 * 1000;
 /**
- * The last use is written at most this often, in milliseconds, so that most reads write nothing.
+ * The minimum interval between writes of the last use, in milliseconds, so that most reads write
+ * nothing.
  */
 export const touchInterval = 60 * 1000;
 
@@ -21,27 +22,33 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Tokens and codes are stored as SHA-256 only, so that a copy of the database opens no session. */
+/**
+ * Hashes a token or code. Only SHA-256 hashes are stored, so a copy of the database opens no
+ * session.
+ */
 export function tokenHash(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The token of an `Authorization: Bearer …` header, if there is one. */
+/** The token of an `Authorization: Bearer …` header, or undefined. */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1];
 }
 
-/** Who acts by a session, and whether a role of theirs requires a second factor that is not set up. */
+/**
+ * The actor of a session, and whether one of their roles requires a second factor that is not set
+ * up.
+ */
 export type Opened = Actor & { second_factor_due: boolean };
 
 const actors = new WeakMap<object, Actor>();
 
-/** Remembers the user of a request for its log lines. */
+/** Associates the user with a request, for its log lines. */
 export function noteActor(request: object, actor: Actor): void {
   actors.set(request, actor);
 }
 
-/** The user of the request, if it got far enough to find out. */
+/** The user of the request, once authenticated. */
 export function actorOfRequest(request: object): Actor | undefined {
   return actors.get(request);
 }
@@ -50,17 +57,17 @@ export function actorOfRequest(request: object): Actor | undefined {
 export type SessionRequest = {
   token: string | undefined;
   ip: string;
-  /** The page polls by itself, which does not keep the session alive. */
+  /** The page polls automatically, which does not extend the session. */
   unattended?: boolean;
 };
 
 /**
- * The rights of each of several requests, by the statement that {@link openScope} and {@link
- * openSessions} share.
+ * Finds the sessions and permissions of several requests; the statement that {@link openScope} and
+ * {@link openSessions} share.
  */
 function sessionsOf(requests: readonly SessionRequest[], now: Date): RawBuilder<unknown> {
   const touched = new Date(now.getTime() - touchInterval);
-  // A poll is no sign of a user's presence.
+  // A poll does not show that the user is present.
   const touchedBefore = requests.map(({ unattended }) => (unattended ? new Date(0) : touched));
   return sql`open_sessions(
     ${requests.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${requests.map(({ ip }) => ip)}::text[],
@@ -75,12 +82,11 @@ function openedBy(row: SessionRow, ip: string): Opened {
 }
 
 /**
- * The first statement of each request's transaction: finds the session's user with the present
- * rights and sets the scope, all at once. Platform and staff may read all tenants, others see their
- * own.
+ * The first statement of each request's transaction: finds the session's user with the current
+ * permissions, and sets the scope. Platform and staff may read all tenants, others only their own.
  *
  * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too
- *   long, or the user is deactivated or of an organization that is suspended.
+ * long, or when the user is deactivated or belongs to a suspended organization.
  */
 export async function openScope(
   tx: Kysely<unknown>,
@@ -98,10 +104,10 @@ export async function openScope(
 }
 
 /**
- * Finds the users of several requests in one statement, and sets no scope.
+ * Finds the users of several requests in one statement, without setting a scope.
  *
- * @returns in their order what {@link openScope} would have given; undefined where it would have
- *   refused.
+ * @returns for each request, in order, the actor that {@link openScope} would return, or undefined
+ * where it would refuse.
  */
 export async function openSessions(
   db: Kysely<unknown>,

@@ -6,7 +6,7 @@ import { decodeInput } from "./decode.ts";
 
 test.for(
   allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-)("%s refuses what its address asks for and the call does not know", ([, endpoint]) => {
+)("%s refuses a query parameter that the call does not define", ([, endpoint]) => {
   const parts = { params: {}, query: { dry_run: "true" }, body: {} };
   let errors: unknown;
   try {

@@ -4,31 +4,30 @@ import { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
 
-/** The most problems that one response lists. */
+/** The maximum number of problems in one response. */
 const mostProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
-/** The query of an endpoint that describes none: empty. */
+/** The query schema of an endpoint that defines none: empty. */
 const noQuery = z.strictObject({});
 
-/** The sentence about an unknown field, by its place in the request. */
+/** The message about an unknown field, by its place in the request. */
 const unknownField = {
   body: (name: string) => `There is no field called ${name} here.`,
-  // Unknown fields are refused: a request with a misspelt dry run or filter must not be carried out
-  // without it.
+  // Unknown fields are refused, because a request with a misspelt dry run or filter must not be
+  // executed without it.
   query: (name: string) =>
     `The address asks for ${name}, which this call does not know. Nothing was done: leave ${name} out.`,
 };
 
 /**
- * Reads params, query and body by the endpoint's schemas into one object, collecting every problem.
- * A field that comes twice, in the address and in the body, must have the same value both times,
- * and every text must be storable. A field that the endpoint does not have is a problem as well,
- * including any query of an endpoint without one.
+ * Decodes params, query and body with the endpoint's schemas into one object, and collects every
+ * problem. A field that occurs in both path and body must have the same value, and every text must
+ * be storable. Unknown fields are problems too, including any query of an endpoint that defines
+ * none.
  *
- * @throws Refusal `validation_failed` with the path and a sentence for each field, for twenty at
- *   most.
+ * @throws Refusal `validation_failed` with the path and a message for each field, twenty at most.
  */
 export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
   const problems: FieldProblem[] = [];
@@ -71,8 +70,8 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
 }
 
 /**
- * Texts that PostgreSQL cannot store: with the character NUL, or with half of a surrogate pair.
- * Only decoded input is searched, which is never deep.
+ * Finds texts that PostgreSQL cannot store: with a NUL character, or half of a surrogate pair. Only
+ * decoded input is searched, which is never deeply nested.
  */
 function brokenTexts(value: unknown, path = ""): FieldProblem[] {
   if (typeof value === "string") {

@@ -36,7 +36,7 @@ const value: z.output<typeof row> = {
   lines: [{ sum: kobo("9.99") }, { sum: null }],
 };
 
-test("what is sent is what the schema itself makes of it", () => {
+test("the compiled encoder sends the same as the schema's own", () => {
   const turned = turnedRound(row) ?? z.never();
   expect(z.compile(turned, { strict: true }).parse(value)).toEqual(row.encode(value));
   expect(encode(row, value)).toEqual(row.encode(value));
@@ -56,13 +56,13 @@ test.for<[string, object]>([
   ["a field that is missing", { name: undefined }],
   ["a field that the schema does not know", { password_hash: "x" }],
   ["a wrong amount in a list", { lines: [{ sum: "1.00" }] }],
-])("%s is refused, as by the schema itself", (_what, change) => {
+])("%s is refused, as by the schema's own encoder", (_what, change) => {
   const wrong = { ...value, ...change } as typeof value;
   expect(() => row.encode(wrong)).toThrow(z.core.$ZodError);
   expect(() => encode(row, wrong)).toThrow(z.core.$ZodError);
 });
 
-test("what cannot be turned round keeps the schema's own way", () => {
+test("a schema that cannot be inverted uses its own encoder", () => {
   const either = z.union([z.strictObject({ sum: money }), z.strictObject({ name: z.string() })]);
   const sorted = z.array(money).refine((sums) => (sums[0] ?? 0n) < 10n);
   expect(turnedRound(either)).toBeUndefined();

@@ -5,11 +5,11 @@ type Encode = (value: unknown) => unknown;
 const encoders = new WeakMap<z.ZodType, Encode>();
 
 /**
- * What a schema makes of a value for the wire: checked, and in the wire's types, as by its own `encode`. Zod compiles
- * schemas for one direction alone, from the wire, so the schema is turned round and compiled when a response of its
- * kind is first sent, and keeps its own `encode` where it has a part that cannot be turned.
+ * Validates a value and encodes it for the wire, like the schema's own `encode`. Zod compiles
+ * schemas only for decoding, so the schema is inverted and compiled when it is first used. A schema
+ * with a part that cannot be inverted keeps its own `encode`.
  *
- * @throws z.ZodError when the value is off the schema, which is a fault of ours.
+ * @throws z.ZodError when the value does not match the schema, which is a fault.
  */
 export function encode(schema: z.ZodType, value: unknown): unknown {
   let encoder = encoders.get(schema);
@@ -23,16 +23,17 @@ export function encode(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * The schema that takes what this one gives, and gives what this one takes.
+ * The inverse schema: its input is this schema's output, and vice versa.
  *
- * @returns undefined for what is neither plain, nor made of objects, arrays and codecs.
+ * @returns undefined for a schema that is neither plain, nor made of objects, arrays and codecs.
  */
 export function turnedRound(schema: z.core.$ZodType): z.ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (schema instanceof z.core.$ZodCodec) return turnedCodec(schema);
-  // The app's own kinds are taken as they are.
+  // The types that are the same on both sides are used unchanged.
   if (sameBothWays.has(def.type)) return schema as z.ZodType;
-  // What is checked of the whole is checked of the app's values, which are at the other end once it is turned.
+  // Checks of a whole value apply to the decoded value, which is the other end of an inverted
+  // schema.
   if (def.checks?.length) return undefined;
   if (def.type === "nullable") return turnedRound(def.innerType)?.nullable();
   if (def.type === "optional") return turnedRound(def.innerType)?.optional();

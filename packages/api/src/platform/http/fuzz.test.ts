@@ -15,15 +15,15 @@ import { requestVariants, type RequestVariant } from "../../testing/request-vari
 import { readAllTenants } from "../scope.ts";
 
 /**
- * Requests to each call that its schemas let through, and that they refuse: at most so many of each.
- * `KONTOR_TEST_REQUESTS` asks for more of the former.
+ * The maximum number of accepted and refused requests for each call. `KONTOR_TEST_REQUESTS` raises
+ * the former.
  */
 const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 16), refused: 6 };
-/** Fewer of those that make an image, a document or the hash of a password. */
+/** Fewer for calls that make an image, a document or a password hash. */
 const costly = { accepted: 8, refused: 6 };
-/** Requests that are under way at a time. */
+/** The number of concurrent requests. */
 const sideBySide = 6;
-/** Nothing that is asked wrongly may keep the server busy for longer, in milliseconds. */
+/** The longest time that an invalid request may keep the server busy, in milliseconds. */
 const timeout = 10_000;
 
 let world: World;
@@ -52,7 +52,7 @@ async function post(): Promise<void> {
   expect(reply.status).toBe(201);
 }
 
-/** A value that fits a field of that name, so that only the replaced place is wrong. */
+/** A valid value for a field of that name, so that only the replaced place is wrong. */
 function validValue(endpoint: Endpoint, name: string): unknown {
   if (name === "id") return idFor(endpoint.path);
   if (name === "code" && endpoint.path.startsWith("/wire/")) return "123456";
@@ -150,7 +150,7 @@ async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answer
   };
 }
 
-/** Signing out ends the session, so that each try has one of its own. */
+/** Signing out ends the session, so each attempt gets its own. */
 async function tokenFor({ path }: Endpoint): Promise<string> {
   const caller = path === "/wire/logout" ? await world.signIn("platform") : admin;
   return caller.token ?? "";
@@ -167,7 +167,7 @@ function formOf(fields: Readonly<Record<string, unknown>>): FormData {
   return form;
 }
 
-/** What is wrong with a response, in words; undefined when it is a right one. */
+/** Describes the fault of a response; undefined when it is correct. */
 function faultOf(
   endpoint: Endpoint,
   { fields }: RequestVariant,
@@ -200,7 +200,7 @@ function shortened(request: RequestVariant): string {
   return JSON.stringify(request).replaceAll(/(.{60}).{200,}?(?=")/g, "$1…");
 }
 
-/** Sends all of them, some side by side. @returns what was wrong, with the request that brought it about. */
+/** Sends all requests, a few at a time. @returns the faults, each with its request. */
 async function faultsOf(
   endpoint: Endpoint,
   requests: readonly RequestVariant[],
@@ -223,7 +223,7 @@ async function faultsOf(
 describe("unusual requests are refused and never cause a fault", () => {
   const endpoints = allRoutes
     .map(({ endpoint }) => endpoint)
-    // It takes no input; what it does is to call the mail server.
+    // It takes no input, and it contacts the mail server.
     .filter(({ path }) => path !== "/settings/mail/test");
 
   test.for(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const))(
@@ -282,18 +282,18 @@ test("a request that is never completed holds its connection for five minutes at
   expect(world.app.server.requestTimeout).toBe(300_000);
 });
 
-/** Sends these very bytes. @returns all that comes back. */
+/** Sends exactly these bytes. @returns the whole response. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
   socket.write(bytes);
   const pieces: Buffer[] = [];
-  // A server that has answered may cut off what is still being sent.
+  // A server that has responded may close the connection while data is still being sent.
   socket.on("error", () => undefined).on("data", (piece) => pieces.push(piece));
   await new Promise((resolve) => void socket.on("close", resolve));
   return Buffer.concat(pieces).toString();
 }
 
-test("nothing is half kept after them: the books agree and every organization is whole", async () => {
+test("leaves nothing half stored: the books agree and every organization is complete", async () => {
   await expectCoherentBooks(world);
   const parts = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);

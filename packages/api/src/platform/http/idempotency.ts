@@ -10,7 +10,7 @@ import type { ApiResponse } from "./api-response.ts";
 
 const lockNotAvailable = "55P03";
 
-/** The header's value, or undefined when there is none. @throws Refusal `idempotency_key_invalid` */
+/** The header's value, or undefined when it is absent. @throws Refusal `idempotency_key_invalid` */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{8,200}$/.test(header))
@@ -19,7 +19,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /**
- * Hash of a request's route and content, files included. Each part is hashed with its length, so
+ * Hashes a request's route and content, including files. Each part is hashed with its length, so
  * that two files never equal one file with both contents.
  */
 export function requestHash(route: string, parts: readonly (string | Buffer)[]): Buffer {
@@ -28,7 +28,10 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
   return hash.digest();
 }
 
-/** One request's claim to a key, which belongs to its user and organization; 0 is the platform. */
+/**
+ * One request's claim to a key, which is unique per user and organization; tenant 0 is the
+ * platform.
+ */
 export type Claim = { userId: number; tenantId: number; key: string; hash: Buffer };
 
 type ClaimedRow = {
@@ -40,17 +43,17 @@ type ClaimedRow = {
 };
 
 /**
- * The result of a claim: `undefined` when the key was free and is now ours, the earlier response,
- * or a refusal.
+ * The result of a claim: `undefined` when the key was free and is now claimed, the earlier
+ * response, or a refusal.
  */
 export type ClaimOutcome = ApiResponse | Refusal | undefined;
 
 /**
- * Claims keys inside the transaction that has the effects, so that a key and its effect commit together
- * or not at all; a crash in between leaves neither.
+ * Claims keys inside the transaction of the requests, so that keys and effects commit together or
+ * not at all.
  *
- * @returns for each claim in order what it came to. `idempotency_key_reused` when the key came with
- *   other content, `idempotency_in_flight` when it is claimed twice in this transaction.
+ * @returns the outcome of each claim, in order: `idempotency_key_reused` when the key came with
+ * other content, `idempotency_in_flight` when it is claimed twice in this transaction.
  * @throws Refusal `idempotency_in_flight` while another transaction holds one of the keys.
  */
 export async function claimKeys(
@@ -77,7 +80,10 @@ export async function claimKeys(
   });
 }
 
-/** Claims one key. @returns the response given before, if there is one. @throws Refusal as {@link claimKeys}. */
+/**
+ * Claims one key. @returns the earlier response, if there is one. @throws Refusal as {@link
+ * claimKeys}.
+ */
 export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResponse | undefined> {
   const [outcome] = await claimKeys(tx, [claim], now);
   if (outcome instanceof Refusal) throw outcome;
@@ -85,8 +91,8 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
 }
 
 /**
- * Claims keys that are expected to be free, together with the statement that has the effects. If
- * one of them is taken, that statement fails; {@link claimKeys} then reads the state of each key in
+ * Claims keys that are expected to be free, pipelined with the statement of the effects. If one of
+ * them is taken, that statement fails; {@link claimKeys} then reads the state of each key in
  * another transaction.
  */
 export async function claimFreeKeys(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {

@@ -47,7 +47,10 @@ const meta = {
   },
 };
 
-/** JSON Schema of what crosses the wire: the input side of each codec, for requests and responses alike. */
+/**
+ * The JSON Schema of the wire format: the input side of each codec, for requests and responses
+ * alike.
+ */
 function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
@@ -57,7 +60,10 @@ function wireSchema(schema: z.ZodType): Record<string, unknown> {
   return json;
 }
 
-/** The OpenAPI part of a route. It only describes: reading and checking is done by the contract's own schemas. */
+/**
+ * The OpenAPI description of a route. It is only documentation: decoding and validation use the
+ * contract's own schemas.
+ */
 export function describeRoute(endpoint: Endpoint): FastifySchema {
   const data = wireSchema(endpoint.data);
   const body = endpoint.body === undefined ? undefined : wireSchema(endpoint.body);

@@ -33,7 +33,7 @@ test("each log line of a request has its id and the caller's trace, including th
   }
 });
 
-test("a request's line in the log has its path, and neither query nor token", async () => {
+test("a request's log line has its path, but neither its query nor its token", async () => {
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "info" },

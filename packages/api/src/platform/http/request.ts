@@ -19,13 +19,13 @@ import { decodeInput } from "./decode.ts";
 import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
 
-// The steps of a request, in the order in which every kind of route takes them: authenticate,
-// require the permission, decode, claim the idempotency key, act, respond. `carryOut` takes them in
-// one transaction; a route that needs another order calls them itself.
+// The steps of a request, in the order that every kind of route follows: authenticate, require the
+// permission, decode, claim the idempotency key, act, respond. `carryOut` performs them in one
+// transaction; a route that needs another order calls them itself.
 
 export type Services = {
   database: Database;
-  /** A replica for reads that may lag; absent where there is none. */
+  /** A replica for reads that may lag, if there is one. */
   replica?: Database | undefined;
   clock: Clock;
   environment: Environment;
@@ -47,7 +47,7 @@ export type Files = Readonly<Record<string, Upload | undefined>>;
 /** The content of a request: JSON, or the fields and files of a form. */
 export type Content = { body: unknown; files: Files };
 
-/** All the steps, in one transaction that is already open. @throws Refusal as each step, in their order. */
+/** Performs all steps in an open transaction. @throws Refusal as each step does, in their order. */
 export async function carryOut(
   incoming: Incoming,
   tx: Tx,
@@ -66,8 +66,8 @@ export async function carryOut(
 /**
  * Finds the user of the session and sets the scope of the transaction.
  *
- * @throws Refusal `session_missing`; `second_factor_required` while the user has to set one up, for
- *   all calls but those for setting it up.
+ * @throws Refusal `session_missing`; `second_factor_required` when the user has to set one up, for
+ * all calls except those for setting it up.
  */
 export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
   const now = incoming.services.clock.now();
@@ -83,7 +83,7 @@ export function sessionRequestOf({ request }: Incoming): SessionRequest {
   };
 }
 
-/** Admits a request whose session has been found. @throws Refusal as {@link authenticate} */
+/** Admits a request whose session was found. @throws Refusal as {@link authenticate} */
 export function letIn({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
   if (opened === undefined) throw new Refusal("session_missing");
   const { second_factor_due, ...actor } = opened;
@@ -95,8 +95,8 @@ export function letIn({ endpoint, request }: Incoming, opened: Opened | undefine
 }
 
 /**
- * @throws Refusal `forbidden` when the user does not have the endpoint's permission;
- *   `session_missing` for a call of the portal, which no user's session opens.
+ * @throws Refusal `forbidden` when the user lacks the endpoint's permission; `session_missing` for
+ * a call of the portal, which a user's session never opens.
  */
 export function requirePermission({ endpoint: { access } }: Incoming, actor: Actor): void {
   if (access === "session" || access === "public") return;
@@ -104,19 +104,20 @@ export function requirePermission({ endpoint: { access } }: Incoming, actor: Act
   if (!actor.permissions.includes(access)) throw new Refusal("forbidden");
 }
 
-/** @param body what was sent besides files. @throws Refusal `validation_failed` with each problem. */
+/** @param body the content besides files. @throws Refusal `validation_failed` with each problem. */
 export function decode({ endpoint, request }: Incoming, body: unknown = request.body): Input {
   return decodeInput(endpoint, { params: request.params, query: request.query, body });
 }
 
-/** What the function of a feature gets besides its input. */
+/** The context of a feature function. */
 export function contextOf({ request, services }: Incoming, tx: Tx, actor: Actor): Context {
   const { clock, environment } = services;
   return { tx, actor, clock, environment, requestId: request.id };
 }
 
 /**
- * The request's idempotency key with what it asks for, when it carries one that the endpoint honours.
+ * The claim for the request's idempotency key; undefined when it has none or the endpoint does not
+ * honour it.
  *
  * @throws Refusal `idempotency_key_invalid`
  */
@@ -140,7 +141,8 @@ export function claimOf(
 }
 
 /**
- * Acts, unless the key shows that it was done already: then the first response is repeated.
+ * Acts once per idempotency key: for a key that was used before, the first response is returned
+ * again.
  *
  * @throws Refusal `idempotency_key_reused`, `idempotency_in_flight`
  */

@@ -8,14 +8,14 @@ import { actorOfRequest } from "./authenticate.ts";
 import type { Services } from "./request.ts";
 
 /**
- * Refusals of attempts to do what the caller may not, with the action under which the audit log
- * records them, if it does.
+ * Refusals of unauthorized attempts, each with the action under which the audit log records it, or
+ * null.
  */
 const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
   forbidden: "access.refused",
   password_wrong: "password.refused",
   too_many_requests: "access.slowed",
-  // In these attempts the caller is known only by the name given, which the functions themselves
+  // In these attempts the caller is known only by the given name, which the functions themselves
   // log.
   sign_in_failed: null,
   second_factor_wrong: null,
@@ -28,16 +28,16 @@ const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
 };
 
 /**
- * The same refusal of the same caller is recorded once in this time, in milliseconds, so that
- * nobody can flood the log.
+ * The interval in milliseconds within which the same refusal of the same caller is recorded only
+ * once, so that nobody can flood the log.
  */
 const quiet = 60_000;
-/** The most refusals remembered for that; the oldest are forgotten first. */
+/** The maximum number of remembered refusals; the oldest are forgotten first. */
 const mostRemembered = 10_000;
 
 /**
- * Writes a `security` line to the log for each refusal related to security, and records it in the
- * audit log where it should be. Never fails: the caller must get the refusal itself.
+ * Writes a `security` log line for each security-related refusal, and records it in the audit log
+ * where required. Never fails: the caller must get the refusal itself.
  */
 export function watchRefusals(
   services: Services,
@@ -86,7 +86,7 @@ function isNews(last: Map<string, number>, key: string, now: number): boolean {
   return true;
 }
 
-/** Writes a line to the log for a call that changed rights or exported data. */
+/** Writes a log line for a call that changed permissions or exported data. */
 export function logSecurity(request: FastifyRequest, what: string): void {
   const actor = actorOfRequest(request);
   request.log.info(

@@ -31,7 +31,7 @@ const file = (path: string) =>
     file: ["text/csv"],
   });
 
-/** Reads row after row from the transaction, as a long export does. */
+/** Reads row after row from the transaction, like a long export. */
 async function* rowsOf(tx: Tx, rows: number): AsyncIterable<string> {
   for (let row = 1; row <= rows; row++) {
     const { rows: read } = await sql<{ text: string }>`
@@ -61,7 +61,7 @@ const outside = endpoint({
   data: z.strictObject({ open: z.int() }),
 });
 
-/** Transactions of this database that wait for their process, the asking one aside. */
+/** Counts this database's transactions that wait for their client, except its own. */
 async function openTransactions(): Promise<number> {
   const { rows } = await world.database.transaction((tx) =>
     sql<{ open: number }>`
@@ -71,7 +71,7 @@ async function openTransactions(): Promise<number> {
   return exactlyOne(rows).open;
 }
 
-/** Files that wait for it continue once it is opened. */
+/** Files that wait for the gate continue once it is opened. */
 let gate = Promise.withResolvers<void>();
 
 const reached = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ describe("a call that answers with a file", () => {
     expect(await reply.text()).toBe(text);
   });
 
-  test.each(["/refused", "/unmade"])("%s is refused as any other call", async (path) => {
+  test.each(["/refused", "/unmade"])("%s is refused like any other call", async (path) => {
     const reply = await get(path);
     expect([reply.status, reply.headers.get("content-type")]).toEqual([
       404,
@@ -195,7 +195,7 @@ describe("a call that answers with a file", () => {
     expect((await get("/streamed?rows=x")).status).toBe(422);
   });
 
-  test("that fails on the way is cut off, so that it cannot be taken for complete", async () => {
+  test("that fails midway is cut off, so that it cannot be mistaken for complete", async () => {
     const reply = await get("/broken");
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(/terminated|aborted|socket/i);
@@ -211,7 +211,7 @@ describe("a call that answers with a file", () => {
       await reply.body?.getReader().read();
       leaving.abort();
     }
-    // There are twelve connections; if each reader kept one, this would find none.
+    // There are twelve connections; if each reader kept one, none would be free here.
     expect((await get("/streamed?rows=1")).status).toBe(200);
     expect((await get("/whole")).status).toBe(200);
   });
@@ -221,7 +221,7 @@ describe("a call that answers with a file", () => {
   });
 });
 
-describe("a file that is read as of one moment", () => {
+describe("a file that is read as a snapshot", () => {
   test("reads one snapshot, writes nothing, and announces its size", async () => {
     gate = Promise.withResolvers();
     const reply = await get("/held");
@@ -237,7 +237,7 @@ describe("a file that is read as of one moment", () => {
 
   test("delays no other call of its session", async () => {
     gate = Promise.withResolvers();
-    // The session was last used so long ago that each of the two calls notes its use.
+    // The session was last used so long ago that each of the two calls records its use.
     world.clock.advance(2 * 60 * 1000);
     const long = await get("/held");
     world.clock.advance(2 * 60 * 1000);
@@ -246,7 +246,7 @@ describe("a file that is read as of one moment", () => {
     await long.text();
   });
 
-  test("leaves connections for others: a seventh at the same time is asked to come again", async () => {
+  test("leaves connections for others: a seventh concurrent one is refused for now", async () => {
     gate = Promise.withResolvers();
     const six = await Promise.all(Array.from({ length: 6 }, () => get("/held")));
     expect(six.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -258,7 +258,7 @@ describe("a file that is read as of one moment", () => {
     expect((await get("/held")).status).toBe(200);
   });
 
-  test("that is refused has no headers of a file", async () => {
+  test("that is refused has no file headers", async () => {
     const reply = await get("/counted");
     expect([reply.status, reply.headers.get("x-total-rows")]).toEqual([404, null]);
   });
@@ -284,7 +284,7 @@ describe("a call that waits for another server", () => {
       body: JSON.stringify(body),
     });
 
-  test("answers as any other, and holds no transaction while it waits", async () => {
+  test("responds like any other, and holds no transaction while it waits", async () => {
     expect((await post({ fail: false }, world.nobody)).status).toBe(401);
     expect((await post({ fail: false }, staff)).status).toBe(403);
     expect((await post({})).status).toBe(422);

@@ -18,14 +18,14 @@ import type { Route } from "./serve.ts";
 
 /** A response that is a file. */
 export type FileResponse = {
-  /** The name for the browser; characters that file systems refuse are replaced. */
+  /** The file name for the browser; characters that file systems refuse are replaced. */
   filename: string;
   /** One of the endpoint's `file`. */
   media_type: string;
   /**
-   * A function makes the bytes after the transaction has ended, so no connection is held meanwhile;
-   * its signal is aborted when the reader has left. An iterable may read from the transaction,
-   * which stays open until the last piece is taken: for exports too long for memory.
+   * A function is called after the transaction has ended, so no connection is held meanwhile; its
+   * signal is aborted when the client disconnects. An iterable may read from the transaction, which
+   * stays open until the last piece is read: for exports too long for memory.
    */
   content: Buffer | ((signal: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
   /** For a list: the number of its lines. */
@@ -37,8 +37,8 @@ export type FileResponse = {
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 /**
- * The most files that are streamed at once. Each holds a connection to the database until its
- * reader has it all, and other calls need connections too.
+ * The maximum number of files streamed concurrently. Each holds a database connection until its
+ * client has received it all, and other calls need connections too.
  */
 const mostStreams = 6;
 let streams = 0;
@@ -47,14 +47,17 @@ let streams = 0;
 const longestStatement = 60_000;
 
 type FileRouteOptions = {
-  /** For a list that is read in several statements: all of them see it as of one moment, and none writes. */
+  /**
+   * For a list that is read in several statements: all of them see the same snapshot, and none may
+   * write.
+   */
   snapshot?: boolean;
 };
 
 /**
- * Binds an endpoint that responds with a file. Session, scope, permission and input are those of any other
- * call, and a refusal is still `application/problem+json`; a failure after the first byte cuts the
- * connection, so that half a file is never taken for a whole one.
+ * Binds an endpoint that responds with a file. Session, scope, permission and input are handled as
+ * for any other call, and a refusal is still `application/problem+json`. A failure after the first
+ * byte closes the connection, so that a truncated file is never mistaken for a complete one.
  */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
@@ -91,7 +94,7 @@ export function fileRoute<E extends FileEndpoint>(
           throw error;
         }
         const { request } = incoming;
-        // An aborted download is no error, and is logged in one line without its stack.
+        // An aborted download is not an error, and is logged in one line without its stack.
         const { cause } = error as Error;
         const left =
           cause instanceof Error && "code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE";
@@ -103,9 +106,9 @@ export function fileRoute<E extends FileEndpoint>(
 }
 
 /**
- * Sends a file that is made as a whole, with no transaction open.
+ * Sends a file that is created as a whole, with no transaction open.
  *
- * @throws the error of making it; then nothing was sent.
+ * @throws the error of creating it, before anything is sent.
  */
 export async function sendWhole(
   endpoint: FileEndpoint,
@@ -123,13 +126,12 @@ export async function sendWhole(
   reply.send(bytes);
 }
 
-/** Makes a file in a transaction, and returns the work left that needs none. */
+/** Creates a file in a transaction, and returns the remaining work that needs none. */
 type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
 
 /**
- * Reads a list as of one moment: from the replica when it shows all that was acknowledged before
- * the call, and from the primary otherwise, or when the replica fails before the first byte is
- * sent.
+ * Reads a list as a snapshot: from the replica if it has everything acknowledged before the call;
+ * otherwise, or when the replica fails before the first byte is sent, from the primary.
  */
 async function readList(
   incoming: Incoming,
@@ -138,7 +140,7 @@ async function readList(
   make: Make,
 ): Promise<Rest> {
   const { database, replica, clock } = incoming.services;
-  // Records the last use of the session in a transaction of its own: the long one would lock that
+  // Records the last use of the session in a separate transaction: the long one would lock that
   // row, and every other call of the session would wait for it.
   const announced = await database.transaction((tx) => announceExport(incoming, tx));
   const from = (source: Database, enter: (tx: Tx) => Promise<Actor>) =>
@@ -176,10 +178,10 @@ async function readList(
 }
 
 /**
- * Finds the user, and records the export in the audit log before the first byte is sent. The search
- * text is left out, since it may be a personal number.
+ * Authenticates, and records the export in the audit log before the first byte is sent. The search
+ * text is left out, because it may be a personal number.
  *
- * @returns who it is, and the primary's WAL position when there is a replica to compare with.
+ * @returns the actor, and the primary's WAL position when there is a replica to compare with.
  * @throws Refusal as the steps of any request
  */
 async function announceExport(
@@ -202,16 +204,16 @@ async function announceExport(
 }
 
 type Sending = {
-  /** The first byte may be on its way. */
+  /** Whether the first byte may have been sent. */
   started: boolean;
-  /** Aborted when the reader has left or has everything. */
+  /** Aborted when the client has disconnected or has received everything. */
   aborted: AbortController;
 };
 
 /** The work left after the transaction has ended; undefined when everything was sent. */
 type Rest = Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined;
 
-/** Sends what is read from the transaction, and returns the work that needs none. */
+/** Sends what is read from the transaction, and returns the remaining work that needs none. */
 async function sendFrom(
   { content }: FileResponse,
   reply: FastifyReply,
@@ -242,7 +244,7 @@ function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: Fil
   }
 }
 
-/** Resets the headers of a file response. */
+/** Removes the headers of a file response. */
 function withoutFile(reply: FastifyReply): void {
   for (const header of fileHeaders) reply.removeHeader(header);
 }
@@ -258,14 +260,14 @@ async function stream(
   try {
     await pipeline(Readable.from(content, { objectMode: false }), out);
   } catch (error) {
-    // Wrapped, so that a half-sent response is not retried by the database.
+    // Wrapped, so that the database does not retry a partly sent response.
     throw new Error("the file could not be sent whole", { cause: error });
   }
 }
 
 /**
- * The header that names a file, without characters that file systems refuse. Readers without UTF-8
- * support get the letters without accents.
+ * The header with the file name, without characters that file systems refuse. Clients without UTF-8
+ * support get letters without accents.
  */
 export function contentDisposition(filename: string): string {
   // oxlint-disable-next-line no-control-regex

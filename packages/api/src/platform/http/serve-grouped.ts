@@ -31,14 +31,16 @@ export type Caller = { readonly actor: Actor; readonly requestId: string };
 /** The caller, the request, its tenant and its input. */
 export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
 
-/** How an endpoint is carried out for several requests in one transaction, each of one tenant. */
+/**
+ * How to execute an endpoint for several requests in one transaction, each request for one tenant.
+ */
 export type Grouped<E extends Endpoint, Work> = {
-  /** Checks a request and finds its tenant, without the database. */
+  /** Checks a request and determines its tenant, without the database. */
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /**
-   * Carries the requests out in the scope of the tenant of each, which it sets, and leaves no scope
-   * behind; returns a result for each, in order. Where they are of several tenants (`joint`), it
-   * does not wait long for any lock.
+   * Executes the requests, each in the scope of its tenant, which it sets, and leaves no scope set.
+   * Returns a result for each, in order. With requests of several tenants (`joint`), it does not
+   * wait long for any lock.
    */
   carryOut(
     context: { tx: Tx; clock: Clock; joint: boolean },
@@ -46,13 +48,13 @@ export type Grouped<E extends Endpoint, Work> = {
   ): Promise<Handled<E>[]>;
 };
 
-/** A request that waits for the next transaction of its tenant. */
+/** A request that waits for its group's transaction. */
 type Waiting<Work> = Requested<Work> & { input: Input; claim: Claim | undefined };
 
 /**
- * Binds an endpoint whose requests of one tenant would wait for each other: those that come in at the
- * same time share a transaction, and so do tenants. Each has its own user, permission, input, idempotency key and
- * response, as if it were alone.
+ * Binds an endpoint whose requests for one tenant contend for the same lock. Concurrent requests
+ * share a transaction, also across tenants. Each has its own user, permission, input, idempotency
+ * key and response, as if it were alone.
  */
 export function groupedRoute<E extends Endpoint, Work>(
   endpoint: E,
@@ -92,7 +94,7 @@ export function groupedRoute<E extends Endpoint, Work>(
   };
 }
 
-/** Claims the keys, acts for the requests whose key is free, and responds to all, in their order. */
+/** Claims the keys, executes the requests whose key is free, and responds to all, in order. */
 async function carryOutGroup<E extends Endpoint, Work>(
   endpoint: E,
   grouped: Grouped<E, Work>,
@@ -119,10 +121,11 @@ async function carryOutGroup<E extends Endpoint, Work>(
 }
 
 /**
- * Claims the keys of those requests that carry one. The keys of several requests are expected to be free: if one is
- * not, the transaction fails at its next statement, and each request is carried out alone.
+ * Claims the keys of the requests that have one. The keys of several requests are expected to be
+ * free: if one is not, the transaction fails at its next statement, and each request is executed
+ * alone.
  *
- * @returns the result of each claim.
+ * @returns the outcome of each claim.
  */
 async function claimAll<Request extends { claim: Claim | undefined }>(
   tx: Tx,
@@ -139,7 +142,7 @@ async function claimAll<Request extends { claim: Claim | undefined }>(
   return new Map(claiming.map((request, index) => [request, outcomes[index]]));
 }
 
-/** Creates a value for each key at its first use, and keeps it as long as the key. */
+/** Creates a value for each key on first use, and keeps it as long as the key exists. */
 function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>();
   return (key) => {

@@ -25,7 +25,7 @@ import { logSecurity } from "./security-log.ts";
 import { readMultipart } from "./uploads.ts";
 
 /**
- * The context of public calls: no user, no scope, and transactions of their own, since a failed
+ * The context of public calls: no user, no scope, and separate transactions, because a failed
  * sign-in must be recorded.
  */
 export type PublicContext = {
@@ -37,9 +37,9 @@ export type PublicContext = {
   /** The caller's user agent. */
   readonly userAgent: string | undefined;
   readonly token: string | undefined;
-  /** The cookie that {@link setCookie} gave this browser. */
+  /** The cookies that {@link setCookie} gave this browser. */
   readonly cookies: Cookies;
-  /** Sets a cookie for 400 days that pages cannot read: no session, nothing secret. */
+  /** Sets a cookie for 400 days that scripts cannot read; not for sessions or secrets. */
   readonly setCookie: (name: string, value: string) => void;
 };
 
@@ -51,15 +51,15 @@ export type Route = {
 
 const noFiles: Files = {};
 
-/** Seconds that a cookie is kept: 400 days, the longest that browsers take. */
+/** The lifetime of a cookie in seconds: 400 days, the maximum that browsers accept. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
 /**
- * Binds an endpoint to the feature function that carries it out. The function runs inside the scoped
- * transaction of the request, with its input decoded; what it returns is encoded by the contract.
+ * Binds an endpoint to its feature function. The function runs inside the scoped transaction of the
+ * request, with decoded input; its result is encoded by the contract.
  *
- * @param options `snapshot` for what is read in several statements whose figures have to agree: all
- *   of them see the database as of one moment, and none may write.
+ * @param options `snapshot` for data read in several statements whose figures have to agree: all of
+ * them see the same snapshot, and none may write.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -82,15 +82,15 @@ export function route<E extends Endpoint>(
   };
 }
 
-/** The caller, and a way to read for them. */
+/** The context of a reader: the caller, and a function that reads in a transaction. */
 export type Reading = Omit<Context, "tx"> & {
-  /** Reads in a transaction of its own, in the caller's scope. It must not write. */
+  /** Reads in a separate transaction, in the caller's scope. It must not write. */
   read<Part>(part: (context: Context) => Promise<Part>): Promise<Part>;
 };
 
 /**
- * Binds an endpoint that only reads, and may read its parts side by side. Each part is a
- * transaction on a connection of its own. None waits for another connection while it holds one: the
+ * Binds an endpoint that only reads, and may read its parts concurrently. Each part is a
+ * transaction on its own connection. None waits for another connection while it holds one: the
  * caller is authenticated before, in a transaction that has ended.
  */
 export function partsRoute<E extends Endpoint>(
@@ -121,9 +121,9 @@ export function partsRoute<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that takes files. Their slow work is done by `prepare` before the transaction
- * is opened, so that it holds no connection; permission and the other fields are checked before
- * that, so that only authorized callers have images decoded.
+ * Binds an endpoint that accepts files. `prepare` processes them before the transaction is opened,
+ * so that no connection is held during this slow work. Permission and the other fields are checked
+ * before that, so that only authorized callers have images decoded.
  */
 export function uploadRoute<E extends Endpoint, Prepared>(
   endpoint: E,
@@ -185,8 +185,8 @@ export function publicRoute<E extends Endpoint>(
 
 /**
  * Binds an endpoint whose work waits for another service, such as a mail server. The handler reads
- * what it needs in the scoped transaction and returns the rest of the work, which then runs without
- * holding a connection to the database.
+ * what it needs in the scoped transaction and returns the rest of the work, which runs afterwards
+ * without holding a database connection.
  */
 export function outsideRoute<E extends Endpoint>(
   endpoint: E,
@@ -208,8 +208,8 @@ export function outsideRoute<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that has to ask another service, such as a bank, before it saves. The question
- * is prepared in a scoped transaction, asked while none is open, and its answer passed to the
+ * Binds an endpoint that has to query another service, such as a bank, before it saves. The query
+ * is prepared in a scoped transaction and sent while none is open, and its answer is passed to the
  * transaction that saves.
  */
 export function askingRoute<E extends Endpoint, Said>(
@@ -237,7 +237,10 @@ export function askingRoute<E extends Endpoint, Said>(
   };
 }
 
-/** Whether a successful call is logged: sign-ins, rights, settings and exports. */
+/**
+ * Whether a successful call is logged as security-related: sign-ins, permissions, settings and
+ * exports.
+ */
 function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
   if (file === exportFiles) return true;
   const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);
@@ -254,8 +257,7 @@ export function registerRoutes(
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
-      // Described when the document is requested, so that no start waits for the schemas of all
-      // calls.
+      // Described when the document is requested, so that the start does not wait for all schemas.
       config: { swaggerTransform: ({ url }) => ({ schema: describeRoute(endpoint), url }) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
@@ -277,7 +279,7 @@ export function registerRoutes(
   }
 }
 
-/** Gives the response its ETag. @returns whether the client already has this response. */
+/** Sets the ETag of the response. @returns whether the client already has this response. */
 function isKnownResponse(
   request: FastifyRequest,
   reply: FastifyReply,

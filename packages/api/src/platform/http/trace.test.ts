@@ -5,14 +5,14 @@ import { traceOf } from "./trace.ts";
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const parent = "00f067aa0ba902b7";
 
-test("a trace of the caller's is taken over, with a span of our own", () => {
+test("the caller's trace is continued with a new span", () => {
   const taken = traceOf(`00-${trace}-${parent}-01`);
   expect(taken).toMatchObject({ trace_id: trace, parent_id: parent });
   expect(taken.span_id).toMatch(/^[0-9a-f]{16}$/);
   expect(taken.span_id).not.toBe(parent);
 });
 
-test("one of a later version is read by the known fields", () => {
+test("a header of a later version is read by the known fields", () => {
   expect(traceOf(`cc-${trace}-${parent}-01-what-else`)).toMatchObject({ trace_id: trace });
 });
 

@@ -1,10 +1,10 @@
 import { randomFillSync } from "node:crypto";
 
-/** The trace that a request belongs to, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
+/** The trace of a request, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
 export type Trace = {
-  /** 32 hex digits, taken over from the caller, or made here. */
+  /** 32 hex digits, from the caller or generated. */
   trace_id: string;
-  /** 16 hex digits, this request's own. */
+  /** 16 hex digits, generated for this request. */
   span_id: string;
   /** The caller's span; absent when the trace begins here. */
   parent_id?: string;
@@ -14,8 +14,8 @@ const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.
 const nothing = /^0+$/;
 
 /**
- * The trace of a request by its `traceparent` header. An invalid header is ignored; one of a later
- * version is read by the fields of this one, as the standard requires.
+ * The trace of a request from its `traceparent` header. An invalid header is ignored; one of a
+ * later version is read by the fields of this version, as the standard requires.
  */
 export function traceOf(header: string | string[] | undefined): Trace {
   const span_id = randomHex(8);
@@ -29,7 +29,7 @@ export function traceOf(header: string | string[] | undefined): Trace {
   return isValid ? { trace_id, span_id, parent_id } : { trace_id: randomHex(16), span_id };
 }
 
-/** Unused random bytes: many at once cost as much as a few. */
+/** A pool of random bytes: generating many at once costs as much as a few. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

@@ -45,7 +45,7 @@ test.for([
   expect(refusalOf(databaseError(state))?.code).toBe(code);
 });
 
-test("a fault of ours stays a fault", () => {
+test("a fault stays a fault", () => {
   expect(refusalOf(new TypeError("x is not a function"))).toBeUndefined();
   expect(refusalOf("thrown text")).toBeUndefined();
   expect(refusalOf(undefined)).toBeUndefined();
@@ -70,7 +70,7 @@ test("a database that cannot be reached can be retried", async () => {
   expect(refusalOf(error)?.code).toBe("busy");
 });
 
-describe("a post that is waiting for a lock", () => {
+describe("a post that waits for a lock", () => {
   test.for([
     ["loses its connection", "pg_terminate_backend"],
     ["waits for too long", "pg_cancel_backend"],
@@ -112,7 +112,7 @@ async function endBlocked(end: string): Promise<number> {
   return rows.length;
 }
 
-/** Only an administrator of the server may end a connection of another login. */
+/** Only a server administrator may end a connection of another login. */
 async function asAdministrator(query: string, values: unknown[] = []): Promise<unknown[]> {
   const adminUrl = new URL(inject("adminUrl"));
   adminUrl.pathname = new URL(world.ownerUrl).pathname;

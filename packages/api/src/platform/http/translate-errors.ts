@@ -11,7 +11,7 @@ import type {
 import { sqlState } from "../database/database.ts";
 import { Refusal, problemOf } from "../refusal.ts";
 
-/** Errors of the server's own body and multipart reading, by their code. */
+/** The server's errors while reading a body or a multipart form, by their code. */
 const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () =>
     new Refusal("malformed", { reason: "the body is not valid JSON." }),
@@ -34,13 +34,13 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
 
 /**
  * Temporary states of the database: it is full, shutting down, failing over, or a statement or a
- * lock took too long. A retry makes sense; the idempotency key keeps it from being done twice.
+ * lock timed out. A retry makes sense; the idempotency key keeps it from being done twice.
  */
 const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
 
 /**
- * The same without a state, since no response came: errors of the socket, and those of the driver
- * by their text.
+ * The same without a SQLSTATE, because no response arrived: errors of the socket, and those of the
+ * driver by their text.
  */
 const lostCodes = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED ERR_STREAM_PREMATURE_CLOSE EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
@@ -50,7 +50,7 @@ const lostCodes = new Set(
 const lostMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
-/** Turns an error into a refusal that the client can read; undefined for an unexpected one. */
+/** Converts an error to a refusal for the client; undefined for an unexpected error. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const state = sqlState(error);
@@ -78,8 +78,8 @@ function isLost(error: unknown): boolean {
 function refusalOfState(state: string): Refusal | undefined {
   if (busyStates.test(state)) return busy();
   if (state === "22003") return new Refusal("amount_out_of_range");
-  // Features check before they write and have sentences of their own; these two are for changes
-  // made in between.
+  // Features check before they write and have their own messages; these two are for changes made in
+  // between.
   if (state === "23503") return new Refusal("in_use", { what: "This" });
   if (state === "23505") return new Refusal("changed_meanwhile");
   return undefined;
@@ -90,7 +90,8 @@ function busy(): Refusal {
 }
 
 /**
- * Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line.
+ * Makes every refusal of the server `application/problem+json`. A fault becomes a generic response
+ * and a log line.
  *
  * @param watch is called with each refusal before it is sent.
  */
@@ -104,7 +105,7 @@ export function translateErrors(
       request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });
     } else if (isLost(error)) {
-      // The line says which connection was reset; the stack of where that was noticed is no help.
+      // The line names the connection that was reset; a stack would not help.
       request.log.warn(
         { reason: (error as Error).message, code: refusal.code },
         "a connection was lost",
@@ -136,7 +137,7 @@ export function refuseUnreadableAddress(
 
 /**
  * For Fastify's `clientErrorHandler`: the response to input that is not HTTP, too long or too slow,
- * written to the bare connection, which is then closed.
+ * written directly to the socket, which is then closed.
  */
 export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
@@ -161,14 +162,14 @@ const unreadable: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal("headers_too_long"),
 };
 
-/** No hook adds headers to those responses. */
+/** Security headers of those responses, because no hook adds them. */
 const bareHeaders = {
   "content-type": "application/problem+json; charset=utf-8",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 };
 
-/** The response for an address of the API that does not exist. */
+/** The response for an unknown address of the API. */
 export function refuseUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = new Refusal("route_not_found");
   return reply.status(refusal.status).type("application/problem+json").send(problemOf(refusal));

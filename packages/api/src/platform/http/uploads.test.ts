@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends a multipart body as it is written here; lines end as the format asks. */
+/** Sends exactly this multipart body, with the line endings that the format requires. */
 async function sendRaw(body: string, contentType = "multipart/form-data; boundary=line") {
   const { status, problem } = await admin.send(
     "POST",
@@ -63,7 +63,7 @@ describe("forms that cannot be read", () => {
     ]);
   });
 
-  it("refuses a file twice and more files than any form has", async () => {
+  it("refuses a repeated file and more files than any form has", async () => {
     const logo = await picture();
     const twice = organizationForm(organizationText(), logo);
     twice.append("logo", new Blob([new Uint8Array(logo)]), "again.png");
@@ -84,11 +84,11 @@ describe("forms that cannot be read", () => {
   });
 });
 
-describe("uploads that break off", () => {
+describe("interrupted uploads", () => {
   const headers = { "content-type": "multipart/form-data; boundary=line", "content-length": 9999 };
   const begun = part("name", "Foods").replaceAll("\n", "\r\n");
 
-  /** Sends the begin of a form to a server, and breaks off once it has arrived there. */
+  /** Sends the beginning of a form to a server, and disconnects once it has arrived there. */
   async function breakOff(server: Server, address: string, more: object): Promise<void> {
     const arrival = once(server, "request");
     const request = httpRequest(address, { method: "POST", headers: { ...headers, ...more } });
@@ -100,7 +100,7 @@ describe("uploads that break off", () => {
     await gone.catch(() => undefined);
   }
 
-  it("leave nothing behind, and the same submit sent whole makes one organization", async () => {
+  it("leave nothing behind, and the complete form sent again creates one organization", async () => {
     const key = "upload-broken-off";
     await breakOff(world.app.server, `${world.url}/api/organizations`, {
       authorization: `Bearer ${admin.token}`,

@@ -3,20 +3,20 @@ import type { FastifyRequest } from "fastify";
 
 import { Refusal } from "../refusal.ts";
 
-/** One uploaded file, whole in memory, up to the limit of the route. */
+/** An uploaded file, held in memory, up to the route's size limit. */
 export type Upload = { filename: string; bytes: Buffer };
 
 /** The parts of a multipart body. */
 type Form = { fields: Record<string, string>; files: Record<string, Upload> };
 
-/** The largest file of an upload, in bytes: 15 MB. */
+/** The maximum size of an uploaded file, in bytes: 15 MB. */
 export const uploadCeiling = 15 * 1024 * 1024;
 
 /**
- * Reads a multipart body: text fields and the named files. A file field that is left empty counts as absent.
+ * Reads a multipart body: text fields and the named files. An empty file field counts as absent.
  *
- * @throws Refusal `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at the
- *   field of the file.
+ * @throws Refusal `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at
+ * the field of the file.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function readMultipart(
 ): Promise<Form> {
   if (!request.isMultipart())
     throw new Refusal("unsupported_media_type", { expected: "multipart/form-data" });
-  // Waiting for a client that left before reading began would never end.
+  // Waiting for a client that disconnected before reading began would never end.
   if (request.raw.destroyed) throw new Refusal("malformed", { reason: "it broke off." });
   const form: Form = { fields: {}, files: {} };
   try {
@@ -34,7 +34,7 @@ export async function readMultipart(
     }
   } catch (error) {
     if (error instanceof Refusal || (error instanceof Error && "code" in error)) throw error;
-    // The parser's own errors have no code: a part without an end, a header that is none.
+    // The parser's own errors have no code: a part without an end, an invalid header.
     throw new Refusal("malformed", { reason: "the form is not complete." }, { cause: error });
   }
   return form;

@@ -105,7 +105,7 @@ test("deletes what has expired and nothing else", async () => {
   ]);
 });
 
-test("deletes more than one portion", async () => {
+test("deletes more than one batch", async () => {
   await world.database.transaction((tx) =>
     sql`insert into idempotency_keys (user_id, key, request_hash, created_at)
       select ${user.user_id}, 'portion-' || n, '', ${at(-100)} from generate_series(1, 10001) n`.execute(
@@ -142,7 +142,7 @@ test("the audit log is kept for its own period, at least a year", async () => {
     });
   expect(await tidy(database, now, { ...keep, audit: 700 })).toMatchObject({ audit_log: 1 });
   expect(await actions()).toEqual(["recent", "young"]);
-  // A configuration of less than a year, or a direct call of the function, keeps a year.
+  // A shorter setting, or a direct call of the function, still keeps a year.
   expect(await tidy(database, now, { ...keep, audit: 1 })).toMatchObject({ audit_log: 1 });
   expect(await actions()).toEqual(["young"]);
   const refused = database.transaction((tx) => sql`delete from audit_log`.execute(tx));

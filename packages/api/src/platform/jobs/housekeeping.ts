@@ -6,22 +6,21 @@ import type { Environment } from "../environment.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** How long records of checks of the books and of backups are kept, in milliseconds. */
+/** The retention of records about backups and checks of the books, in milliseconds. */
 const runRetention = 400 * day;
-/** How long responses are kept for repeated requests, in milliseconds. */
+/** The retention of responses for repeated requests, in milliseconds. */
 const idempotencyRetention = 48 * hour;
 /**
- * How long failed sign-ins are kept after the last one, in milliseconds; they stop counting long
- * before.
+ * The retention of failed sign-ins after the last one, in milliseconds; they stop counting much
+ * earlier.
  */
 const failureRetention = 24 * hour;
-/** Rows deleted by one statement, so that none holds locks for long. */
+/** The number of rows deleted by one statement, so that none holds locks for long. */
 const most = 5000;
 
 /**
- * Deletes what is no longer needed: ended sessions, old responses, old failed sign-ins, expired
- * challenges, password resets and portal codes, and mails and rows of the audit log whose retention
- * period is over.
+ * Deletes expired data: ended sessions, old responses, old failed sign-ins, expired challenges,
+ * password resets and portal codes, and mails and audit log rows whose retention period is over.
  *
  * @returns the number of deleted rows by table.
  */

@@ -57,7 +57,7 @@ const enqueue = (to_email: string) =>
     ),
   );
 
-/** The worker looks by itself every thirty seconds, so whatever comes sooner was woken by the commit. */
+/** The worker polls every thirty seconds, so anything sooner was woken by the commit. */
 const soon = { timeout: 5000, interval: 20 };
 
 test("the code of a password reset arrives by mail", async () => {
@@ -89,7 +89,7 @@ test("the code of a password reset arrives by mail", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("mails that were written before the start, or one after the other, all arrive once", async () => {
+test("mails written before the start or one after the other all arrive exactly once", async () => {
   await enqueue("before@example.com");
   await start();
   for (const name of ["one", "two", "three"]) await enqueue(`${name}@example.com`);
@@ -132,7 +132,7 @@ test("a mail whose transaction fails is neither stored nor sent", async () => {
   expect(woken).toHaveBeenCalledOnce();
 });
 
-test("a sweep every minute and housekeeping every hour are on the schedule, in a schema that requests may use and not change", async () => {
+test("a sweep every minute and housekeeping every hour are scheduled, in a schema that requests may use but not change", async () => {
   await start();
   const { rows } = await withOwner(world.ownerUrl, (client) =>
     client.query<object>("select name, cron from pgboss.schedule order by name"),
@@ -179,14 +179,14 @@ test("the jobs continue after the database dropped their connections", async () 
     );
     await enqueue(`round${round}@example.com`);
   }
-  // A send that met a dead connection is logged; the next one goes through.
+  // A send on a dead connection is logged; the next one succeeds.
   await vi.waitFor(async () => {
     await enqueue("last@example.com");
     expect(server.received.length).toBeGreaterThan(5);
   }, soon);
 });
 
-test("a production system without a mail server says so", async () => {
+test("a production system without a mail server logs a warning", async () => {
   await start({ NODE_ENV: "production", DATABASE_URL: world.ownerUrl, SMTP_URL: "" });
   expect(warnings).toEqual([
     "there is no mail server: mails wait in the outbox and nobody gets any {}",

@@ -16,54 +16,56 @@ import type { Tx } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 export type JobOptions = {
-  /**
-   * The owner creates the tables of the job queue; after that the login of requests works on them.
-   */
+  /** The owner creates the tables of the job queue; the login of requests works on them. */
   addresses: Addresses;
-  /** The rows that jobs work on are reached as the request role, as by everybody else. */
+  /** Jobs access their rows as the request role, like requests. */
   database: Database;
   environment: Environment;
   log: JobLog;
   clock: Clock;
-  /** The work of features that no request waits for. */
+  /** Background work of the features. */
   works?: readonly Work[];
-  /** The attachments that features make for mails. */
+  /** The functions by which features create attachments of mails. */
   attachments?: AttachmentMakers;
 };
 
 /**
- * Work of a feature. Rows say what is to be done; a job only says "look now". So any number of
- * processes may run it, and a job that is lost or doubled does no harm. It opens its transactions
- * itself, and calls others on the network between them.
+ * Background work of a feature. Rows hold what is to be done; a job only wakes the work. So any
+ * number of processes may run it, and a lost or duplicate job does no harm. It opens its own
+ * transactions, and calls other services between them.
  */
 export type Work = {
   /** Name of its queue. */
   readonly queue: string;
-  /** What a commit announces when there is something to do; absent for work that only its schedule begins. */
+  /**
+   * The topic that a commit announces when there is work; absent for work that only its schedule
+   * starts.
+   */
   readonly topic?: string;
   /** The schedule, in cron notation and UTC; every minute by default. */
   readonly schedule?: string;
-  /** The rows that wait, in a transaction that reads all tenants; for monitoring. */
+  /** The waiting rows, read in a transaction that reads all tenants; for monitoring. */
   readonly backlog?: (tx: Tx) => Promise<{ count: number; since: Date | null }>;
   /**
-   * Does all that is due. @returns when more will be due, if known; otherwise the schedule looks.
+   * Does all work that is due. @returns when more will be due, if known; otherwise the schedule
+   * decides.
    */
   readonly run: (stopping: AbortSignal) => Promise<Date | undefined>;
 };
 
 export type Jobs = {
-  /** Lets running jobs come to an end for up to ten seconds, and takes no new ones. */
+  /** Waits up to ten seconds for running jobs, and starts no new ones. */
   stop(): Promise<void>;
 };
 
-/** The least pause between two runs of work that no commit wakes, in milliseconds. */
+/** The minimum pause between two runs that no commit woke, in milliseconds. */
 const shortestPause = 200;
-/** Interval of the schedule in milliseconds; what is due later than that is left to it. */
+/** The interval of the schedule in milliseconds; work that is due later is left to it. */
 const schedulePause = 60_000;
-/** Milliseconds that a job has to come to an end when the process stops. */
+/** How long a job may take to finish when the process stops, in milliseconds. */
 const grace = 10_000;
 
-/** A queue whose jobs only say "look now": one waiting job is as good as many. */
+/** A queue whose jobs only wake the worker: one waiting job is as good as many. */
 const wakeUp = {
   policy: "short",
   retryLimit: 0,
@@ -73,10 +75,9 @@ const wakeUp = {
 } as const;
 
 /**
- * Starts the work that no request waits for: sending mails, housekeeping, and what the features
- * bring. Any number of processes may run it on one database. A commit that left work wakes the
- * worker at once; the schedule finds what a process that died left behind, and what is to be
- * retried.
+ * Starts the background work: sending mails, housekeeping, and the work of the features. Any number
+ * of processes may run it on one database. A commit that created work wakes the worker at once; the
+ * schedule finds what a crashed process left behind, and what has to be retried.
  *
  * @throws the database's error when the job queue cannot be set up.
  */
@@ -123,9 +124,9 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 }
 
 /**
- * Runs work when a commit announces it, when it said that more is due, and every minute.
+ * Runs work when a commit announces it, when the last run returned a time, and every minute.
  *
- * @returns a function that ends that.
+ * @returns a function that stops this.
  */
 async function startWork(
   boss: PgBoss,
@@ -158,13 +159,16 @@ async function startWork(
   };
 }
 
-/** Starts the series of a queue at zero, since a rate does not see the first value of a series. */
+/**
+ * Initialises the metrics of a queue to zero, because a rate does not include the first value of a
+ * series.
+ */
 function beginCounting(queue: string): void {
   for (const outcome of ["ok", "failed"]) jobsTotal.inc({ queue, outcome }, 0);
   jobSeconds.zero({ queue });
 }
 
-/** Counts a run, and labels each of its log lines with its queue and the run. */
+/** Counts a run, and labels each of its log lines with its queue and run. */
 async function observed<Result>(queue: string, run: () => Promise<Result>): Promise<Result> {
   const end = jobSeconds.startTimer({ queue });
   let outcome = "failed";
@@ -178,7 +182,7 @@ async function observed<Result>(queue: string, run: () => Promise<Result>): Prom
   }
 }
 
-/** Whether mails can be sent; each round of the mailer reports a server whose password cannot be read. */
+/** Whether mails can be sent. The mailer itself reports a server whose password cannot be read. */
 async function hasMailServer(database: Database, environment: Environment): Promise<boolean> {
   if (environment.smtpUrl !== undefined) return true;
   const { value } = await database.transaction((tx) =>
@@ -187,7 +191,7 @@ async function hasMailServer(database: Database, environment: Environment): Prom
   return value.host !== "";
 }
 
-/** Creates the tables of the job queue and its queues where they are missing, as the owner. */
+/** Creates the tables of the job queue and its queues if they do not exist, as the owner. */
 async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promise<void> {
   const { PgBoss: Queue } = await import("pg-boss");
   const boss = new Queue({
@@ -198,7 +202,7 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
     schedule: false,
     supervise: false,
   });
-  // An error is thrown by the call that it affects.
+  // An error is also thrown by the call that it affects.
   boss.on("error", () => undefined);
   await boss.start();
   try {
@@ -210,11 +214,11 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
 }
 
 /**
- * Opens the queue with long polling intervals, since a commit wakes the worker and nothing else is
- * urgent.
+ * Opens the queue with long polling intervals, because a commit wakes the worker and nothing else
+ * is urgent.
  */
 async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
-  // Loaded here, since the server answers its first requests before there are jobs.
+  // Imported here, because the server answers its first requests before jobs start.
   const { PgBoss: Queue } = await import("pg-boss");
   const boss = new Queue({
     connectionString: requestsUrl,
@@ -238,7 +242,7 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
   return boss;
 }
 
-/** Runs work again when it was requested since its last run began; never twice at a time. */
+/** Runs work again when it was requested during its last run; never twice at a time. */
 function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let requested = false;
   let running = false;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { lookForRest, tidyHeap } from "./tidy-at-rest.ts";
 
-test("a process is tidied up when it rests, and again only when it holds more", () => {
+test("a process collects its garbage when it is idle, and again only when it holds more", () => {
   const process = { share: 0.5, bytes: 100 };
   const tidy = vi.fn<() => void>(() => void (process.bytes = 80));
   const look = lookForRest({ worked: () => process.share, held: () => process.bytes, tidy });
@@ -23,7 +23,7 @@ test("a process is tidied up when it rests, and again only when it holds more", 
   expect(tidy).toHaveBeenCalledTimes(2);
 });
 
-test("tidying up collects what nobody holds any more", () => {
+test("a collection frees unreferenced memory", () => {
   const thrownAway = new WeakRef(Array.from({ length: 1000 }, (_, index) => ({ index })));
   return new Promise<void>((resolve) => {
     setImmediate(() => {

@@ -2,15 +2,15 @@ import { performance } from "node:perf_hooks";
 import v8 from "node:v8";
 import vm from "node:vm";
 
-/** How often it is looked whether the process rests, in milliseconds. */
+/** How often to check whether the process is idle, in milliseconds. */
 const interval = 5000;
-/** The most of such an interval that the process works while it counts as resting. */
+/** The maximum share of such an interval for which the process may work and still count as idle. */
 const mostWork = 0.05;
-/** How much more the process must hold than after it was last tidied up. */
+/** The factor by which memory must have grown since the last collection. */
 const worthwhile = 1.2;
 
 export type Looks = {
-  /** The share of time that the process worked since it was asked the last time, from 0 to 1. */
+  /** The share of time that the process has worked since the last call, from 0 to 1. */
   worked: () => number;
   /** The memory that the process holds, in bytes. */
   held: () => number;
@@ -20,9 +20,10 @@ export type Looks = {
 const own: Looks = { worked, held: () => process.memoryUsage.rss(), tidy: tidyHeap };
 
 /**
- * Tidies the heap up thoroughly when the process has nothing to do: once after the start, which leaves much that is
- * never needed again, and later when the process has come to hold more, as after a long export. V8 by itself keeps what
- * is free for work to come. Tidying takes a tenth of a second, so nothing else may be under way.
+ * Runs a full garbage collection when the process is idle: once after the start, which leaves much
+ * that is never needed again, and later when memory has grown, as after a long export. V8 itself
+ * keeps freed memory for future work. A collection takes a tenth of a second, so no request may be
+ * in progress.
  *
  * @returns a function that stops it.
  */
@@ -32,7 +33,10 @@ export function tidyAtRest(): () => void {
   return () => clearInterval(timer);
 }
 
-/** One look: tidies up where the process rests and it is worthwhile. @internal for tests */
+/**
+ * One check: collects garbage when the process is idle and the memory has grown enough. @internal
+ * for tests
+ */
 export function lookForRest({ worked: workedSince, held, tidy }: Looks): () => void {
   workedSince();
   let tidied = 0;
@@ -40,7 +44,7 @@ export function lookForRest({ worked: workedSince, held, tidy }: Looks): () => v
     if (workedSince() > mostWork || held() < tidied * worthwhile) return;
     tidy();
     tidied = held();
-    // Tidying itself is no work.
+    // The time of the collection itself does not count as work.
     workedSince();
   };
 }
@@ -54,7 +58,7 @@ function worked(): number {
   return utilization;
 }
 
-/** Collects all garbage and returns what is free to the system. @internal for tests */
+/** Collects all garbage and returns free memory to the operating system. @internal for tests */
 export function tidyHeap(): void {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as NodeJS.GCFunction;

@@ -11,7 +11,7 @@ import type { Tx } from "../scope.ts";
 import { openMailSocket } from "./mail-socket.ts";
 
 const mailServerSettings = z.strictObject({
-  /** Empty: no server is set here. */
+  /** Empty when no server is set here. */
   host: z.string(),
   port: z.int(),
   security: z.enum(mailSecurities),
@@ -53,7 +53,7 @@ const limits = {
 
 export type MailServer = {
   source: "settings" | "environment";
-  /** A key of the server's settings: it changes when a new connection is needed. */
+  /** Identifies the server's settings: when it changes, a new connection is needed. */
   key: string;
   /** `host:port` for messages. */
   address: string;
@@ -63,9 +63,10 @@ export type MailServer = {
 };
 
 /**
- * The mail server in effect: the one of Settings, else that of SMTP_URL, else none.
+ * The effective mail server: that of Settings, else that of SMTP_URL, else none.
  *
- * @throws Refusal `secret_unreadable` or `secret_key_missing` when its password cannot be opened.
+ * @throws Refusal `secret_unreadable` or `secret_key_missing` when its password cannot be
+ * decrypted.
  */
 export async function mailServerOf(
   tx: Tx,
@@ -85,18 +86,18 @@ async function passwordOf(
   return username === "" ? "" : ((await readSecret(tx, environment, mailPassword)) ?? "");
 }
 
-/** The name under which the server of a mail is sealed. */
+/** The name under which a mail's server is encrypted. */
 const formerName = "mail.former_server";
 
 /**
- * The sealed content: a server's settings with the password, or null for the one of the
+ * The encrypted content: a server's settings with the password, or null for the server of the
  * environment.
  */
 type Former = { settings: MailServerSettings; password: string } | null;
 
 /**
- * The server in effect, sealed, for mails that must go by it even after it is replaced. Undefined
- * when there is none, or when its password can no longer be read.
+ * The effective server, encrypted, for mails that must be sent through it even after it is
+ * replaced. Undefined when there is none, or when its password can no longer be decrypted.
  */
 export async function sealedServerOf(
   tx: Tx,
@@ -116,7 +117,10 @@ export async function sealedServerOf(
   }
 }
 
-/** The server that {@link sealedServerOf} sealed. @throws Refusal `secret_unreadable`, `secret_key_missing` */
+/**
+ * Decrypts a server from {@link sealedServerOf}. @throws Refusal `secret_unreadable`,
+ * `secret_key_missing`
+ */
 export function openedServer(environment: Environment, sealed: string): MailServer | undefined {
   const former = JSON.parse(unseal(environment, formerName, sealed)) as Former;
   if (former === null) return serverOfEnvironment(environment);
@@ -124,7 +128,7 @@ export function openedServer(environment: Environment, sealed: string): MailServ
   return serverOfSettings(settings, password, `former ${settings.host}:${settings.port}`);
 }
 
-/** Reseals the servers that mails have to go by. */
+/** Re-encrypts the servers stored with mails. */
 export function resealMails(tools: Resealing): Promise<Resealed> {
   const what = { table: "mails", column: "via_sealed", namedBy: "id" };
   return resealColumn(tools, null, { ...what, nameOf: () => formerName });

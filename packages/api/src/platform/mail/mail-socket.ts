@@ -4,20 +4,19 @@ import { connect, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { SMTPTransportOptions } from "nodemailer";
 
-/** Time limit for connecting in milliseconds, including the look-up of the name. */
+/** Time limit for connecting in milliseconds, including the name look-up. */
 const timeout = 10_000;
 
 /**
- * Addresses of services that clouds offer to their machines and that are not link-local: the
- * metadata of AWS by IPv6 and of Alibaba Cloud, and the host of Azure. They give credentials to any
- * caller.
+ * Addresses of cloud services for machines that are not link-local: the metadata of AWS over IPv6
+ * and of Alibaba Cloud, and the host of Azure. They give credentials to any caller.
  */
 const metadata = new Set(["fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
 
 /**
- * Whether connecting to a configured address is forbidden: link-local addresses, under which clouds
- * offer the credentials of a machine, and unspecified and multicast ones. In-house and loopback
- * addresses are allowed, since mail relays are there.
+ * Whether connecting to a configured address is forbidden: link-local addresses, at which clouds
+ * offer a machine's credentials, and unspecified and multicast ones. In-house and loopback
+ * addresses are allowed, because mail relays run there.
  */
 export function isRefusedAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, "$1");
@@ -27,13 +26,13 @@ export function isRefusedAddress(address: string): boolean {
   return refused.includes(ip.range()) || metadata.has(ip.toString());
 }
 
-/** The code of the error by which {@link openMailSocket} refuses an address. */
+/** The error code with which {@link openMailSocket} refuses an address. */
 export const addressRefused = "EADDRESSREFUSED";
 
 /**
- * Connects to a mail server that was entered in Settings, unless it is at an address that is
- * refused. The name is looked up once, and the connection goes to the address that was checked, so
- * that the name cannot point elsewhere a moment later.
+ * Connects to a mail server that was entered in Settings, unless its address is refused. The name
+ * is looked up once, and the connection is made to the checked address, so that the name cannot
+ * resolve to another one a moment later.
  */
 export const openMailSocket: NonNullable<SMTPTransportOptions["getSocket"]> = (
   { host = "", port = 0 },

@@ -53,7 +53,7 @@ async function rows(): Promise<Row[]> {
   return found.rows;
 }
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 function testLog(): JobLog & { lines: string[] } {
   const lines: string[] = [];
   const write = (details: object, message: string) => {
@@ -108,7 +108,7 @@ describe("with a mail server", () => {
     ]);
   });
 
-  test("cannot be given a header or a receiver by a name or a subject", async () => {
+  test("does not let a name or a subject add headers or receivers", async () => {
     const server = await serve();
     await enqueue({
       to_name: 'Ada\r\nBcc: eve@example.com, "x',
@@ -120,7 +120,7 @@ describe("with a mail server", () => {
     expect(server.received[0]?.subject).toBe("Hello Bcc: eve@example.com");
   });
 
-  test("sends more than one portion", async () => {
+  test("sends more than one batch", async () => {
     const server = await serve();
     const addresses = Array.from({ length: 23 }, (_, at) => `user${at + 10}@example.com`);
     for (const to_email of addresses) await enqueue({ to_email });
@@ -151,7 +151,7 @@ describe("with a mail server", () => {
     ]);
   });
 
-  test("sends each mail once when two processes work side by side", async () => {
+  test("sends each mail once when two processes send concurrently", async () => {
     const server = await serve();
     const other = openDatabase({
       url: world.requestsUrl,
@@ -203,7 +203,7 @@ describe("with a mail server", () => {
     expect((before ?? 0) + (after ?? 0)).toBe(many);
   });
 
-  test("stops between two portions when it is asked to", async () => {
+  test("stops between two batches when asked to", async () => {
     const server = await serve();
     await enqueue();
     await mailerFor({ SMTP_URL: server.url }).deliverDue(AbortSignal.abort());
@@ -242,7 +242,7 @@ describe("when the mail server is down", () => {
     expect(await rows()).toMatchObject([{ status: "SENT", tries: 2, last_error: null }]);
   });
 
-  test("charges the attempt to one portion of the mails only", async () => {
+  test("charges the attempt to one batch of mails only", async () => {
     for (let count = 0; count < 25; count++) await enqueue();
     await deliver(mailerFor({ SMTP_URL: `smtp://127.0.0.1:${await deadPort()}` }));
     const tries = (await rows()).map((row) => row.tries);
@@ -275,7 +275,7 @@ describe("when the mail server refuses", () => {
     return address.startsWith("later") ? { code: 450, text: "Try later" } : undefined;
   };
 
-  test("a receiver permanently, the mail is not retried; temporarily, it is; other receivers get theirs", async () => {
+  test("permanently refused, a mail is not retried; temporarily refused, it is; other receivers get theirs", async () => {
     const server = await serve({ refuse });
     await enqueue({ to_email: "nobody@example.com" });
     await enqueue({ to_email: "later@example.com" });
@@ -322,8 +322,8 @@ describe("a process that dies while sending", () => {
   });
 });
 
-describe("a mail that carries a code", () => {
-  test("is emptied once it is sent", async () => {
+describe("a mail with a code", () => {
+  test("is cleared once it is sent", async () => {
     const server = await serve();
     await enqueue({ expires_at: new Date(world.clock.now().getTime() + minute) });
     await deliver(mailerFor({ SMTP_URL: server.url }));
@@ -334,7 +334,7 @@ describe("a mail that carries a code", () => {
   test.each([
     ["with a server", true],
     ["without a server", false],
-  ])("is not sent when it is too late, and emptied, %s", async (_name, served) => {
+  ])("is not sent when it is too late, and is cleared, %s", async (_name, served) => {
     const server = await serve();
     await enqueue({ expires_at: new Date(world.clock.now().getTime() + minute) });
     world.clock.advance(minute);
@@ -363,7 +363,7 @@ describe("without a mail server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a mail waits in silence elsewhere", async () => {
+  test("elsewhere a mail waits without a log line", async () => {
     const log = testLog();
     await enqueue();
     const production = { NODE_ENV: "production", DATABASE_URL: "postgres://unused" };

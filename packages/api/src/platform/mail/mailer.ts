@@ -23,11 +23,11 @@ export type JobLog = {
   error(details: object, message: string): void;
 };
 
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export type Attached = { filename: string; media_type: string; content: Buffer };
 
 /**
- * Makes an attachment of a mail, outside of a transaction; undefined when its source no longer
+ * Creates an attachment of a mail, outside a transaction; undefined when its source no longer
  * exists.
  */
 export type AttachmentMaker = (subject: {
@@ -35,7 +35,7 @@ export type AttachmentMaker = (subject: {
   id: number;
 }) => Promise<Attached | undefined>;
 
-/** The features that make attachments, by kind. */
+/** The attachment makers of the features, by kind. */
 export type AttachmentMakers = Readonly<Partial<Record<MailAttachment["kind"], AttachmentMaker>>>;
 
 export type MailerOptions = {
@@ -47,7 +47,7 @@ export type MailerOptions = {
 };
 
 export type Mailer = {
-  /** Sends every mail that is due, until none is left, the server cannot be reached, or `signal` stops it. */
+  /** Sends every due mail, until none is left, the server cannot be reached, or `signal` aborts. */
   deliverDue(signal: AbortSignal): Promise<void>;
   /**
    * Closes the connections to the mail server; a mail being sent at that moment counts as not sent.
@@ -56,21 +56,21 @@ export type Mailer = {
 };
 
 const minute = 60_000;
-/** Pauses after the first, second, … failed attempt, in milliseconds: about 35 hours together. */
+/** Pauses after the first, second, … failed attempt, in milliseconds: about 35 hours in total. */
 const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute);
 
-/** Mails that are taken at once, and how long sending them may take, in milliseconds. */
+/** The number of mails claimed at once, and how long sending them may take, in milliseconds. */
 const batch = { most: 10, lease: 10 * minute };
 
-/** When to try again after a number of attempts; undefined to give up. */
+/** The time of the next attempt; undefined to give up. */
 export function nextTry(tries: number, now: Date): Date | undefined {
   const pause = pauses[tries - 1];
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
 /**
- * Sends the outbox to the mail server in effect at the time, each mail at least once. Without a
- * server the mails wait, and in development the log shows them, so that developers can sign in and
+ * Sends the outbox through the mail server in effect at the time, each mail at least once. Without
+ * a server the mails wait; in development the log shows them, so that developers can sign in and
  * reset passwords.
  */
 export function createMailer(options: MailerOptions): Mailer {
@@ -96,8 +96,8 @@ export function createMailer(options: MailerOptions): Mailer {
           ),
         );
         if (server === undefined) return showUnsent(options);
-        // The others do not lose an attempt while the server is unreachable; the next round is a
-        // minute away.
+        // The other mails do not lose an attempt while the server is unreachable; the next round is
+        // a minute away.
         if (mails.length < batch.most || outcomes.includes("unreachable")) return;
       }
     },
@@ -109,8 +109,8 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /**
- * Claims the next mails, with the server to send them by; without a server, those that go by a
- * former one. Undefined, with a log line, when its password cannot be read.
+ * Claims the next mails, with the server to use; without a server, those with a server of their
+ * own. Undefined, with a log line, when its password cannot be decrypted.
  */
 async function take(
   options: MailerOptions,
@@ -121,8 +121,8 @@ async function take(
       const server = await mailServerOf(tx, environment);
       const onlyFormer = server === undefined;
       const mails = await claimMails(tx, { now: clock.now(), ...batch, onlyFormer });
-      // Read again, so that a mail written after a correction of the settings is sent by the
-      // corrected ones.
+      // Read again, so that a mail written after a correction of the settings uses the corrected
+      // ones.
       return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
   } catch (error) {
@@ -133,7 +133,7 @@ async function take(
 }
 
 /**
- * Sends a mail by the server that was in effect when it was written, on a connection of its own.
+ * Sends a mail through the server that was in effect when it was written, on a separate connection.
  */
 async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<Outcome> {
   const { database, environment, clock } = options;
@@ -154,14 +154,14 @@ async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<
   const sender = openSender(options, server, await library());
   try {
     await sender.send(mail);
-    // Whether a former server was reached says nothing about the one in effect.
+    // Whether a former server can be reached says nothing about the one in effect.
     return "sent";
   } finally {
     sender.close();
   }
 }
 
-/** Without a server a developer finds the mails in the log. */
+/** Without a server, developers find the mails in the log. */
 async function showUnsent({ database, environment, log }: MailerOptions): Promise<void> {
   if (environment.mode !== "development") return;
   for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
@@ -174,14 +174,14 @@ async function showUnsent({ database, environment, log }: MailerOptions): Promis
 
 type Library = typeof nodemailer;
 
-/** The mail library, loaded for the first mail: without it a process is 14 MB smaller. */
+/** The mail library, loaded for the first mail: until then a process is 14 MB smaller. */
 const library = (): Promise<Library> => import("nodemailer");
 
 type Outcome = "sent" | "refused" | "unreachable";
 
 type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
 
-/** The attachment of a mail. @throws Error for an unknown kind of attachment */
+/** Creates the attachment of a mail. @throws Error for an unknown kind of attachment */
 async function attachedTo(
   { attachments }: Pick<MailerOptions, "attachments">,
   { tenant_id, attachment, attachment_id }: ClaimedMail,
@@ -231,8 +231,8 @@ function openSender(
       // Responses of anything but a mail server are not quoted, so that the outbox cannot be used
       // to probe the network.
       const said = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
-      // Only a refusal of this receiver or content is final. A refusal of our name, password or
-      // sender is a matter of configuration, and the mail waits until that is fixed.
+      // Only a refusal of this receiver or content is final. A refusal of the login or sender is a
+      // configuration error, and the mail waits until it is fixed.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
       const again = final ? undefined : nextTry(mail.tries, clock.now());
       await database.transaction((tx) => markUnsent(tx, mail, said.slice(0, 500), again));
@@ -250,7 +250,7 @@ function openSender(
   return { key: server.key, send, close: () => transport.close({ force: true }) };
 }
 
-/** The same for each attempt, so that the receiver can recognize a mail sent twice. */
+/** The same for each attempt, so that the receiver's system can recognize a mail sent twice. */
 function messageId(mail: ClaimedMail, from: MailServer["from"]): string {
   const address = typeof from === "string" ? from : from.address;
   const domain = /@([\w.-]+)/.exec(address)?.[1] ?? "kontor.invalid";

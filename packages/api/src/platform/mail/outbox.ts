@@ -4,7 +4,7 @@ import { announce } from "../database/database.ts";
 import { exactlyOne } from "../database/rows.ts";
 import type { Tx } from "../scope.ts";
 
-/** What a commit announces when it put mails into the outbox. */
+/** The topic that a commit announces when it put mails into the outbox. */
 export const mailTopic = "mail";
 
 export type Mail = {
@@ -24,18 +24,19 @@ export type Mail = {
    * is cleared once it is sent or expired.
    */
   expires_at?: Date | undefined;
-  /** The sealed server to use instead of the one in effect, from `sealedServerOf`. */
+  /** The encrypted server to use instead of the effective one, from `sealedServerOf`. */
   via_sealed?: string | undefined;
   /**
-   * The attachment of an organization's mail: its kind and source. It is made when the mail is
+   * The attachment of an organization's mail: its kind and source. It is created when the mail is
    * sent.
    */
   attachment?: MailAttachment | undefined;
 };
 
 /**
- * Whether a mail's content and subject are for its receiver alone, since it has a code or a link by
- * which a reader could sign in as somebody else. A subject of today has none; an older one may.
+ * The condition that a mail's content and subject are confidential to its receiver, because it has
+ * a code or link with which a reader could sign in as somebody else. Subjects no longer contain
+ * any, but older ones may.
  *
  * @param alias of `mails` in the statement.
  */
@@ -46,7 +47,7 @@ export function isConfidential(alias: string): RawBuilder<boolean> {
 /** A kind of attachment and the id of its source. */
 export type MailAttachment = { kind: "payslip"; id: number };
 
-/** A mail that this process may send now; `tries` counts this attempt. */
+/** A mail that this process has claimed for sending; `tries` includes this attempt. */
 export type ClaimedMail = {
   id: number;
   to_name: string;
@@ -59,12 +60,12 @@ export type ClaimedMail = {
   tenant_id: number | null;
   attachment: MailAttachment["kind"] | null;
   attachment_id: number | null;
-  /** The sealed server to use; null for the one in effect. */
+  /** The encrypted server to use; null for the effective one. */
   via_sealed: string | null;
 };
 
 /**
- * Writes a mail in the transaction that causes it, so that both are committed or neither. It is
+ * Stores a mail in the transaction that causes it, so that both are committed or neither. It is
  * sent within about a second after the commit.
  */
 export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
@@ -91,14 +92,14 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): P
 }
 
 /**
- * Takes mails that are due: those with a code first, since somebody waits for it, and those with an
- * attachment last, since a payroll writes one for each employee. Two processes never take the same
- * one: rows locked by another are skipped, and a taken mail is not due again before its lease ends.
- * A process that dies while sending thus delays its mails by the lease and loses none.
+ * Claims due mails: those with a code first, because somebody waits for it, and those with an
+ * attachment last, because a payroll writes one for each employee. Two processes never claim the
+ * same mail: rows locked by another are skipped, and a claimed mail is not due again before its
+ * lease ends. A process that dies while sending therefore delays its mails by the lease but loses
+ * none.
  *
- * @param claim.lease milliseconds that sending may take.
- * @param claim.onlyFormer takes only those that go by a former server, when there is none in
- *   effect.
+ * @param claim.lease the time for sending, in milliseconds.
+ * @param claim.onlyFormer claims only mails with a server of their own, when none is in effect.
  */
 export async function claimMails(
   tx: Tx,
@@ -129,8 +130,8 @@ export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 /**
- * Records why a claimed mail was not sent. An attempt that outlived its lease is ignored, since
- * another process has taken the mail meanwhile.
+ * Records why a claimed mail was not sent. An attempt that outlived its lease is ignored, because
+ * another process has claimed the mail.
  *
  * @param nextTry when to try again; undefined gives it up.
  */
@@ -159,7 +160,7 @@ export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
 /** The note on a mail that waits because no mail server is configured. */
 const noServer = "There is no mail server yet.";
 
-/** Mails not yet shown on a system without a mail server. Each is returned once. */
+/** Mails not yet logged on a system without a mail server. Each is returned once. */
 export async function takeUnshownMails(
   tx: Tx,
 ): Promise<{ to_email: string; subject: string; text: string }[]> {
@@ -171,12 +172,12 @@ export async function takeUnshownMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
-/** Discards unsent mails written before a moment, such as those of the demo's past. */
+/** Discards unsent mails written before a moment, such as those of the demo data's past. */
 export async function withdrawMails(tx: Tx, before: Date): Promise<void> {
   await sql`delete from mails where status = 'WAITING' and created_at < ${before}`.execute(tx);
 }
 
-/** Makes all waiting mails due at once, when the cause of the delay may have been fixed. */
+/** Makes all waiting mails due at once, after the cause of the delay may have been fixed. */
 export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails set next_try_at = ${now}
     where status = 'WAITING' and next_try_at > ${now}`.execute(tx);
@@ -197,7 +198,7 @@ export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boole
   return numAffectedRows === 1n;
 }
 
-/** The mails that wait to be sent, and since when the oldest does. */
+/** The number of waiting mails, and the time of the oldest. */
 export async function mailBacklog(tx: Tx): Promise<{ count: number; since: Date | null }> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::integer as count, min(created_at) as since from mails where status = 'WAITING'`.execute(

@@ -1,8 +1,8 @@
 import type { MailServer } from "./mail-server.ts";
 
 /**
- * Sends one mail at once, for a user who waits for the result. Never call it while a transaction is
- * open: the server may be slow.
+ * Sends one mail at once, for a user who waits for the result. Never call it inside a transaction:
+ * the server may be slow.
  *
  * @throws NodemailerError when the server cannot be reached, or refuses.
  */
@@ -12,7 +12,7 @@ export async function sendNow(
   mail: { subject: string; html: string; text: string },
 ): Promise<void> {
   const { createTransport } = await import("nodemailer");
-  // A user waits at a form, so the limit is tighter than that of the outbox.
+  // A user is waiting, so the time limit is shorter than that of the outbox.
   const transport = createTransport({ ...server.transport, socketTimeout: 10_000 });
   try {
     await transport.sendMail({

@@ -4,14 +4,17 @@ import type { Tx } from "../scope.ts";
 
 export type MaintenanceKind = "books_check" | "backup";
 
-/** Milliseconds after which the last backup counts as too old, as in the alerts of monitoring: 26 hours. */
+/**
+ * The age in milliseconds at which the last backup counts as too old, as in the monitoring alerts:
+ * 26 hours.
+ */
 export const longestWithoutBackup = 93_600_000;
 
 /**
- * Records a run of maintenance that ended, in the caller's transaction.
+ * Records a finished maintenance run, in the caller's transaction.
  *
- * @param run `faults` counts what a check of the books found, and is 1 for a backup that failed: only a
- *   backup without faults is one that was made.
+ * @param run `faults` is the number found by a check of the books, and 1 for a failed backup: only
+ * a backup without faults was successful.
  */
 export async function recordMaintenance(
   tx: Tx,

@@ -17,13 +17,13 @@ export type MetricsOptions = {
 
 export type MetricsServer = { url: string; close(): Promise<void> };
 
-/** Milliseconds that a scrape waits for the database; its figures are then left out. */
+/** How long a scrape waits for the database, in milliseconds; then its figures are left out. */
 const timeout = 3000;
 
 /**
- * Serves `/metrics` on a port of its own, so that it is never reachable where the application is.
- * Metrics of the process are always included; those from the database (backlogs, the last check of
- * the books and backup) while it responds, which `kontor_database_up` shows.
+ * Serves `/metrics` on a separate port, so that it is never reachable where the application is.
+ * Metrics of the process are always included; those from the database (backlogs, the last backup
+ * and check of the books) only while it responds, which `kontor_database_up` shows.
  *
  * @returns undefined when no port is set.
  */
@@ -31,8 +31,8 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   const { metricsPort: port, metricsHost: host } = options.environment;
   if (port === undefined) return undefined;
   const collectors = gauges(options);
-  // Loaded on demand: the module brings a client along, which would take a tenth of the time of a
-  // start.
+  // Loaded on demand: the module also loads an HTTP client, which would take a tenth of the start
+  // time.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer((request, response) => {
     if (request.url?.split("?", 1)[0] !== "/metrics" || request.method !== "GET") {
@@ -63,7 +63,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   };
 }
 
-/** The gauges read at each scrape, and how to read them. */
+/** The gauges updated at each scrape, and how to read them. */
 function gauges({ database, clock, queues }: MetricsOptions): {
   registry: Registry;
   refresh(): Promise<void>;
@@ -120,7 +120,7 @@ function gauges({ database, clock, queues }: MetricsOptions): {
   };
 }
 
-/** The result of work; undefined when it fails or takes too long. */
+/** The result of the work; undefined when it fails or takes too long. */
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

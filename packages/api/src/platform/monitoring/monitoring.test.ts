@@ -72,13 +72,14 @@ const valueOf = (samples: Sample[], name: string, labels: Record<string, string>
     .reduce((sum, { value }) => sum + value, 0);
 
 describe("/metrics", () => {
-  test("counts requests by route and status, and no address of anybody is a label", async () => {
+  test("counts requests by route and status, without any path in the labels", async () => {
     const before = await scrape();
     const { nobody } = world;
     await books.staff.call(listGroups, { query: { search: "private matters" } });
     await nobody.attempt(listGroups);
     await nobody.send("GET", "/wire/nowhere/4711");
-    // A request is counted when its response has been sent, which its caller may see a moment sooner.
+    // A request is counted when its response has been sent, which its caller may see slightly
+    // earlier.
     const after = await vi.waitFor(async () => {
       const samples = await scrape();
       expect(valueOf(samples, "kontor_http_requests_in_progress")).toBe(0);
@@ -115,14 +116,15 @@ describe("/metrics", () => {
           whole ? body : body.slice(0, 5),
         ].join("\r\n"),
       );
-      // A whole request may have its response before anybody asks, so that it is given a moment only.
+      // A complete request may get its response before the metrics are read, so it is only given a
+      // moment.
       await (whole ? setTimeout(2) : vi.waitUntil(async () => (await inProgress()) === 1, 10_000));
       socket.destroy();
       await vi.waitFor(async () => expect(await inProgress()).toBe(0), 5000);
     },
   );
 
-  test("counts entries once they are kept, and how many shared a transaction", async () => {
+  test("counts entries once they are committed, and how many shared a transaction", async () => {
     const before = await scrape();
     const post = () =>
       books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
@@ -136,7 +138,7 @@ describe("/metrics", () => {
     expect(valueOf(after, "kontor_group_commit_waiting")).toBe(0);
   });
 
-  test("shows the waiting work with its age, and the last check of the books with its faults", async () => {
+  test("shows waiting work with its age, and the last check of the books with its faults", async () => {
     const { clock, database } = world;
     const mail = { label: "notice", to_name: "", subject: "Notice", html: "<p>.</p>", text: "." };
     const empty = valueOf(await scrape(), "kontor_queue_depth", { queue: "mail" });
@@ -173,7 +175,7 @@ describe("/metrics", () => {
     });
   });
 
-  test("answers without a database, says so, and leaves out what it cannot read", async () => {
+  test("responds without a database, reports that, and leaves out what it cannot read", async () => {
     const nowhere = openDatabase({
       url: "postgres://kontor:secret@127.0.0.1:1/kontor",
       connections: 1,
@@ -191,7 +193,7 @@ describe("/metrics", () => {
     expect(samples.some(({ name }) => name === "nodejs_eventloop_lag_p99_seconds")).toBe(true);
   });
 
-  test("is served under its own address alone, and nowhere without a port", async () => {
+  test("is served only on its own port, and not at all without one", async () => {
     expect((await fetch(new URL("/", server.url))).status).toBe(404);
     expect((await fetch(server.url, { method: "POST" })).status).toBe(404);
     expect((await fetch(`${world.url}/metrics`)).headers.get("content-type")).not.toContain(
@@ -202,14 +204,14 @@ describe("/metrics", () => {
   });
 });
 
-/** Labels that Prometheus itself adds to what it scrapes, and a metric of its own. */
+/** Labels that Prometheus itself adds to scraped metrics, and one of its own metrics. */
 const addedLabels = new Set(["instance", "job"]);
 const ownMetrics = new Set(["up"]);
 
 type Selector = { name: string; labels: { label: string; operator: string; value: string }[] };
 type Query = { where: string; selectors: Selector[]; grouping: string[]; broken: boolean };
 
-/** What a query of PromQL names, by the grammar of Prometheus' own editor. */
+/** The metrics and labels in a PromQL query, by the grammar of Prometheus' own editor. */
 function readQuery(where: string, expression: string): Query {
   const query: Query = { where, selectors: [], grouping: [], broken: false };
   parser.parse(expression).iterate({
@@ -251,7 +253,7 @@ async function queriesOfDocs(): Promise<Query[]> {
   return [...shown, ...alarming];
 }
 
-/** What is wrong with a query, given what was scraped. */
+/** The problems of a query, given the scraped samples. */
 function problemsOf(query: Query, samples: readonly Sample[]): string[] {
   const problems = query.broken ? ["is no query"] : [];
   if (query.selectors.length === 0) problems.push("asks for nothing");
@@ -274,7 +276,7 @@ function problemsOf(query: Query, samples: readonly Sample[]): string[] {
   return problems;
 }
 
-test("each query of the dashboard and the alerts names metrics and labels that exist", async () => {
+test("each query of the dashboard and the alerts uses existing metrics and labels", async () => {
   const { clock, database } = world;
   await checkAllBooks({ ...world, log: silent });
   await database.transaction((tx) =>
@@ -290,7 +292,7 @@ test("each query of the dashboard and the alerts names metrics and labels that e
     kind: "backup",
   });
   expect(made).toBe(clock.now().getTime() / 1000);
-  // One that failed later is no backup.
+  // A later failed run does not count as a backup.
   const later = new Date(clock.now().getTime() + 60_000);
   await database.transaction((tx) =>
     recordMaintenance(tx, { kind: "backup", finishedAt: later, milliseconds: 1, faults: 1 }),
@@ -312,6 +314,6 @@ test.for([
   ['kontor_jobs_total{outcome="lost"}', "no kontor_jobs_total has outcome=lost"],
   ["sum by (color) (kontor_queue_depth)", "nothing has the label color"],
   ["sum by (queue) (kontor_queue_depth", "is no query"],
-] as const)("the check of queries finds what is wrong with %s", async ([expression, problem]) => {
+] as const)("the check of queries reports %s", async ([expression, problem]) => {
   expect(problemsOf(readQuery("here", expression), await scrape())).toContain(problem);
 });

@@ -4,7 +4,10 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { readAllTenants, type Tx } from "../scope.ts";
 
-/** The state of a queue: the number of items due or under way, and the age of the oldest. */
+/**
+ * The state of a queue: the number of items that are due or in progress, and since when the oldest
+ * waits.
+ */
 export type Backlog = { count: number; since: Date | null };
 
 /** A queue with its backlog. */
@@ -14,9 +17,9 @@ export type WatchedQueue = {
 };
 
 /**
- * The last run of a kind of maintenance: how long it took and its faults, and when one last did its work;
- * null where none did yet. A backup that failed has a fault and made nothing; a check that found faults did
- * its work.
+ * The last run of a kind of maintenance: its duration and faults, and when it last succeeded; null
+ * when it never did. A failed backup has a fault and did not succeed; a check that found faults
+ * did.
  */
 type LastRun = { kind: string; done_at: Date | null; milliseconds: bigint; faults: bigint };
 
@@ -25,7 +28,7 @@ export type Observed = {
   runs: LastRun[];
 };
 
-/** Reads the figures of the database, in one transaction that writes nothing. */
+/** Reads the figures from the database, in one transaction that writes nothing. */
 export async function observe(
   database: Database,
   clock: Clock,

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 
 import { requestsInProgress, requestSeconds, requestsTotal } from "../metrics.ts";
 
-/** Counts every request by its registered route, so that no address becomes a label. */
+/** Counts every request by its registered route, so that paths do not become labels. */
 export function watchRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (_request, reply, done) => {
     requestsInProgress.inc();
-    // Of a request whose caller goes away before it is whole no response is ever sent.
+    // When the client disconnects before the request is complete, no response is ever sent.
     reply.raw.once("close", () => requestsInProgress.dec());
     done();
   });

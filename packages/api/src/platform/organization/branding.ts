@@ -10,15 +10,15 @@ import type { Tx } from "../scope.ts";
 /** The branding of an organization, or of the platform, in mails and letters. */
 export type Branding = {
   name: string;
-  /** Key of the stored logo; null shows the name instead. */
+  /** Key of the stored logo; when null, the name is shown instead. */
   logo_key: string | null;
   /** `#RRGGBB`. */
   brand_color: string;
-  /** Where questions go; null for the platform, which has no address of its own. */
+  /** The address for questions; null for the platform, which has none of its own. */
   support_email: string | null;
 };
 
-/** The platform's own branding, for what no organization sends. */
+/** The platform's own branding, for mails and letters not sent by an organization. */
 export const platformBranding: Branding = {
   name: "Kontor",
   logo_key: null,
@@ -27,7 +27,7 @@ export const platformBranding: Branding = {
 };
 
 /**
- * An organization's branding; the platform's for null. The scope must reach the organization.
+ * An organization's branding; the platform's for null. The organization must be in scope.
  *
  * @throws Refusal `not_found`
  */
@@ -43,7 +43,9 @@ export async function brandingOf(tx: Tx, tenantId: number | null): Promise<Brand
   return row;
 }
 
-/** The logo as PNG, which every mail program and PDF reader shows; undefined when there is none. */
+/**
+ * The logo as PNG, which every mail program and PDF reader can show; undefined when there is none.
+ */
 export async function logoPng(tx: Tx, branding: Branding): Promise<Buffer | undefined> {
   if (branding.logo_key === null) return undefined;
   const file = await readFileByKey(tx, branding.logo_key);

@@ -12,14 +12,16 @@ import { route, type Route } from "../http/serve.ts";
 import type { Context } from "../scope.ts";
 import { organizationAt, type OrganizationPath } from "./organization.ts";
 
-/** Carries out an operation for the platform or for an organization that exists and the actor may see. */
+/**
+ * Handles an operation for the platform, or for an existing organization that the actor may see.
+ */
 type Handler<Call extends ConfigurationEndpoint, Result> = (
   context: Context,
   owner: ConfigurationOwner,
   input: InputOf<Call["platform"]>,
 ) => Promise<Result>;
 
-/** The two endpoints of an operation, each with the work that finds its owner first. */
+/** The two endpoints of an operation; each determines its owner first. */
 function bound<Call extends ConfigurationEndpoint, Result>(
   call: Call,
   handler: Handler<Call, Result>,
@@ -42,7 +44,7 @@ function bound<Call extends ConfigurationEndpoint, Result>(
   ] as const;
 }
 
-/** Binds an operation's two endpoints to the one function that carries it out for either owner. */
+/** Binds an operation's two endpoints to the one function that handles either owner. */
 export function configurationRoutes<Call extends ConfigurationEndpoint>(
   call: Call,
   handler: Handler<Call, DataOf<Call["platform"]>>,
@@ -50,7 +52,7 @@ export function configurationRoutes<Call extends ConfigurationEndpoint>(
   return bound(call, handler).map(({ endpoint, work }) => route<Endpoint>(endpoint, work));
 }
 
-/** The same for an operation that answers with a file. */
+/** The same for an operation that responds with a file. */
 export function configurationFileRoutes<
   Call extends Readonly<
     Record<keyof ConfigurationEndpoint, Endpoint & { readonly file: readonly string[] }>
@@ -68,17 +70,19 @@ type SingleCalls = Readonly<Record<"get" | "save" | "reset", ConfigurationEndpoi
 type Single<Calls extends SingleCalls, Key extends string, Value extends object> = {
   kind: ConfigurationKind<Key, Value>;
   key: Key;
-  /** The value to store for an input. @throws Refusal for what the contract cannot know */
+  /** The value to store for an input. @throws Refusal for rules that the contract cannot check */
   accept: (
     input: InputOf<Calls["save"]["platform"]>,
     context: Context,
     owner: ConfigurationOwner,
   ) => Value | Promise<Value>;
-  /** The fields of the response that show the value; by default those of the value. */
+  /** The response fields that show the value; by default those of the value. */
   present?: (value: Value, owner: ConfigurationOwner) => object;
 };
 
-/** Binds a kind of configuration that is one record: `singleConfiguration` of the contract. */
+/**
+ * Binds a kind of configuration that consists of one record: `singleConfiguration` of the contract.
+ */
 export function singleConfigurationRoutes<
   Calls extends SingleCalls,
   Key extends string,

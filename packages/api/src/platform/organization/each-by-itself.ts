@@ -7,13 +7,13 @@ import { tenantFilter, type Context } from "../scope.ts";
 type Outcome<Result> = { result: Result; refusal: null } | { result: null; refusal: Refusal };
 
 /**
- * Does the same to several records, each by itself: a refusal of one does not affect the others.
- * They are taken in one order, whatever that of the request, so that two such requests cannot
- * deadlock.
+ * Applies the same action to several records separately: a refusal of one does not affect the
+ * others. They are processed in a fixed order, whatever that of the request, so that two such
+ * requests cannot deadlock.
  *
  * @returns the outcome of each, in the order of the request.
- * @throws Refusal `not_found` when one is of an organization that the caller may not enter, before
- *   anything is done; whatever `act` throws that is no refusal.
+ * @throws Refusal `not_found` when one belongs to an organization that the caller may not enter,
+ * before anything is done; any error of `act` that is not a refusal.
  */
 export async function eachByItself<Named extends { tenant_id: number; id: number }, Result>(
   context: Context,

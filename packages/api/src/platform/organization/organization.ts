@@ -7,14 +7,14 @@ import { enterTenant, tenantFilter, type Context, type Tx } from "../scope.ts";
 /** The identity of an organization in a path. */
 export type OrganizationPath = { tenant_id: number; company_id: number };
 
-/** The facts of an organization that every feature needs. */
+/** The data of an organization that every feature needs. */
 export type OrganizationHead = OrganizationPath & { name: string; email: string };
 
 /**
  * The organization of a path, for reading.
  *
- * @throws Refusal `not_found` when there is none, it belongs to somebody else, or the company is not
- *   of that tenant.
+ * @throws Refusal `not_found` when it does not exist, is not accessible to the actor, or the
+ * company does not belong to that tenant.
  */
 export async function organizationAt(
   context: Context,
@@ -42,7 +42,9 @@ export async function enterOrganization(
   return organization;
 }
 
-/** The code and name of an organization, for files and their headings. @throws Refusal `not_found` */
+/**
+ * The code and name of an organization, for files and their headings. @throws Refusal `not_found`
+ */
 export async function organizationLabel(
   tx: Tx,
   tenantId: number,

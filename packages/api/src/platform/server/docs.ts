@@ -2,7 +2,10 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 
-/** OpenAPI 3.1 at `/api/openapi.json` and a page to read it at `/api/docs`, made from the routes registered after this. */
+/**
+ * Serves OpenAPI 3.1 at `/api/openapi.json` and a documentation page at `/api/docs`, generated from
+ * the routes registered after this.
+ */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

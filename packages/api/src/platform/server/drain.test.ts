@@ -11,7 +11,10 @@ import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 type InFlight = { status: Promise<number | undefined>; finish: () => void };
 
-/** Sends a sign-in without its body, and waits until the server says that the request has come in. */
+/**
+ * Sends a sign-in without its body, and waits until the server reports that the request has
+ * arrived.
+ */
 async function begin({ url, email, password }: RunningKontor): Promise<InFlight> {
   const body = JSON.stringify({ email, password });
   const headers = {
@@ -29,7 +32,7 @@ async function begin({ url, email, password }: RunningKontor): Promise<InFlight>
   return { status, finish: () => void sent.end(body) };
 }
 
-test("a stop lets the requests that came in finish, and the folder is free for the next start", async () => {
+test("a stop lets the requests that have arrived finish, and the folder is free for the next start", async () => {
   const dataFolder = await earlierFolder();
   const kontor = await startKontor(dataFolder);
   const inFlight = await Promise.all(Array.from({ length: 4 }, () => begin(kontor)));
@@ -41,7 +44,7 @@ test("a stop lets the requests that came in finish, and the folder is free for t
   const again = await startKontor(dataFolder);
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
   const { closed } = await sendWithoutEnd(again.url);
-  // It is cut off, and the rest is put away all the same.
+  // The request is cut off, and everything else is shut down all the same.
   expect(await again.stop()).toBe(0);
   await closed;
   expect(await readdir(join(dataFolder, "postgres", "cluster"))).not.toContain("postmaster.pid");
@@ -56,7 +59,7 @@ async function sendWithoutEnd(url: string): Promise<{ closed: Promise<unknown> }
   socket.write(
     `POST /api/wire/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: 100\r\n\r\n{`,
   );
-  // The server has read the head when it says that the body may come.
+  // The server has read the head when it asks for the body.
   await once(socket, "data");
   return { closed };
 }

@@ -7,8 +7,11 @@ import { openWorld, type World } from "../../testing/harness.ts";
 
 const limit = 60;
 
-describe("the cap on requests", () => {
-  /** Sends one more than the cap, each with headers of its own. @returns the last two statuses. */
+describe("the rate limit", () => {
+  /**
+   * Sends one request more than the limit, each with its own headers. @returns the last two
+   * statuses.
+   */
   async function lastTwo(
     world: World,
     path: string,
@@ -35,7 +38,7 @@ describe("the cap on requests", () => {
     }
   }
 
-  test("counts every spelling of a path, and says when to try again", async () => {
+  test("counts every spelling of a path, and returns when to try again", async () => {
     await inWorld({}, async (world, authorization) => {
       const headersOf = () => ({ authorization });
       expect(await lastTwo(world, "/%61pi/wire/me", headersOf)).toEqual([200, 429]);
@@ -100,7 +103,7 @@ describe("headers", () => {
     ["a response to a path spelt otherwise", "/%61pi/wire/me"],
     ["an address that the API does not have", "/api/nothing"],
     ["an image that is not there", "/api/files/x"],
-  ] as const)("%s is kept by no cache and runs no script", async ([, path]) => {
+  ] as const)("%s is never cached and runs no script", async ([, path]) => {
     const { token } = await world.signIn("platform");
     const { headers } = await fetch(`${world.url}${path}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -133,7 +136,7 @@ describe("headers", () => {
     expect([reply.status, reply.problem.errors?.length]).toEqual([422, 20]);
   });
 
-  test("a refusal does not say whom the token belongs to", async () => {
+  test("a refusal does not reveal whom the token belongs to", async () => {
     const reply = await world.nobody.attempt(me);
     expect(JSON.stringify([...reply.headers])).not.toMatch(/set-cookie/i);
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
@@ -145,7 +148,7 @@ test("production sends HSTS for a year, and no server answers TRACE", async () =
   try {
     const { headers } = await fetch(`${world.url}/healthz`);
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
-    // Not by fetch, which sends none.
+    // fetch refuses to send TRACE.
     const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
     socket.write(
       "TRACE /api/wire/me HTTP/1.1\r\nhost: kontor\r\nconnection: close\r\nx-secret: echoed\r\n\r\n",

@@ -10,11 +10,11 @@ import { uploadCeiling } from "../http/uploads.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
- * The headers of every response. The policy lets no inline script run; inline style attributes are
+ * The headers of every response. The policy forbids inline scripts; inline style attributes are
  * allowed because Mantine positions its menus with them.
  *
- * Made once: the plugin of fastify makes them anew for each request, which takes three times as long
- * as setting them.
+ * Created once: Fastify's plugin creates them again for each request, which takes three times as
+ * long as setting them.
  */
 const securityHeaders = ({ mode }: Environment) =>
   helmet({
@@ -41,7 +41,7 @@ const securityHeaders = ({ mode }: Environment) =>
     crossOriginEmbedderPolicy: false,
   });
 
-/** Headers, limits and parsers of every route. */
+/** Sets headers, limits and body parsers for every route. */
 export async function hardenServer(app: FastifyInstance, environment: Environment): Promise<void> {
   const setSecurityHeaders = securityHeaders(environment);
   app.addHook("onRequest", (request, reply, done) => {
@@ -51,7 +51,7 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
     global: true,
     max: environment.requestsPerMinute,
     timeWindow: "1 minute",
-    // /readyz asks the database, so it is limited; /healthz and the files of the web application
+    // /readyz queries the database, so it is limited; /healthz and the files of the web application
     // are cheap.
     allowList: (request) => !isOfApi(request) && request.routeOptions.url !== "/readyz",
     errorResponseBuilder: (_request, context) =>
@@ -89,14 +89,14 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
   });
 }
 
-/** Browser features that no page uses, so injected code may not use them either. */
+/** Browser features that no page uses, so that injected code cannot use them either. */
 const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "usb"]
   .map((feature) => `${feature}=()`)
   .join(", ");
 
 /**
- * A request that two programs on its way could read differently: without a version, or for two
- * hosts.
+ * Refuses a request that two servers on its way could interpret differently: without a version, or
+ * for two hosts.
  */
 function refusalOfFraming({ httpVersionMajor, rawHeaders }: IncomingMessage): Refusal | undefined {
   if (httpVersionMajor < 1) return new Refusal("malformed", { reason: "it is not HTTP/1." });
@@ -105,7 +105,7 @@ function refusalOfFraming({ httpVersionMajor, rawHeaders }: IncomingMessage): Re
   return new Refusal("malformed", { reason: "it names its host more than once." });
 }
 
-/** By the route, since the same address can be spelt differently, such as `/%61pi/`. */
+/** Decided by the route, because the same address can be spelt differently, such as `/%61pi/`. */
 function isOfApi(request: FastifyRequest): boolean {
   return (request.routeOptions.url ?? request.url).startsWith("/api/");
 }

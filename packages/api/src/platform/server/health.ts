@@ -5,8 +5,8 @@ import type { Database } from "../database/database.ts";
 /**
  * `/healthz`: the process runs. `/readyz`: it can also reach its database and is not stopping.
  *
- * @param stopping aborts some time before the port closes, so that requests are sent elsewhere
- *   first.
+ * @param stopping aborts some time before the port closes, so that load balancers send requests
+ * elsewhere first.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -19,7 +19,8 @@ export function serveHealth(
     closing = true;
     done();
   });
-  // A connection whose request came in before the stop would be kept open for the next one.
+  // Otherwise a connection whose request arrived before the stop would be kept open for the next
+  // one.
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isDraining()) reply.header("connection", "close");
     done();

@@ -15,12 +15,15 @@ import { spawnKontor, type KontorProcess } from "../../testing/process.ts";
 
 type Backend = { kontor: KontorProcess; url: string; ready: boolean };
 
-/** How often the proxy looks whether a backend is ready, in milliseconds; the pause of a stop is a second. */
+/**
+ * How often the proxy checks whether a backend is ready, in milliseconds; the pause of a stop is a
+ * second.
+ */
 const lookInterval = 100;
 
 /**
- * A proxy that takes the ready backends in turn, keeps connections to them, and tries nothing again: whatever
- * a stop breaks, the client gets to see.
+ * A proxy that uses the ready backends in turn, keeps connections to them, and never retries, so
+ * that the client sees whatever a stop breaks.
  */
 async function openProxy(backends: Set<Backend>): Promise<{ url: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });
@@ -68,10 +71,10 @@ type Reply = { status: number; text: string };
 test("a rolling replacement behind a proxy fails no request, loses no posting and repeats none", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
-  // Sessions of the test's clock are of another time; these processes go by the real one.
+  // The test's clock shows another time, but these processes use the real one.
   world.clock.set(new Date());
   const organization = await openOrganization(world);
-  // A session that one process reads is valid at all of them.
+  // A session is valid in all processes.
   const { token = "" } = await world.signIn("staff");
   const start = async (): Promise<Backend> => {
     const kontor = spawnKontor({
@@ -121,13 +124,13 @@ test("a rolling replacement behind a proxy fails no request, loses no posting an
   const load = { isOver: false };
   const client = async (name: number): Promise<void> => {
     for (let at = 0; !load.isOver; at++) {
-      // The second comes to the other process, by the key of the first.
+      // The second request goes to the other process, with the key of the first.
       const key = `replaced-${name}-${at}`;
       const replies = [await post(key), await post(key)];
       const [first = "none", again] = replies.map((reply) => numberIn(reply));
       if (first === again) numbers.push(first);
       else failed.push(...replies);
-      // Leaves a machine with few processors some time for the process that starts.
+      // Leaves the starting process some time on a machine with few processors.
       await sleep(20);
     }
   };

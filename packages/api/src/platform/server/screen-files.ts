@@ -2,27 +2,28 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The files that the build of the web lists for one address pattern; a segment that begins with `$`
- * matches any.
+ * The files that the web build lists for an address pattern; a segment that begins with `$` matches
+ * any.
  */
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 
-/** Returns the page of an address: the one HTML page, with the files to preload where they are known. */
+/** Returns the HTML page for an address, with the files to preload if they are known. */
 export type PageOf = (path: string) => Promise<string>;
 
 type Pages = (path: string) => string;
 
 /**
- * Reads what each screen of the built web loads. Named in the page, these files are fetched at
- * once; otherwise the browser learns of each from the one before, and on a mobile network every
+ * Reads which files each screen of the built web loads. Preloaded by the page, they are fetched at
+ * once; otherwise the browser discovers each from the previous one, and on a mobile network every
  * step takes 150 ms.
  *
- * @param folder of the built web. An earlier build has no list, and the same page for all addresses.
+ * @param folder of the built web. An earlier build has no list, and the same page for all
+ * addresses.
  */
 export function pagesOf(folder: string): PageOf {
   let known: { built: number; pages: Pages } | undefined;
   return async (path) => {
-    // Rebuilding the web beneath a running server changes the names of files.
+    // Rebuilding the web below a running server changes the names of files.
     const built = (await stat(join(folder, "index.html"))).mtimeMs;
     if (known?.built !== built) known = { built, pages: await readPages(folder) };
     return known.pages(path);
@@ -38,7 +39,7 @@ async function readPages(folder: string): Promise<Pages> {
     segments: screen.path.split("/"),
     page: page.replace("</head>", () => `${linksOf(screen)}</head>`),
   }));
-  // As in the router, a literal address goes before one with parameters.
+  // As in the router, a literal address takes precedence over one with parameters.
   screens.sort((one, other) => freedom(one.segments) - freedom(other.segments));
   return (path) => {
     const segments = path.split("/");

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.for(["/", "/index.html", "/login", "/organizations/1/1?tab=modules", "/api-keys"])(
-  "%s is the page, which is asked for anew each time",
+  "%s is the page, which is revalidated each time",
   async (path) => {
     const response = await fetch(`${url}${path}`);
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -88,14 +88,14 @@ test("the page of a screen names the files that the screen loads", async () => {
   expect(head.headers.get("content-security-policy")).toContain("script-src 'self'");
 });
 
-test("a file that is named by its content is cached for ever, and sent compressed", async () => {
+test("a file whose name has a content hash is cached forever, and sent compressed", async () => {
   const response = await fetch(`${url}/assets/app-1a2b.js`, {
     headers: { "accept-encoding": "br" },
   });
   expect(response.headers.get("content-encoding")).toBe("br");
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(response.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
-  // What holds for a page is not said again with each of its files.
+  // Headers that matter only for a page are not sent with each of its files.
   const expected = ["x-content-type-options", "cross-origin-resource-policy", "referrer-policy"];
   expect(expected.map((header) => response.headers.get(header))).toEqual([
     "nosniff",
@@ -148,13 +148,13 @@ test.for([
   "*",
   "/%zz",
   "/%ff",
-])("%s leads to no file beside the web application", async (path) => {
+])("%s leads to no file outside the web application", async (path) => {
   const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 (40[0345]|200) /);
   expect(answer).not.toContain("secret");
 });
 
-/** Sends these very bytes, since fetch tidies an address before it asks. */
+/** Sends exactly these bytes, because fetch normalizes an address. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write(bytes);

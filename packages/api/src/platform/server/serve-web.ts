@@ -5,9 +5,9 @@ import { refuseUnknownRoute } from "../http/translate-errors.ts";
 import { pagesOf } from "./screen-files.ts";
 
 /**
- * Serves the built web application with its compressed twins. Every address that is neither a file
- * nor the API's gets the HTML page, which routes by itself and names the files of the address's
- * screen.
+ * Serves the built web application, with the compressed files next to it. Every address that is
+ * neither a file nor the API's gets the HTML page, which does its own routing and preloads the
+ * files of the address's screen.
  */
 export async function serveWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) {
@@ -17,7 +17,8 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
-    // Its own route lists the folders of a file for each request, to tell names that differ in case.
+    // The plugin's own route would list folders for each request, to distinguish names that differ
+    // in case.
     serve: false,
     setHeaders: (response, path) => {
       const named = path.includes("/assets/");
@@ -38,8 +39,8 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
 }
 
 /**
- * Headers that tell a browser how to treat a page and mean nothing for a script, a style sheet or a
- * font. A screen is made of thirty such files, each of which would bring 700 bytes of them along.
+ * Headers that matter for a page but not for a script, a style sheet or a font. A screen loads
+ * thirty such files, and these headers would add 700 bytes to each.
  */
 const ofPages = [
   "content-security-policy",

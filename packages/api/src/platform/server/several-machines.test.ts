@@ -18,7 +18,10 @@ import { startKontor, type RunningKontor } from "../../testing/process.ts";
 import { withOwner } from "../database/database.ts";
 
 const programs = await findServerPrograms();
-/** Servers of their own take some ten seconds each, so `npm run test:machines` alone starts them. */
+/**
+ * Starting these database servers takes about ten seconds each, so only `npm run test:machines`
+ * does.
+ */
 const isEnabled = process.env["KONTOR_TEST_MACHINES"] !== undefined;
 const why = programs === undefined ? noServerPrograms : isEnabled ? "" : "(npm run test:machines)";
 
@@ -61,14 +64,14 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => {
-  test("is promoted when the server is lost under load: nothing acknowledged is missing, and numbers go on", async () => {
+  test("is promoted when the server is lost under load: nothing acknowledged is missing, and numbers continue", async () => {
     const bin = programs ?? "";
     const primary = await startServer(bin);
     onTestFinished(() => primary.remove());
     const ownerUrl = await primary.createOwned("kontor");
     const replica = await startReplica(bin, primary, "standby");
     onTestFinished(() => replica.remove());
-    // From here on a commit is acknowledged when the replica has it too.
+    // From here on a commit is acknowledged only when the replica has it too.
     await withOwner(primary.url("postgres"), async (superuser) => {
       await superuser.query("alter system set synchronous_standby_names = 'standby'");
       await superuser.query("select pg_reload_conf()");
@@ -106,7 +109,7 @@ describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => 
     expect(check).toEqual({ code: 0, output: "The books agree.\n", errors: "" });
   }, 240_000);
 
-  test("gives exports that are never older than what was acknowledged, and is not missed when it is gone", async () => {
+  test("serves exports that are never older than what was acknowledged, and is not needed for them", async () => {
     const bin = programs ?? "";
     const primary = await startServer(bin);
     onTestFinished(() => primary.remove());
@@ -123,7 +126,10 @@ describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => 
     const bookkeeper = await bookkeeperAt(kontor);
     const onReplica = (statement: string) =>
       withOwner(replica.url("postgres"), (superuser) => superuser.query(statement));
-    /** Posts and exports at once. @returns whether the entry is in the file, and where the file was read */
+    /**
+     * Posts and exports at once. @returns whether the entry is in the file, and where the file was
+     * read
+     */
     const postAndExport = async () => {
       const before = await exportsOf(metricsPort);
       const number = await bookkeeper.post();

@@ -10,7 +10,7 @@ import { openWorld } from "../../testing/harness.ts";
 import { spawnKontor, startKontor } from "../../testing/process.ts";
 import { withOwner } from "../database/database.ts";
 
-/** The process id of the server that still holds a data folder, if there is one. */
+/** The process id of the server that still uses a data folder, if there is one. */
 async function serverIn(folder: string): Promise<number | undefined> {
   const file = join(folder, "postgres", "cluster", "postmaster.pid");
   if (!existsSync(file)) return undefined;
@@ -25,8 +25,8 @@ async function serverIn(folder: string): Promise<number | undefined> {
 
 test("a stop in the first moments of a start leaves no PostgreSQL behind", async () => {
   const folder = await earlierFolder();
-  // The program's own code begins after some 100 ms and listens after less than a second on a machine with nothing
-  // else to do, and later beside other tests.
+  // The program's own code begins after about 100 ms and listens in less than a second on an idle
+  // machine, and later beside other tests.
   for (const moment of [1, 100, 250, 500, 1000]) {
     const kontor = spawnKontor({ KONTOR_DATA: folder, KONTOR_DEMO: "brief" });
     await sleep(moment);
@@ -50,7 +50,7 @@ test("a stop while the first database is created waits for it, and the next star
   expect(await again.stop()).toBe(0);
 }, 120_000);
 
-test("a named database gets no demo data by default, and /readyz says that it stops before the port closes", async () => {
+test("a configured database gets no demo data by default, and /readyz reports the stop before the port closes", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const kontor = spawnKontor({ DATABASE_URL: world.ownerUrl, KONTOR_STOP_PAUSE: "2" });

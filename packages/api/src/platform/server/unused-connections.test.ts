@@ -16,7 +16,7 @@ test.each([
   socket.on("error", () => undefined);
   await accepted;
   socket.write(begun);
-  // A request that was carried out shows that the connection before it was seen too.
+  // A completed request shows that the server has seen the earlier connection too.
   expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
   await world.close();
   await expect.poll(() => socket.closed).toBe(true);

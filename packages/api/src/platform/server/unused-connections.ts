@@ -3,8 +3,9 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Ends connections that never sent a request once the server closes. Browsers open such ones in
- * advance, and Node counts them as neither busy nor idle, so that a stop would wait for them.
+ * Closes connections that never sent a request when the server closes. Browsers open such
+ * connections in advance, and Node counts them as neither busy nor idle, so that a stop would wait
+ * for them.
  */
 export function endUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

@@ -90,7 +90,7 @@ describe("a statement as CSV", () => {
     });
   });
 
-  test("of some days opens with the balance before them", async () => {
+  test("of a range of days opens with the balance before it", async () => {
     const rows = await csvOf(exportStatement, march, books.owner, { id: till.id });
     expect(rows.map((row) => [row["Narration"], row["Balance"], row["DR/CR"]])).toEqual([
       ["Opening Balance", "1224.05", "DR"],
@@ -108,7 +108,7 @@ describe("a statement as CSV", () => {
     ]);
   });
 
-  test("of an entry with more items says how many, and shows an edited one as it is now", async () => {
+  test("of an entry with more items states how many, and shows an edited one as it is now", async () => {
     const [one, two] = [await books.addCashLedger("Split 1"), await books.addCashLedger("Split 2")];
     const item = (dc: string, amount: string, ledger_id: number) => ({
       dc,
@@ -184,7 +184,7 @@ describe("a statement in other formats", () => {
 });
 
 describe("the chart of accounts", () => {
-  test("is exported whole, with the balances of the screen", async () => {
+  test("is exported completely, with the balances of the screen", async () => {
     const query = { tenant_id: books.tenant.tenant_id };
     const { data } = await books.staff.list(listAccounts, { query: { ...query, per_page: 100 } });
     const rows = await csvOf(exportAccounts, query, books.staff);
@@ -200,7 +200,7 @@ describe("the chart of accounts", () => {
     });
   });
 
-  test("is narrowed as the screen is", async () => {
+  test("can be filtered like the screen", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "05", name: "Narrow" } });
     const parent = await books.owner.call(addLedger, {
       body: { group_id: group.id, name: "Wide parent" },
@@ -225,7 +225,7 @@ describe("the chart of accounts", () => {
     expect(lines).toContain("₦10.00, DR is short");
   });
 
-  test("of all organizations says which one each row is of", async () => {
+  test("of all organizations names the organization of each row", async () => {
     const { filename, bytes } = await get(
       exportAccounts,
       { query: { format: "xlsx" } },
@@ -267,7 +267,7 @@ describe("the list of entries", () => {
     expect(factsIn(found.bytes, Object.keys(facts))).toEqual(facts);
   });
 
-  test("of all organizations says which one each entry is of", async () => {
+  test("of all organizations names the organization of each entry", async () => {
     const rows = await csvOf(exportEntries, {}, books.staff);
     expect(rows[0]?.["Organization"]).toBe("Own books");
     const { filename } = await get(exportEntries, { query: {} }, books.staff);
@@ -311,7 +311,7 @@ describe.for(calls)("%s", ([, endpoint]) => {
     expect([reply.status, reply.problem.errors?.map((error) => error.path)]).toEqual([422, [path]]);
   });
 
-  test.each(exportFormats)("comes as %s with the number of its lines", async (format) => {
+  test.each(exportFormats)("is served as %s with its number of lines", async (format) => {
     const { status, headers, filename, bytes } = await get(endpoint, {
       params: params(),
       query: { format },
@@ -322,7 +322,7 @@ describe.for(calls)("%s", ([, endpoint]) => {
   });
 });
 
-test("a statement with one date of two, or with its days in the wrong order, is refused", async () => {
+test("a statement with only one date, or with its days in the wrong order, is refused", async () => {
   const bad = [{ start_date: "2026-03-01" }, { start_date: "2026-03-02", end_date: "2026-03-01" }];
   const replies = await Promise.all(
     bad.map((query) => books.owner.attempt(exportStatement, { params: { id: till.id }, query })),

@@ -38,7 +38,7 @@ afterAll(async () => {
 const exported = (query: object) =>
   download(world, books.owner, exportStatement, { params: { id: ledger.id }, query });
 
-test("5,000 lines are streamed as CSV, in order and each once", async () => {
+test("5,000 lines are streamed as CSV, in order and without duplicates", async () => {
   const { headers, bytes } = await exported({ format: "csv" });
   expect(headers.get("transfer-encoding")).toBe("chunked");
   const rows = parseCsv(bytes);
@@ -47,7 +47,7 @@ test("5,000 lines are streamed as CSV, in order and each once", async () => {
   expect(narrations).toEqual(Array.from({ length: lines }, (_line, at) => `Receipt ${at + 1}`));
   expect(rows.at(-2)?.[8]).toBe(sum);
   expect(rows.at(-1)?.[10]).toBe(sum);
-  // The number of rows, and about how many bytes come, is announced before the content.
+  // The number of rows and the approximate size are announced before the content.
   expect(headers.get("x-total-rows")).toBe(String(lines));
   const expected = Number(headers.get("x-expected-bytes"));
   expect(expected / bytes.length).toBeGreaterThan(0.9);
@@ -65,7 +65,7 @@ test("5,000 lines are streamed as a workbook", async () => {
   expect(expected / bytes.length).toBeLessThan(1.25);
 });
 
-test("a list that is too long for a PDF is refused, with what to do instead", async () => {
+test("a list that is too long for a PDF is refused, with an alternative", async () => {
   const { status, bytes } = await exported({ format: "pdf" });
   const sentence =
     "A PDF holds at most 2,000 lines and this has 5,000. Choose Excel or CSV, or narrow the list.";
@@ -79,7 +79,7 @@ test("a list that is too long for a PDF is refused, with what to do instead", as
   ]);
 });
 
-test("a PDF of many pages repeats its heads and numbers its pages", async () => {
+test("a PDF of many pages repeats its headings and numbers its pages", async () => {
   const days = exportLimits.pdf / 10;
   const end = new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10);
   const { status, bytes } = await exported({
@@ -96,7 +96,7 @@ test("a PDF of many pages repeats its heads and numbers its pages", async () => 
   expect(text).toContain("₦2,001,000.00 DR");
 }, 60_000);
 
-test("what is posted meanwhile is not in the file, and its balances agree with its lines", async () => {
+test("entries posted during the export are not in the file, and its balances agree with its lines", async () => {
   const { tenant_id } = books.tenant;
   const bank = books.ledger("bank_clearing");
   const person = { user_id: 1, name: "Owner", email: "owner@example.com", tenant_id };

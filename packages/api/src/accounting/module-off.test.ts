@@ -34,7 +34,7 @@ const turn = (enabled: boolean) =>
     body: { enabled },
   });
 
-/** How many rows the books of the organization have, to see that refused calls left none. */
+/** The number of rows in the organization's books, to show that refused calls added none. */
 const booksOfAcme = () =>
   world.database.transaction(async (tx) => {
     await setTenant(tx, acme.tenant_id);
@@ -86,7 +86,7 @@ test("other organizations keep their books meanwhile", async () => {
   await turn(true);
 });
 
-test("the organization's funds still move, and are still posted", async () => {
+test("the organization's funds can still be moved, and are still posted", async () => {
   await turn(false);
   const { balance } = await platform.call(submitFunds, {
     params: acme.path,

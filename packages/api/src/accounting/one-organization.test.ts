@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The call with another organization named, or with none. */
+/** The call with another organization, or with none. */
 function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): BooksCall {
   const { params, query, body } = wire;
   const named = (part: object) => {
@@ -44,7 +44,7 @@ function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): Boo
   ];
 }
 
-/** How many rows there are, to see that refused calls left none. */
+/** The total number of rows, to show that refused calls added none. */
 const rowsOfAll = () =>
   world.database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -74,7 +74,7 @@ test("a bookkeeper of several organizations must name one in every call on a rec
 
 test("a record is not found in the books of another organization", async () => {
   const before = await rowsOfAll();
-  // A new group names no record, and a chart that is filtered by a deleted group has no rows.
+  // A new group names no record, and a chart filtered by a deleted group has no rows.
   const records = calls.filter(([endpoint]) => !["/groups", "/accounts"].includes(endpoint.path));
   for (const call of records) {
     const [endpoint, wire] = naming(other.tenant_id, call);

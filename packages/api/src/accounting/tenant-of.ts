@@ -2,8 +2,8 @@ import { requireModule } from "../modules/module-gate.ts";
 import { oneTenant, tenantFilter, type Context } from "../platform/scope.ts";
 
 /**
- * The tenant by which a list of the books is filtered, as {@link tenantFilter} gives it; null for
- * all that the caller may read.
+ * The tenant by which a list of the books is filtered, as from {@link tenantFilter}; null for all
+ * that the caller may read.
  *
  * @throws Refusal `not_found`; `module_off` for a tenant whose books are switched off.
  */
@@ -17,7 +17,7 @@ export async function booksFilter(
 }
 
 /**
- * The one tenant whose books a call is about, as {@link oneTenant} gives it, when they are switched on.
+ * The tenant whose books a call concerns, as from {@link oneTenant}, if they are switched on.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */

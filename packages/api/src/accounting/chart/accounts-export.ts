@@ -19,7 +19,7 @@ import {
 import { findGroup } from "./groups.ts";
 
 /**
- * The chart of accounts as a file: each group, then its ledgers, as the screen's filters show it.
+ * The chart of accounts as a file: each group, then its ledgers, with the screen's filters.
  *
  * @throws Refusal `not_found`, `module_off`, `export_too_long`.
  */

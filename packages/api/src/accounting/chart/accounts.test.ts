@@ -29,7 +29,7 @@ const chart = (caller: Caller, query: object = {}) =>
 const signed = (amount: bigint, side: string) => `${amount} ${side}`;
 
 describe("the chart of accounts", () => {
-  test("folds groups, whose balances stay the sums of their ledgers", async () => {
+  test("collapses groups, whose balances stay the sums of their ledgers", async () => {
     const { data: whole } = await chart(books.stranger);
     const groups = whole.filter(({ type }) => type === "Group");
     const [first, second] = groups.map(({ id }) => id);
@@ -43,7 +43,8 @@ describe("the chart of accounts", () => {
     const others = await kinds({ folded: `${first}-${second}` });
     expect(others).not.toContain(first);
     expect(others.length).toBeGreaterThan(0);
-    // A search finds what is folded, and the organization's own groups alone are in it.
+    // A search also finds ledgers in collapsed groups; only the organization's own groups are in
+    // it.
     const found = await chart(books.stranger, { folded: "all", search: "01-01-0001" });
     expect(found.data.map(({ code }) => code)).toEqual(["01-01-0001"]);
     const reply = await books.stranger.attempt(listAccounts, { query: { folded: "some" } });
@@ -85,7 +86,7 @@ describe("the chart of accounts", () => {
     expect(beyond).toEqual({ data: [], meta: { page: 5, per_page: 10, total: 37 } });
   });
 
-  test("a parent comes before its sub-ledgers, and adds them to its own, as its group does", async () => {
+  test("a parent comes before its sub-ledgers, and its balance includes theirs, as does its group's", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "01", name: "Regions" } });
     const add = (name: string, extra: object = {}) =>
       books.owner.call(addLedger, { body: { group_id: group.id, name, ...extra } });
@@ -114,7 +115,7 @@ describe("the chart of accounts", () => {
     expect(data[3]?.id).toBe(south.id);
   });
 
-  test("an empty group that is not standard may be deleted, and is last of its class", async () => {
+  test("an empty group that is not standard may be deleted, and is last in its class", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "02", name: "Empty" } });
     const { data } = await chart(books.owner, { search: "Empty" });
     expect(data).toMatchObject([
@@ -122,7 +123,7 @@ describe("the chart of accounts", () => {
     ]);
   });
 
-  test("a search finds groups and ledgers by name or code in any letter case", async () => {
+  test("a search finds groups and ledgers by name or code, ignoring case", async () => {
     const names = async (search: string) =>
       (await chart(books.stranger, { search })).data.map(({ type, name }) => `${type} ${name}`);
     expect(await names("rEtained")).toEqual([
@@ -154,7 +155,7 @@ describe("the chart of accounts", () => {
     expect(foreignGroup.data).toEqual([]);
   });
 
-  test("of all organizations goes through one chart after the other, page by page", async () => {
+  test("of all organizations lists one chart after the other, page by page", async () => {
     const { data, meta } = await books.staff.list(listAccounts, { query: { per_page: 100 } });
     const ids: number[] = [];
     for (let page = 1; ids.length < Math.min(100, meta.total); page++) {
@@ -164,7 +165,7 @@ describe("the chart of accounts", () => {
     }
     expect(ids.slice(0, data.length)).toEqual(data.map(({ id }) => id));
     expect(new Set(data.map(({ tenant_id }) => tenant_id)).size).toBeGreaterThan(1);
-    // A search reads all rows; one that every code has finds the same.
+    // A search reads all rows; one that matches every code finds the same rows.
     const searched = await books.staff.list(listAccounts, {
       query: { per_page: 100, search: "-" },
     });
@@ -198,7 +199,7 @@ describe("the totals of opening balances", () => {
     return { tenant, caller };
   }
 
-  test("give both sides and warn with the difference until they agree", async () => {
+  test("show both sides and warn with the difference until they agree", async () => {
     const { caller } = await opened("Opened", "100.00", "70.00");
     const before = await totals(caller);
     expect(before).toMatchObject({

@@ -22,7 +22,7 @@ type AccountTotals = z.output<typeof accountTotals>;
 
 type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search" | "folded">;
 
-/** An account as it is read; balances in kobo, debit positive. */
+/** An account as the database returns it; balances in kobo, debit positive. */
 export type AccountQueryRow = Omit<
   AccountRow,
   | "op_balance"
@@ -36,10 +36,10 @@ export type AccountQueryRow = Omit<
 > & { opening: bigint; closing: bigint; own: bigint; later: bigint; own_later: bigint };
 
 /**
- * The chart of accounts as the table shows it: each group, then its ledgers, a parent before its
- * sub-ledgers. Balances of a group are those of its ledgers together, and of a parent its own and its
- * sub-ledgers' together; only those of the page's rows are added up, as of today. A search keeps ledgers and
- * groups whose name or code holds the text; without one, groups that are folded come without their ledgers.
+ * The rows of the chart of accounts: each group, then its ledgers, a parent before its sub-ledgers.
+ * The balances of a group are the sums of its ledgers, and a parent's include its sub-ledgers.
+ * Balances are as of today, and only those of the page's rows are added up. A search finds ledgers
+ * and groups by name or code; without one, collapsed groups are listed without their ledgers.
  */
 export async function accounts(
   context: Context,
@@ -64,7 +64,7 @@ export async function accounts(
 
 const inPlace = sql`tenant_id, class, group_sequence, first_sequence, second_sequence`;
 
-/** The common tables `page` and `counted` of the rows that the filter lets through. */
+/** The common tables `page` and `counted` of the rows that match the filter. */
 function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>) {
   return sql`
     listed as (${listedAccounts(tenantId, input)}),
@@ -73,8 +73,8 @@ function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>
 }
 
 /**
- * The same for the charts of several organizations in turn: each is counted, and those on the page
- * are listed.
+ * The same for the charts of several organizations in turn: each chart is counted, and those on the
+ * page are listed.
  */
 function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuilder<unknown> {
   const skipped = (page - 1) * per_page;
@@ -95,14 +95,14 @@ function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuil
     ), counted as (select coalesce(sum(rows), 0)::int as total from charts)`;
 }
 
-/** The filters let all rows through. */
+/** Whether the filters select all rows. */
 function isWhole({ group_id, search, folded }: AccountFilters): boolean {
   return group_id === undefined && (search ?? "") === "" && folded === undefined;
 }
 
 /**
- * The tenant whose chart is asked for, null for all that the caller may read. A group is one tenant's, so
- * that it has to be named with it.
+ * The tenant whose chart is requested; null for all that the caller may read. A group belongs to
+ * one tenant, which must be named with it.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -129,8 +129,8 @@ const shown = sql`
   r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
 
 /**
- * What the rows of `r` show besides their keys. The tenant is named at each table: otherwise the
- * planner does not know that all rows belong to one tenant, and joins the rows of all tenants.
+ * The joins for the columns of `r` besides its keys. Each table is filtered by tenant; otherwise
+ * the planner does not know that all rows belong to one tenant, and joins the rows of all tenants.
  */
 function besides(tenantId: number | null): RawBuilder<unknown> {
   const ofOne = (column: string) => ofTenant(sql.ref(column), tenantId);
@@ -153,8 +153,8 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
 }
 
 /**
- * The common table `ahead`: movements of ledgers after today, for the tenants of some rows, debit
- * positive. Few entries are dated in the future, and an index by day leads to them.
+ * The common table `ahead`: movements of ledgers after today, debit positive, for the tenants of
+ * the rows. Few entries are dated in the future, and they are found by an index on the day.
  */
 function ahead(
   rows: RawBuilder<unknown>,
@@ -173,7 +173,7 @@ function ahead(
   )`;
 }
 
-/** How many rows the filter lets through. */
+/** The number of rows that match the filter. */
 export function countAccounts(
   tenantId: number | null,
   filters: AccountFilters,
@@ -181,7 +181,7 @@ export function countAccounts(
   return sql`select count(*)::int as total from (${listedAccounts(tenantId, filters)}) listed`;
 }
 
-/** All rows that the filter lets through, in the order of the chart, with balances as of a day. */
+/** All rows that match the filter, in the order of the chart, with balances as of a day. */
 export function allAccounts(
   tenantId: number | null,
   filters: AccountFilters,
@@ -193,8 +193,8 @@ export function allAccounts(
 }
 
 /**
- * The keys of all rows of the filter, with the sort keys: the parent's sequence, then the ledger's
- * own. Parents are looked up for sub-ledgers alone, since a join would read all ledgers twice.
+ * The keys of the rows that match the filter, with the sort keys: the parent's sequence, then the
+ * ledger's own. Parents are looked up for sub-ledgers only; a join would read all ledgers twice.
  */
 function listedAccounts(
   tenantId: number | null,
@@ -220,7 +220,7 @@ function listedAccounts(
     where ${ofGroup} and ${unfolded(input)} and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
 }
 
-/** The group `g` shows its ledgers. */
+/** The condition that the group `g` is not collapsed. */
 function unfolded({ folded, search = "" }: AccountFilters): RawBuilder<unknown> {
   if (folded === undefined || search !== "") return sql`true`;
   const ids = folded.split("-").flatMap((part) => (part === "all" ? [] : [Number(part)]));
@@ -228,7 +228,7 @@ function unfolded({ folded, search = "" }: AccountFilters): RawBuilder<unknown> 
   return folded.startsWith("all") ? named : sql`not ${named}`;
 }
 
-/** What a ledger opened with, debit positive. */
+/** The opening balance of a ledger, debit positive. */
 function opening(ledger: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${ledger}.op_balance_dc when 'DR' then ${ledger}.op_balance else -${ledger}.op_balance end`;
 }
@@ -261,13 +261,13 @@ export function presentAccount({
 
 type Sums = { debit: bigint; credit: bigint };
 
-/** The most organizations whose differences are listed one by one. */
+/** The maximum number of organizations whose differences are listed. */
 const namedDifferences = 20;
 
 /**
- * Opening balances of all ledgers of the filter, by side. Opening balances are complete when both
- * sides agree; each organization is compared separately, since differences of several may cancel
- * out.
+ * The sums of the opening balances of all ledgers of the filter, by side. Opening balances are
+ * complete when both sides agree. Each organization is compared separately, because differences of
+ * several may cancel out.
  */
 export async function totalsOfAccounts(
   context: Context,

@@ -6,19 +6,19 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /**
- * The condition that money may come into and leave `ledgers l` of `groups g`: an asset that users
- * post to.
+ * The condition that money may enter and leave `ledgers l` of `groups g`: an asset ledger that
+ * users may post to.
  */
 const isCash = sql`(g.class = '01' and not l.control)`;
 
-/** The most ledgers offered; beyond these, the entry is posted in the books. */
+/** The maximum number of ledgers offered; for any other, the entry is posted in the books. */
 const most = 200;
 
 /**
- * The ledger that money left or came into: cash or bank, and no control ledger.
+ * The cash or bank ledger that money left or entered; never a control ledger.
  *
  * @param requested its id; Bank clearing when left out.
- * @param notCash the refusal of a ledger of another kind.
+ * @param notCash the refusal for a ledger of another kind.
  * @throws Refusal at `ledger_id`: `not_found`, or `notCash`.
  */
 export async function cashLedger(
@@ -39,7 +39,10 @@ export async function cashLedger(
   return ledger.id;
 }
 
-/** Cash ledgers: Bank clearing first, then by code. A ledger with sub-ledgers takes no postings. */
+/**
+ * Cash ledgers: Bank clearing first, then by code. Ledgers with sub-ledgers are left out because
+ * they accept no postings.
+ */
 export async function cashLedgers(
   tx: Tx,
   tenantId: number,

@@ -1,11 +1,11 @@
 /**
- * Control ledgers: their balance repeats what another table says (the wallet, the open transfers,
- * the outstanding advances), so only their feature may post to them. Manual entries and changes of
- * their opening balance are refused. Each has the end of a sentence that tells users where to go
- * instead.
+ * Control ledgers: their balance must equal the records in another table (the wallet, the open
+ * transfers, the outstanding advances), so only the feature that owns the table may post to them.
+ * Manual entries and changes of their opening balance are refused. Each has the end of a sentence
+ * that tells users where to go instead.
  *
- * This list applies to new organizations; a purpose added here needs a migration that marks the
- * ledgers of existing ones. `post_entries` reads the mark alone.
+ * This list applies to new organizations. A purpose that is added here needs a migration that marks
+ * the ledgers of existing organizations, because `post_entries` reads only that mark.
  */
 const controlLedgers: Readonly<Record<string, string>> = {
   funding_account: "it moves with the deposits, withdrawals and transfers in Company Accounts",
@@ -19,7 +19,7 @@ export function isControlPurpose(purpose: string | undefined): boolean {
   return purpose !== undefined && purpose in controlLedgers;
 }
 
-/** What moves a control ledger, as the end of a sentence. */
+/** The feature that posts to a control ledger, as the end of a sentence. */
 export function whereControlled(purpose: string | null): string {
   return controlLedgers[purpose ?? ""] ?? "the feature that keeps it moves it";
 }

@@ -32,7 +32,7 @@ const addTo = (accountClass: string, name: string) =>
   books.owner.call(addGroup, { body: { class: accountClass, name } });
 
 describe("listing groups", () => {
-  test("gives those of one organization in the order of their codes, with what may be deleted", async () => {
+  test("returns those of one organization in the order of their codes, with whether they may be deleted", async () => {
     const { data, meta } = await books.staff.list(listGroups, {
       query: { tenant_id: books.strangerTenant.tenant_id },
     });
@@ -54,7 +54,7 @@ describe("listing groups", () => {
     expect(meta.total).toBe(10);
   });
 
-  test("counts a class past 99 groups as numbers, not as text", async () => {
+  test("sorts a class with more than 99 groups numerically", async () => {
     const tenant = await openTenant(world, "Many groups");
     const caller = await world.signIn("organization", tenant.tenant_id);
     for (let count = 2; count < 101; count++) {
@@ -66,7 +66,7 @@ describe("listing groups", () => {
     expect(data.slice(-3).map((group) => group.code)).toEqual(["04-99", "04-100", "04-101"]);
   });
 
-  test("all organizations are seen by staff, their own by others, and 0 means all", async () => {
+  test("staff see all organizations, others their own, and 0 means all", async () => {
     const everywhere = await books.staff.list(listGroups, { query: { tenant_id: 0 } });
     expect(new Set(everywhere.data.map((group) => group.tenant_id)).size).toBeGreaterThan(1);
     const own = await books.owner.list(listGroups, { query: { tenant_id: 0 } });
@@ -75,7 +75,7 @@ describe("listing groups", () => {
     );
   });
 
-  test("a search finds names in any letter case, and codes; wildcards mean themselves", async () => {
+  test("a search finds names, ignoring case, and codes; wildcards are matched literally", async () => {
     const search = async (text: string) =>
       (await books.owner.list(listGroups, { query: { search: text } })).data.map(
         ({ name }) => name,
@@ -128,7 +128,7 @@ describe("adding a group", () => {
     expect(added.map(({ code }) => code).toSorted()).toEqual(expected);
   });
 
-  test("the code of a deleted group is never given again", async () => {
+  test("the code of a deleted group is never reused", async () => {
     const first = await addTo("02", "Loans");
     await books.owner.call(deleteGroup, { params: { id: first.id } });
     const second = await addTo("02", "Loans");
@@ -178,7 +178,7 @@ describe("adding a group", () => {
 });
 
 describe("renaming a group", () => {
-  test("keeps its code, raises the version and takes the legacy token", async () => {
+  test("keeps its code, increments the version and accepts the legacy token", async () => {
     const added = await addTo("04", "Travel");
     const renamed = await books.owner.call(updateGroup, {
       params: { id: added.id },
@@ -187,7 +187,7 @@ describe("renaming a group", () => {
     expect(renamed).toEqual({ ...added, name: "Travel and transport", version: 2 });
   });
 
-  test("of two concurrent changes the second is refused, and a client without versions never", async () => {
+  test("of two concurrent changes the second is refused, but never for a client without versions", async () => {
     const { id } = await addTo("04", "Rent");
     const rename = (name: string, version?: number) =>
       books.owner.attempt(updateGroup, { params: { id }, body: { name, version } });
@@ -217,7 +217,7 @@ describe("deleting a group", () => {
     expect((await books.owner.attempt(getGroup, { params: { id } })).status).toBe(404);
   });
 
-  test("one in use is kept, with a sentence that says why", async () => {
+  test("one in use is kept, and the refusal gives the reason", async () => {
     const { id } = await addTo("03", "In use");
     await books.owner.call(addLedger, { body: { group_id: id, name: "Holds it" } });
     const reply = await books.owner.attempt(deleteGroup, { params: { id } });
@@ -268,7 +268,7 @@ describe("deleting a group", () => {
   });
 });
 
-describe("what a ledger form reads of a group", () => {
+describe("a group in the ledger form", () => {
   test("the next code is a preview that allots nothing", async () => {
     const { id, code } = await addTo("01", "Vehicles");
     const preview = () => books.owner.call(nextLedgerCode, { params: { id } });
@@ -282,7 +282,7 @@ describe("what a ledger form reads of a group", () => {
     expect((await world.nobody.attempt(nextLedgerCode, { params: { id } })).status).toBe(401);
   });
 
-  test("possible parents: no sub-ledgers and none that the system posts to", async () => {
+  test("possible parents are neither sub-ledgers nor ledgers that the system posts to", async () => {
     const { id } = await addTo("01", "Banks");
     const parent = await books.owner.call(addLedger, { body: { group_id: id, name: "Bank A" } });
     await books.owner.call(addLedger, {

@@ -29,14 +29,14 @@ type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
 
 /**
- * A group as screens show it, including whether it may be deleted, so that no screen has to decide
- * that.
+ * The columns of a group on screens, including whether it may be deleted, so that no screen has to
+ * decide that.
  */
 const groupColumns = sql`
   g.id, g.tenant_id, t.name as organization_name, g.code, g.name, g.class, g.seeded,
   not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count, g.version`;
 
-/** The given groups with their organizations and how many ledgers they hold. */
+/** The given groups with their organizations and their number of ledgers. */
 function groupsFrom(chosen: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${chosen} g join tenants t on t.id = g.tenant_id
@@ -44,7 +44,7 @@ function groupsFrom(chosen: RawBuilder<unknown>): RawBuilder<unknown> {
       select count(*)::int from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) held`;
 }
 
-/** The groups of one organization or all, in the order of their codes. */
+/** The groups of one organization or of all, in the order of their codes. */
 export async function groups(
   context: Context,
   input: InputOf<typeof listGroups>,
@@ -83,10 +83,10 @@ async function groupAt(context: Context, tenantId: number, id: number): Promise<
 }
 
 /**
- * Adds a group after the last one ever added to its class.
+ * Adds a group with the sequence after the last one ever used in its class.
  *
  * @throws Refusal `organization_required` at `tenant_id` when the caller may enter several
- *   organizations and names none, and `not_found` for an unknown organization.
+ * organizations and names none, and `not_found` for an unknown organization.
  */
 export async function addGroupToClass(
   context: Context,
@@ -132,7 +132,7 @@ export async function renameGroup(
 
 type LockedGroup = { code: string; name: string; seeded: boolean; version: number };
 
-/** Locks a group against being changed, deleted, or given a ledger. @throws Refusal `not_found` */
+/** Locks a group against changes, deletion and new ledgers. @throws Refusal `not_found` */
 async function lockGroup(context: Context, tenantId: number, id: number): Promise<LockedGroup> {
   const { rows } = await sql<LockedGroup>`
     select code, name, seeded, version from groups
@@ -146,8 +146,8 @@ async function lockGroup(context: Context, tenantId: number, id: number): Promis
  * Deletes a group without ledgers. The row that the screen showed may be outdated, so this is
  * checked again with the group locked, when no ledger can be added.
  *
- * @throws Refusal `not_found`, `in_use` while it has ledgers, `group_is_standard` for a group of
- *   the standard chart.
+ * @throws Refusal `not_found`, `in_use` when it has ledgers, `group_is_standard` for a group of the
+ * standard chart.
  */
 export async function removeGroup(
   context: Context,
@@ -174,7 +174,8 @@ export async function removeGroup(
 }
 
 /**
- * A group with its code and the last sequence number given to a ledger. @throws Refusal `not_found`
+ * A group with its code and the last sequence number allotted to a ledger. @throws Refusal
+ * `not_found`
  */
 async function groupHead(
   context: Context,
@@ -190,7 +191,7 @@ async function groupHead(
   return { tenantId, ...row };
 }
 
-/** The code that the group's next ledger would get now. @throws Refusal `not_found` */
+/** The code that the group's next ledger would get. @throws Refusal `not_found` */
 export async function previewLedgerCode(
   context: Context,
   input: InputOf<typeof nextLedgerCode>,
@@ -200,8 +201,8 @@ export async function previewLedgerCode(
 }
 
 /**
- * The ledgers of a group that may become a parent: they have none themselves, and the system does not
- * post to them.
+ * The ledgers of a group that may become a parent: those that are not sub-ledgers and that the
+ * system does not post to.
  */
 export async function ledgersOfGroup(
   context: Context,

@@ -38,7 +38,7 @@ async function audited(id: number) {
 }
 
 describe("editing a ledger", () => {
-  test("changes name and notes, raises the version and keeps what is not sent", async () => {
+  test("changes name and notes, increments the version and keeps fields that are not sent", async () => {
     const ledger = await books.addCashLedger("Till", { op_balance: "3.00", notes: "At the door" });
     const renamed = await edit(ledger.id, { name: " Till one " });
     expect(renamed).toEqual({ ...ledger, name: "Till one", version: 2 });
@@ -46,7 +46,7 @@ describe("editing a ledger", () => {
     expect(emptied).toMatchObject({ notes: "", op_balance: 300n, version: 3 });
   });
 
-  test("takes the locked fields as they are, as older clients send them", async () => {
+  test("accepts locked fields with their saved values, as older clients send them", async () => {
     const ledger = await books.addCashLedger("Locked", { op_balance_dc: "CR", op_balance: "1.00" });
     const sent = {
       ledger_id: ledger.id,
@@ -115,7 +115,7 @@ describe("editing a ledger", () => {
 });
 
 describe("a changed opening balance", () => {
-  test("moves every later balance, and the audit log names the user, the old value and the new one", async () => {
+  test("changes every later balance, and the audit log names the user, the old value and the new one", async () => {
     const ledger = await books.addCashLedger("Safe", { op_balance: "100.00" });
     const bank = books.ledger("bank_clearing");
     await books.post(ledger.id, bank, "10.00", "2026-03-01");
@@ -155,7 +155,7 @@ describe("a changed opening balance", () => {
     expect(log[1]?.detail).toEqual({ op_balance: { from: "10000", to: "25050" } });
   });
 
-  test("while entries are posted loses neither change", async () => {
+  test("during concurrent posting loses neither change", async () => {
     const ledger = await books.addCashLedger("Busy safe");
     const bank = books.ledger("bank_clearing");
     const posts = Array.from({ length: 20 }, () =>
@@ -230,7 +230,7 @@ describe("another parent", () => {
     ]);
   });
 
-  test("two ledgers that swap parents while entries are posted cause no deadlock error", async () => {
+  test("swapping the parents of two ledgers during concurrent posting causes no deadlock error", async () => {
     const [one, two] = [await books.addCashLedger("Side 1"), await books.addCashLedger("Side 2")];
     const children = [
       await books.addCashLedger("Swapped 1", { parent_ledger_id: one.id }),

@@ -13,7 +13,7 @@ import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledge
 
 type Edit = InputOf<typeof updateLedger>;
 
-/** The fields that an edit may change, and those it may not. */
+/** The stored fields: those that an edit may change, and those it may not. */
 type Stored = {
   group_id: number;
   parent_ledger_id: number | null;
@@ -27,15 +27,16 @@ type Stored = {
   version: number;
 };
 
-/** What changed, for the audit log; amounts in kobo. */
+/** The changed fields for the audit log; amounts in kobo. */
 type Changes = Record<string, { from: string | number | null; to: string | number | null }>;
 
 /**
- * Changes a ledger. A changed opening balance moves its balance and with it every later one; the audit
- * log says who did it, from what and to what.
+ * Changes a ledger. A changed opening balance changes the current and every later balance; the
+ * audit log records who did it, with both values.
  *
- * @throws Refusal `not_found`; `changed_meanwhile`; `field_locked` at a field that stays as it was
- *   saved; `opening_balance_fixed` at the opening balance of a control ledger; at `parent_ledger_id` as {@link checkParent}.
+ * @throws Refusal `not_found`; `changed_meanwhile`; `field_locked` at a field that cannot change;
+ * `opening_balance_fixed` at the opening balance of a control ledger; at `parent_ledger_id` as
+ * {@link checkParent}.
  */
 export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
   const tenantId = await booksOf(context, input.tenant_id);
@@ -74,7 +75,7 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
   return findLedger(context, { id: input.id, tenant_id: tenantId });
 }
 
-/** Locks the ledger and its new parent in the order of ids, as every posting does. */
+/** Locks the ledger and its new parent in the order of their ids, as every posting does. */
 async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<Stored> {
   const { rows } = await sql<Stored & { id: number }>`
     select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, purpose, control,
@@ -88,7 +89,7 @@ async function lockLedger(context: Context, tenantId: number, input: Edit): Prom
 }
 
 /**
- * Older clients send every field of the form; fields that may not change must have their saved
+ * Older clients send every field of the form; fields that cannot change must have their saved
  * value.
  */
 function refuseLocked(input: Edit, before: Stored): void {

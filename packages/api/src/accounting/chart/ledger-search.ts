@@ -4,7 +4,7 @@ import { all, inText } from "../../platform/database/conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** Words of at least this length may have a typo; shorter ones would match too much. */
+/** The minimum length of words that may contain a typo; shorter ones would match too much. */
 const mayBeMistyped = 4;
 
 /** The words of a search in lower case, without surrounding punctuation. */
@@ -13,8 +13,8 @@ function wordsOf(search: string): string[] {
 }
 
 /**
- * Patterns for `like` of the texts that hold a word with one typo in it: a letter that is wrong, missing or too
- * many, or two that changed places.
+ * `like` patterns for texts that contain a word with one typo: a wrong, missing or extra letter, or
+ * two swapped letters.
  */
 export function oneTypo(word: string): string[] {
   const escaped = Array.from(word, (letter) => (/[\\%_]/.test(letter) ? `\\${letter}` : letter));
@@ -31,7 +31,10 @@ export function oneTypo(word: string): string[] {
   return [...patterns];
 }
 
-/** Matches a word in the name or the code; figures match a code with or without its dashes, and dashes alone any code. */
+/**
+ * Matches a word in the name or the code. Digits match a code with or without its dashes, and a
+ * lone dash matches any code.
+ */
 function matches(word: string): Sql {
   const figures = word.replaceAll("-", "");
   if (figures === "") return sql`true`;
@@ -49,8 +52,8 @@ export function ledgersLike(search: string | undefined): Sql {
 }
 
 /**
- * How well a ledger `l` fits a search, for ordering, best first: its name or code begins with the
- * search, a word of its name does, or the words stand anywhere. Null without a search.
+ * How well a ledger `l` matches a search, for sorting, best first: its name or code begins with the
+ * search, a word of its name does, or the words are anywhere in it. Null without a search.
  */
 export function closenessTo(search: string | undefined): Sql | null {
   const text = wordsOf(search ?? "").join(" ");
@@ -67,8 +70,8 @@ function mistyped(word: string): boolean {
 }
 
 /**
- * Ledgers `l` whose name has each word with one typo at most, for a search without exact matches.
- * Null when no word is long enough.
+ * The condition that the name of a ledger `l` contains each word with at most one typo, for a
+ * search without exact matches. Null when no word is long enough.
  */
 export function ledgersAlmostLike(search: string | undefined): Sql | null {
   const words = wordsOf(search ?? "");

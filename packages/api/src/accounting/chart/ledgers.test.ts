@@ -28,7 +28,7 @@ afterAll(async () => {
 const newGroup = (name: string) => books.owner.call(addGroup, { body: { class: "01", name } });
 
 describe("adding a ledger", () => {
-  test("allots the next code, debit unless said otherwise, and opens with its opening balance", async () => {
+  test("allots the next code, debit by default, and opens with its opening balance", async () => {
     const group = await newGroup("Savings");
     const first = await books.owner.call(addLedger, {
       body: { group_id: group.id, name: "First" },
@@ -140,7 +140,7 @@ describe("adding a ledger", () => {
 });
 
 describe("a parent ledger", () => {
-  test("must be of the same group, have no parent itself and not belong to a feature", async () => {
+  test("must be in the same group, have no parent and not be posted to by a feature", async () => {
     const [group, other] = [await newGroup("Regions"), await newGroup("Cities")];
     const add = (name: string, parent_ledger_id?: number, group_id = group.id) =>
       books.owner.attempt(addLedger, { body: { group_id, name, parent_ledger_id } });
@@ -175,7 +175,7 @@ describe("a parent ledger", () => {
     expect([reply.status, reply.problem.code]).toEqual([404, "not_found"]);
   });
 
-  test("shows its own balance and that of its sub-ledgers together", async () => {
+  test("shows a balance that includes its sub-ledgers", async () => {
     const parent = await books.addCashLedger("Petty cash", { op_balance: "100.00" });
     const bank = books.ledger("bank_clearing");
     await books.post(parent.id, bank, "20.00");
@@ -196,7 +196,7 @@ describe("a parent ledger", () => {
 });
 
 describe("sub-ledgers", () => {
-  test("come ten a page in the order of their codes, with both balances", async () => {
+  test("are listed ten a page in the order of their codes, with both balances", async () => {
     const parent = await books.addCashLedger("Agents");
     for (let count = 1; count <= 12; count++) {
       await books.addCashLedger(`Agent ${count}`, {
@@ -263,7 +263,7 @@ describe("one ledger", () => {
 });
 
 describe("the ledgers of a picker", () => {
-  test("are found by name or code in any letter case, without those that have sub-ledgers", async () => {
+  test("are found by name or code, ignoring case, without those that have sub-ledgers", async () => {
     const parent = await books.addCashLedger("Zebra bank");
     const child = await books.addCashLedger("Zebra bank Jos", { parent_ledger_id: parent.id });
     const find = async (search: string) =>
@@ -275,20 +275,20 @@ describe("the ledgers of a picker", () => {
     await books.addCashLedger("Lease 77-88");
     expect(await find("77-88")).toEqual(["Lease 77-88"]);
     expect(await find("100%")).toEqual(["Commission 100%"]);
-    // Words in any order, a code without its dashes, and one typo where nothing is found as it is typed.
+    // Words in any order, a code without its dashes, and one typo when nothing matches exactly.
     expect(await find(" jos  ZEBRA ")).toEqual(["Zebra bank Jos"]);
     expect(await find(child.code.replaceAll("-", ""))).toEqual(["Zebra bank Jos"]);
     expect(await find("zebra - jos")).toEqual(["Zebra bank Jos"]);
     expect(await find("zebar jos")).toEqual(["Zebra bank Jos"]);
     expect(await find("xzebar jos")).toEqual([]);
-    // What begins with the search comes first, then what has a word that does.
+    // Names that begin with the search come first, then names with a word that does.
     for (const name of ["Concurrency", "Petty currency", "Currency"]) {
       await books.addCashLedger(name);
     }
     expect(await find("Curren")).toEqual(["Currency", "Petty currency", "Concurrency"]);
   });
 
-  test("are in the order of the chart, after those that are asked for first", async () => {
+  test("are in the order of the chart, after those that are requested first", async () => {
     const { data } = await books.stranger.list(listLedgers);
     const [one, two, three] = data;
     const { data: sorted, meta } = await books.stranger.list(listLedgers, {
@@ -300,7 +300,7 @@ describe("the ledgers of a picker", () => {
     expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "first"]);
   });
 
-  test("are those of one class, where it is named", async () => {
+  test("can be restricted to one class", async () => {
     const ofClass = async (query: object) => {
       const { data, meta } = await books.stranger.list(listLedgers, { query });
       return { classes: new Set(data.map(({ code }) => code.slice(0, 2))), total: meta.total };

@@ -33,7 +33,7 @@ export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
 type SubLedger = z.output<typeof subLedger>;
 
-/** A ledger as it is read; balances in kobo, debit positive. */
+/** A ledger as the database returns it; balances in kobo, debit positive. */
 export type LedgerRow = Omit<
   Ledger,
   | "op_balance"
@@ -70,7 +70,7 @@ export function selectLedger(tenantId: number, id: number, today: string): RawBu
     where l.tenant_id = ${tenantId} and l.id = ${id}`;
 }
 
-/** A ledger with its closing balance as of today, which is its own and its sub-ledgers' together. */
+/** A ledger with its closing balance as of today, including its sub-ledgers. */
 export function presentLedger({
   balance,
   sub_balance,
@@ -106,10 +106,10 @@ export async function findLedger(
 }
 
 /**
- * Ledgers that take postings (those without sub-ledgers), searched by words of name or code, of one
- * class or all; control ledgers, which take no manual entries, only on request. A search lists those
- * first that begin with it, so that "rent" is Rent rather than the current account; without results
- * it falls back to names one typo away.
+ * Ledgers that accept postings (those without sub-ledgers), searched by words of name or code, of
+ * one class or all. Control ledgers, which accept no manual entries, are included only on request.
+ * A search lists names that begin with it first, so that "rent" finds Rent before the current
+ * account. If nothing matches, names with one typo do.
  */
 export async function ledgerChoices(
   context: Context,
@@ -131,7 +131,7 @@ export async function ledgerChoices(
   return choicesAmong(context, all([offered, almost]), input);
 }
 
-/** The choices that match a filter; page and count come from one pass over the ledgers. */
+/** The choices that match a filter. Page and count come from one pass over the ledgers. */
 async function choicesAmong(
   context: Context,
   filter: RawBuilder<unknown>,
@@ -139,7 +139,8 @@ async function choicesAmong(
 ): Promise<Page<LedgerChoice>> {
   const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
   const closeness = closenessTo(input.search);
-  // The order is that of the page's rows too, which are numbered before they are joined with their organizations.
+  // The rows of the page are numbered in this order before they are joined with their
+  // organizations.
   const { rows } = await sql<
     { total: number } & (LedgerChoiceRow | { [Column in keyof LedgerChoiceRow]: null })
   >`
@@ -174,7 +175,7 @@ export async function requireLedger(context: Context, tenantId: number, id: numb
   if (atMostOne(rows) === undefined) throw notFound("The ledger");
 }
 
-/** Balances are ordered with debits above zero and credits below it. */
+/** Balances are sorted with debits as positive and credits as negative numbers. */
 const subLedgerOrder = orders(
   {
     code: [],
@@ -185,7 +186,9 @@ const subLedgerOrder = orders(
   [sql`q.sequence`],
 );
 
-/** The sub-ledgers of a ledger, in the order of their codes unless sorted. @throws Refusal `not_found` */
+/**
+ * The sub-ledgers of a ledger, by default in the order of their codes. @throws Refusal `not_found`
+ */
 export async function subLedgers(
   context: Context,
   input: InputOf<typeof listSubLedgers>,
@@ -229,10 +232,11 @@ function presentSubLedger({
 }
 
 /**
- * Adds a ledger to a group. Its code is allotted here, under the lock of the group's row, so that no
- * two ledgers get the same one.
+ * Adds a ledger to a group. Its code is allotted with the group's row locked, so that no two
+ * ledgers get the same one.
  *
- * @throws Refusal `not_found` for the group or parent, and at `parent_ledger_id` as {@link checkParent}.
+ * @throws Refusal `not_found` for the group or parent, and at `parent_ledger_id` as {@link
+ * checkParent}.
  */
 export async function addLedgerToGroup(
   context: Context,
@@ -268,7 +272,7 @@ export async function addLedgerToGroup(
 }
 
 /**
- * Sets the opening balance of a ledger and moves its balance, and every later balance, by the
+ * Sets the opening balance of a ledger, and changes its balance and every later balance by the
  * difference.
  *
  * @throws Refusal `opening_locked` at `op_balance` while a period of the books is locked.
@@ -292,11 +296,11 @@ export async function setOpeningBalance(
 }
 
 /**
- * Checks that a ledger may be the parent of another of the group, and locks it, so that no posting to it
- * slips in while it turns into a ledger with sub-ledgers.
+ * Checks that a ledger may be the parent of another one in the group, and locks it, so that it
+ * cannot be posted to while it becomes a ledger with sub-ledgers.
  *
- * @throws Refusal at `parent_ledger_id`: `not_found`, `parent_in_other_group`, `parent_is_sub_ledger`,
- *   `parent_is_system_ledger`.
+ * @throws Refusal at `parent_ledger_id`: `not_found`, `parent_in_other_group`,
+ * `parent_is_sub_ledger`, `parent_is_system_ledger`.
  */
 export async function checkParent(
   context: Context,

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * Movements of a ledger by entries that are dated after a day, debit positive. What is stored as its
- * balance has them already.
+ * The movements of a ledger by entries dated after a day, debit positive. The stored balance
+ * already includes them.
  */
 export function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<bigint> {
   return sql<bigint>`(

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../../platform/scope.ts";
 import { isControlPurpose } from "./control-ledgers.ts";
 
-/** Purposes of ledgers that the system itself posts to. */
+/** Purposes of ledgers that the system posts to. */
 export const ledgerPurposes = [
   "funding_account",
   "bank_clearing",
@@ -41,9 +41,7 @@ type SeededGroup = {
   ledgers: readonly { name: string; purpose?: LedgerPurpose }[];
 };
 
-/**
- * The chart that every new organization begins with; codes follow from the position in this list.
- */
+/** The initial chart of a new organization. Codes follow from the position in this list. */
 export const standardChart: readonly SeededGroup[] = [
   {
     class: "01",
@@ -101,7 +99,8 @@ export const standardChart: readonly SeededGroup[] = [
 ];
 
 /**
- * Gives a new tenant its standard chart of accounts. The transaction's scope must be that tenant.
+ * Creates the standard chart of accounts for a new tenant. The transaction's scope must be that
+ * tenant.
  *
  * @returns the id of the ledger of each purpose.
  */

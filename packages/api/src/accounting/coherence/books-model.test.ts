@@ -6,13 +6,13 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { steps, view } from "../testing/books-operations.ts";
 import { compareSequence, openPair, type Pair } from "../testing/books-pair.ts";
 
-/** `npm run test:long` asks for more of them. */
+/** The number of sequences; `npm run test:long` raises it. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 100);
-/** The seed and path that a failure printed, to see it again. */
+/** The seed and path that a failure printed, to reproduce it. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
 
-/** Parts of the sequences that run side by side, each on a database of its own. */
+/** Parts of the sequences that run concurrently, each on its own database. */
 const parts = [
   { part: "quiet books, first half", busy: false, share: 0.47 },
   { part: "quiet books, second half", busy: false, share: 0.47 },
@@ -36,7 +36,7 @@ afterAll(async () => {
   }
 });
 
-describe.concurrent("after any sequence of operations, the books equal a plain model of them", () => {
+describe.concurrent("after any sequence of operations, the books equal a simple model", () => {
   test.for(parts)("$part", { timeout: sequences * 1000 }, async ({ part, share }) => {
     const pair = pairs.get(part);
     if (pair === undefined) throw new Error(`${part} has no books`);

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** A change made with the owner's rights and the fault found after it; both are undone. */
+/** Makes a change with the owner's privileges, checks for faults, and rolls back. */
 async function after<Found>(
   statements: string,
   look: (tx: Parameters<typeof readAllTenants>[0]) => Promise<Found>,
@@ -64,17 +64,17 @@ test("undamaged books agree with the audit log", async () => {
   expect(await faultsAfter("select 1")).toEqual([]);
 });
 
-test("an entry that the audit log does not name is found", async () => {
+test("an entry missing from the audit log is found", async () => {
   const statement = `delete from audit_log where subject = 'entry:${at.plain}'`;
   expect(await faultsAfter(statement)).toEqual([`entry_unrecorded entry:${at.plain}`]);
 });
 
-test("a revision that the audit log does not name is found", async () => {
+test("a revision missing from the audit log is found", async () => {
   const statement = `delete from audit_log where subject = 'entry:${at.revised}' and action = 'entry.revised'`;
   expect(await faultsAfter(statement)).toEqual([`entry_unrecorded entry:${at.revised}`]);
 });
 
-test("an audit log that was emptied is found", async () => {
+test("an emptied audit log is found", async () => {
   const faults = await faultsAfter(
     "update entries set recorded_at = now(); delete from audit_log where subject like 'entry:%'",
   );
@@ -84,7 +84,7 @@ test("an audit log that was emptied is found", async () => {
   ]);
 });
 
-test("an entry that the audit log names and the books lack is found", async () => {
+test("an entry in the audit log that the books lack is found", async () => {
   const faults = await faultsAfter(
     `update audit_log set subject = 'entry:987654' where subject = 'entry:${at.plain}'`,
   );
@@ -93,7 +93,7 @@ test("an entry that the audit log names and the books lack is found", async () =
   );
 });
 
-test("a journal of damaged books is written to its end, and names what is unknown", async () => {
+test("a journal of damaged books is written completely, and names unknown ledgers", async () => {
   const text = await after(
     `alter table entry_items drop constraint entry_items_tenant_id_ledger_id_fkey;
      update entry_items set ledger_id = 987654 where entry_id = ${at.plain} and dc = 'DR';

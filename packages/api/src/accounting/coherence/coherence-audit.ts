@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { Check } from "../../platform/database/checks.ts";
 
 /**
- * Do the books and the audit log have the same entries? Both are written by one function in one
+ * Checks that the books and the audit log have the same entries. One function writes both in one
  * transaction, so a difference means that it was bypassed. The log drops rows after its retention
  * period, so only entries younger than a year, or than the oldest posting still logged, are
- * reported missing.
+ * reported as missing.
  *
- * Both are read once, and compared by numbers, which are sorted in a fraction of the time of texts. A subject of the
- * log that names no entry has none.
+ * Both are read once and compared by number, because numbers sort much faster than text. A log
+ * subject that is not an entry has no number.
  */
 export const auditChecks: readonly Check[] = [
   {

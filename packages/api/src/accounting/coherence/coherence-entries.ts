@@ -1,16 +1,16 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
-/** The condition that a column names a tenant of the check. */
+/** The condition that a column contains a tenant covered by the check. */
 export type Scope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. */
+/** One kind of fault: its query returns a row (tenant_id, subject, message) for each fault. */
 export type Check<Kind extends string> = {
   kind: Kind;
   query: (scope: Scope) => RawBuilder<unknown>;
 };
 
-/** The ways in which stored entries can be wrong. */
+/** The kinds of faults in stored entries. */
 export type EntryFaultKind =
   | "entry_one_sided"
   | "entry_unbalanced"
@@ -26,7 +26,10 @@ export type EntryFaultKind =
 
 const types = Object.values(ENTRY_TYPE).map(({ id }) => id);
 
-/** All revisions of entries, the current ones too: tenant_id, entry_id, revision, entry_date, current. */
+/**
+ * All revisions of entries, including the current ones: tenant_id, entry_id, revision, entry_date,
+ * current.
+ */
 const revisions = (scope: Scope) => sql`
   select e.tenant_id, e.id as entry_id, e.revision, e.entry_date, true as current
   from entries e where ${scope(sql`e.tenant_id`)}
@@ -35,8 +38,8 @@ const revisions = (scope: Scope) => sql`
   from entry_revisions r where ${scope(sql`r.tenant_id`)}`;
 
 /**
- * Checks of entries, their items and their numbers. Each reads its tables once from end to end and
- * groups what it read, since a look-up for each entry would be slow on large books.
+ * Checks of entries, their items and their numbers. Each query scans its tables once and groups the
+ * rows, because a look-up for each entry would be slow on large books.
  */
 export const entryChecks: readonly Check<EntryFaultKind>[] = [
   {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Check } from "./coherence-entries.ts";
 
-/** The ways in which the stored chart of accounts and what is kept of each ledger can be wrong. */
+/** The kinds of faults in the stored chart of accounts and in stored totals of ledgers. */
 export type LedgerFaultKind =
   | "group_code_wrong"
   | "group_counter_wrong"
@@ -21,20 +21,21 @@ export type LedgerFaultKind =
 
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
 
-/**
- * A sequence number as it ends a code: padded with zeros, and longer where it needs more digits.
- */
+/** A sequence number as the end of a code: padded with zeros, longer when it needs more digits. */
 const padded = (sequence: RawBuilder<unknown>, digits: number) =>
   sql`lpad(${sequence}::text, greatest(${digits}, length(${sequence}::text)), '0')`;
 
-/** Up to where the totals hold that are made after the posting, by tenant, as `held`. */
+/**
+ * The end of the derived totals' validity, by tenant, as `held`. They are computed after the
+ * posting.
+ */
 const held: Check<LedgerFaultKind>["query"] = (scope) => sql`
       held as materialized (
         select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
         where ${scope(sql`k.tenant_id`)}
       )`;
 
-/** A column of what is stored, or where nothing is, of what its parts come to. */
+/** A column of the stored row, or of the sum of its parts when nothing is stored. */
 const either = (column: string) => sql`coalesce(s.${sql.ref(column)}, p.${sql.ref(column)})`;
 
 const sums = (table: "s" | "p") =>
@@ -45,9 +46,10 @@ const sums = (table: "s" | "p") =>
   );
 
 /**
- * The ledgers whose stored totals are not what their parts come to, or that have the one without the other.
+ * The ledgers whose stored totals differ from the sums of their parts, or have only one of the two.
  *
- * @param of `by` is the column that a total is of beside its ledger, `place` and `parts` are words of the message.
+ * @param of `by` is the column that a total is grouped by besides its ledger; `place` and `parts`
+ * are words of the message.
  */
 function differingTotals(of: {
   by: string;
@@ -66,7 +68,7 @@ function differingTotals(of: {
       where (${sums("s")}) is distinct from (${sums("p")})`;
 }
 
-/** Checks of groups and ledgers, and of the totals that are kept of each ledger. */
+/** Checks of groups and ledgers, and of each ledger's stored totals. */
 export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   {
     kind: "group_code_wrong",
@@ -124,7 +126,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "group_class_wrong",
-    // A ledger's code contains its class and does not change after it is opened.
+    // A ledger's code contains its class and never changes.
     query: (scope) => sql`
       select g.tenant_id, 'group:' || g.id as subject,
         format('group %s is of class %s, and %s of its ledgers were opened in another', g.code, g.class, count(*))
@@ -135,7 +137,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "books_unbalanced",
-    // Each entry moves as much to one side as to the other, so all balances add up to what was opened with.
+    // Each entry moves both sides by the same amount, so the sum of all balances equals that of the
+    // opening balances.
     query: (scope) => sql`
       select l.tenant_id, 'tenant:' || l.tenant_id as subject,
         format('all balances add up to %s kobo, all opening balances to %s', sum(l.balance),
@@ -165,8 +168,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         place: "on",
         parts: "postings",
         stored: sql`select * from ledger_days d where ${scope(sql`d.tenant_id`)}`,
-        // Postings are read in the order in which they lie, which the offset keeps: each one by itself, in the order of
-        // ledgers and days, takes four times as long.
+        // Postings are read in their physical order, which the offset preserves: reading each
+        // separately, in the order of ledgers and days, takes four times as long.
         made: sql`
           select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
             coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
@@ -178,7 +181,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_month_wrong",
-    // Compared with the days, which are compared with the postings above.
+    // Compared with the daily totals, which are compared with the postings above.
     query: (scope) =>
       differingTotals({
         by: "month",
@@ -193,8 +196,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_quarter_wrong",
-    // Compared with the months, which are compared with the days above, up to the end that readers
-    // use.
+    // Compared with the monthly totals, which are compared with the daily ones above, up to the end
+    // that readers use.
     query: (scope) => sql`
       with ${held(scope)}, moved as materialized (
         select m.tenant_id, m.ledger_id, (date_trunc('quarter', m.month::timestamp) + interval '3 months')::date as quarter,
@@ -224,7 +227,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_third_wrong",
-    // Compared with the days, up to the end that readers use.
+    // Compared with the daily totals, up to the end that readers use.
     query: (scope) => sql`
       with ${held(scope)}
       ${differingTotals({
@@ -243,8 +246,8 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
   },
   {
     kind: "ledger_mark_wrong",
-    // Marks are merged with the postings of their day, and the totals before each are added up in
-    // that order.
+    // Marks are merged with the postings of their day, and the totals before each mark are added up
+    // in that order.
     query: (scope) => sql`
       select m.tenant_id, 'ledger:' || m.ledger_id as subject,
         format('ledger %s on %s is marked at entry %s with %s debit, %s credit, %s lines; its postings come to %s, %s, %s',

@@ -15,7 +15,7 @@ import { checkBooks, faultKinds, type Fault, type FaultKind } from "./coherence.
 
 let world: World;
 let books: TestBooks;
-/** Transactions with the rights of the schema's owner. */
+/** Transactions with the privileges of the schema's owner. */
 let asOwner: Database;
 const ids: CorruptedBooks = {
   tenant: 0,
@@ -67,7 +67,7 @@ beforeAll(async () => {
     const posted = await books.owner.call(addEntryBatch, { body: { entries } });
     ids.busy = posted[0]?.id ?? 0;
   }
-  // The books of another organization, which must not be named for the faults of these.
+  // The books of another organization, which must not be named in faults of this one.
   const { paye_payable: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
   const { tenant_id } = books.strangerTenant;
   const body = { tenant_id, entries: [receiptBody(debit, credit, "3.00")] };
@@ -83,8 +83,8 @@ afterAll(async () => {
 class Undone extends Error {}
 
 /**
- * Corrupts the books with the rights of their owner, past the write path, checks them as staff do, and
- * takes the corruption back.
+ * Corrupts the books with the owner's privileges, bypassing the write path, checks them as staff
+ * would, and rolls back.
  */
 async function faultsAfter(corruption: string, tenantId: number | null = null): Promise<Fault[]> {
   let faults: Fault[] = [];
@@ -122,7 +122,7 @@ test("a check of one tenant leaves out the faults of another", async () => {
   expect(await faultsAfter(corruption, ids.tenant)).toHaveLength(2);
 });
 
-test("a fault says what is stored and what it should be", async () => {
+test("a fault states the stored and the correct value", async () => {
   const faults = await faultsAfter(
     `update ledgers set balance = balance + 1 where id = ${ids.sub}`,
   );

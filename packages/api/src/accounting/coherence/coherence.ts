@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/scope.ts";
 import { entryChecks, type EntryFaultKind } from "./coherence-entries.ts";
 import { ledgerChecks, type LedgerFaultKind } from "./coherence-ledgers.ts";
 
-/** The ways in which stored books can be wrong. */
+/** The kinds of faults in stored books. */
 export type FaultKind = EntryFaultKind | LedgerFaultKind;
 
 /**
@@ -13,12 +13,12 @@ export type FaultKind = EntryFaultKind | LedgerFaultKind;
  */
 export type Fault = { kind: FaultKind; tenant_id: number; subject: string; message: string };
 
-/** What one check of very large books may take, in milliseconds. */
+/** The time limit for one check of very large books, in milliseconds. */
 const checkLimit = 15 * 60_000;
 
 /**
- * One query a kind of fault. Each recomputes from the postings what is stored elsewhere, in another
- * way than the write path does, and gives a row for each difference.
+ * One query for each kind of fault. Each recomputes stored values from the postings, in another way
+ * than the write path, and returns a row for each difference.
  */
 const checks = [...entryChecks, ...ledgerChecks];
 
@@ -26,15 +26,16 @@ const checks = [...entryChecks, ...ledgerChecks];
 export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
 
 /**
- * Do the books agree? Recomputes everything that is stored twice and names each difference. It
- * reads the books from end to end, so it has a long time limit and more memory for sorting.
+ * Checks that the books agree: recomputes everything that is stored twice and reports each
+ * difference. It scans the books, so it has a long time limit and more memory for sorting.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
- * @returns the faults found; none when the books agree.
+ * @param tenantId one tenant, or null for all that the transaction's scope may read.
+ * @returns the faults found; empty when the books agree.
  */
 export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   await allowLongStatements(tx, checkLimit);
-  // Processes beside this one would each sort and hash in as much memory, on the processor of a request.
+  // Parallel workers would each use as much memory for sorting and hashing, and a processor that
+  // requests need.
   await sql`
     select set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
     tx,

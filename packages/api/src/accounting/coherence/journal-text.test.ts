@@ -50,7 +50,7 @@ async function addLedgers(books: TestBooks, [name = "", ...subs]: string[], open
   return [parent, ...below];
 }
 
-test("books without entries are the chart alone", async () => {
+test("books without entries contain only the chart", async () => {
   const books = await openBooks(world);
   const lines = await exported(books.tenant.tenant_id);
   expect(lines[0]).toMatch(/^; Books of Own books \(t-[0-9a-f]{10}\), amounts in naira$/);
@@ -102,7 +102,7 @@ test("opening balances come first, then entries by day, each at its current revi
   ]);
 });
 
-test("opening balances that agree need no account to balance them", async () => {
+test("opening balances that agree need no balancing account", async () => {
   const books = await openBooks(world);
   await books.addCashLedger("Till", { op_balance: "5.00" });
   await books.addCashLedger("Loan", { op_balance: "5.00", op_balance_dc: "CR" });
@@ -133,7 +133,7 @@ test("names and narrations contain nothing that accounting programs interpret", 
       {
         entry_type_id: 4,
         entry_date: "2026-03-01",
-        // Calls refuse line breaks today; earlier rows may have them.
+        // Calls refuse line breaks; earlier rows may have them.
         narration: `${forged}\n2020-01-01 * forged\n  a  NGN 5`,
         items: [
           { ...item, dc: "DR", ledger_id: ledger.id },
@@ -178,7 +178,7 @@ test("thousands of items add up to the balances of the chart", async () => {
   expect(balancesOf(lines)).toEqual(await chartOf(books));
 });
 
-/** What each account comes to, by the code that its name ends with. */
+/** The balance of each account, by the code that its name ends with. */
 function balancesOf(lines: string[]): Record<string, string> {
   const sums = new Map<string, bigint>();
   for (const line of lines) {
@@ -195,7 +195,7 @@ async function chartOf(books: TestBooks): Promise<Record<string, string>> {
   const query = { per_page: 100 };
   const rows = await books.owner.call(listAccounts, { query });
   const ledgers = rows.filter((row) => row.type === "Ledger");
-  // The journal has what is dated after today as well.
+  // The journal includes entries dated after today.
   const nets = ledgers.map((row): [string, bigint] => [
     row.code,
     signed(row.own_balance_dc, row.own_balance) + signed(row.after_today_dc, row.after_today),

@@ -8,7 +8,10 @@ import { readByCursor } from "../../platform/database/cursor.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** What the classes are called in plain-text accounting, whose programs know their kind by these words. */
+/**
+ * The names of the classes in plain-text accounting, by which its programs recognize the kind of
+ * account.
+ */
 const classNames: Readonly<Record<AccountClass, string>> = {
   "01": "Assets",
   "02": "Liabilities",
@@ -17,7 +20,7 @@ const classNames: Readonly<Record<AccountClass, string>> = {
   "05": "Equity",
 };
 
-/** Where opening balances that do not agree among themselves are balanced. */
+/** The account that balances opening balances that do not agree. */
 const openingAccount = "Equity:Opening balances";
 
 type LedgerRow = {
@@ -45,17 +48,16 @@ type ItemRow = {
 };
 
 /**
- * A tenant's books in the plain-text journal format that the programs `ledger` and `hledger` read:
- * the chart as accounts, the opening balances as one transaction, and each entry at its current
- * revision as another, by day and then in the order of posting. Balances of those programs are the
- * balances here.
+ * A tenant's books in the plain-text journal format of the programs `ledger` and `hledger`: the
+ * chart as accounts, the opening balances as one transaction, and each entry's current revision as
+ * another, by day and then in order of posting. These programs compute the same balances as Kontor.
  *
- * An account is called by class, group and ledger, each with its code, and a sub-ledger is
- * below its parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. Characters inside a name
- * or narration that mean something to the programs (colons, semicolons, brackets) are replaced, so
- * the text is for reading and computing, not for importing again.
+ * An account's name consists of class, group and ledger, each with its code, and a sub-ledger is
+ * below its parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. Characters in a name or
+ * narration that the programs interpret (colons, semicolons, brackets) are replaced, so the text is
+ * for reading and computing, not for importing again.
  *
- * It is written while it is read, some thousand items at a time; the transaction should be a
+ * It is written while it is read, about a thousand items at a time; the transaction should be a
  * snapshot.
  *
  * @throws Refusal `not_found` for an unknown tenant.
@@ -100,7 +102,7 @@ function selectItems(tenantId: number) {
     order by e.entry_date, e.id, i.line`;
 }
 
-/** The account of each ledger by its id. */
+/** The account name of each ledger by its id. */
 function accountNames(ledgers: readonly LedgerRow[]): ReadonlyMap<number, string> {
   const rows = new Map(ledgers.map((row) => [row.id, row]));
   const nameOf = (row: LedgerRow): string => {
@@ -114,12 +116,12 @@ function accountNames(ledgers: readonly LedgerRow[]): ReadonlyMap<number, string
   return new Map(ledgers.map((row) => [row.id, nameOf(row)]));
 }
 
-/** A missing ledger gets an account of its own, so that damaged books can still be exported. */
+/** A missing ledger gets its own account, so that damaged books can still be exported. */
 function accountOf(accounts: ReadonlyMap<number, string>, ledgerId: number): string {
   return accounts.get(ledgerId) ?? `Unknown:ledger ${ledgerId}`;
 }
 
-/** The opening balances, dated before everything else; nothing when all are zero. */
+/** The opening balances, dated before everything else; empty when all are zero. */
 async function openingText(
   tx: Tx,
   tenantId: number,
@@ -148,7 +150,7 @@ function headText(item: ItemRow): string {
   return `\n${item.entry_date} * (${number}) ${words}\n`;
 }
 
-/** One posting: at least two spaces end the account's name. @param net kobo, debit positive */
+/** One posting. At least two spaces end the account's name. @param net kobo, debit positive */
 function postingText(account: string, net: bigint, narration = ""): string {
   const { amount, side } = fromSigned(net);
   const words = plain(narration);
@@ -157,9 +159,8 @@ function postingText(account: string, net: bigint, narration = ""): string {
 }
 
 /**
- * Text without characters that mean something to the programs: a colon splits an account's name or
- * makes a tag, a semicolon begins a comment, brackets in a comment set a date, and two spaces end a
- * name.
+ * Replaces characters that the programs interpret: a colon splits an account's name or makes a tag,
+ * a semicolon begins a comment, brackets in a comment set a date, and two spaces end a name.
  */
 function plain(text: string): string {
   return text

@@ -23,7 +23,7 @@ type Sided = { cl_balance: bigint; cl_balance_dc: "DR" | "CR" };
 const signed = ({ cl_balance, cl_balance_dc }: Sided) =>
   cl_balance_dc === "DR" ? cl_balance : -cl_balance;
 
-test("balances beside choices and items are as of today, whatever is dated later", async () => {
+test("balances of choices and items are as of today, whatever is dated later", async () => {
   const { id: till } = await books.addCashLedger("Till");
   const { id: safe } = await books.addCashLedger("Safe");
   let { owner } = books;
@@ -50,7 +50,8 @@ test("balances beside choices and items are as of today, whatever is dated later
     body: { ...receiptBody(till, safe, "3.00"), keep_active_date: true, revision: 1 },
   });
   expect(revised.items.map(signed)).toEqual([1300n, -1300n]);
-  // Half past midnight in Lagos, where the other entry's day has come, and still the day before in UTC.
+  // Half past midnight in Lagos, when the other entry's day has come, is still the day before in
+  // UTC.
   world.clock.set(new Date("2026-03-10T23:30:00Z"));
   owner = await world.signIn("organization", books.tenant.tenant_id);
   const next = await post("1.00", "2026-03-11");

@@ -7,7 +7,7 @@ import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 const rounds = 3;
 const posters = 8;
-/** How long a round posts before the kill, in milliseconds. */
+/** How long each round posts before the kill, in milliseconds. */
 const loadTime = 250;
 
 type Session = { kontor: RunningKontor; headers: Record<string, string> };
@@ -32,7 +32,7 @@ async function read<Data>({ kontor, headers }: Session, path: string): Promise<D
   return (await response.json()) as Data;
 }
 
-/** Posts one entry whose narration is its key. @returns whether it was acknowledged. */
+/** Posts an entry whose narration is its key. @returns whether it was acknowledged. */
 async function post(
   { kontor, headers }: Session,
   key: string,
@@ -57,7 +57,7 @@ async function post(
     await response.text();
     return response.status === 201;
   } catch {
-    // The connection broke with the kill, so it is unknown whether it was committed.
+    // The kill broke the connection, so it is unknown whether the entry was committed.
     return false;
   }
 }
@@ -75,7 +75,8 @@ test("killing API and database under load loses no acknowledged entry and duplic
       const tenant = data[0]?.tenant_id;
       ledgers = data.filter((row) => row.tenant_id === tenant).slice(0, 2);
     }
-    // What was in flight at the last kill is sent again with its key: it must take effect exactly once.
+    // Requests in flight at the last kill are sent again with their keys: each must take effect
+    // exactly once.
     for (const key of unknown) if (await post(session, key, ledgers)) acknowledged.add(key);
     unknown.clear();
     const until = performance.now() + loadTime;

@@ -15,11 +15,11 @@ import { refuseLongSearch } from "./entries-search.ts";
 import { sourceOf } from "./entry-source.ts";
 
 /**
- * The entries that match the filters as a file, newest first or in the order asked for, with their
+ * The entries that match the filters as a file, newest first or in the requested order, with their
  * totals.
  *
  * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`,
- *   `list_too_long_to_sort` at `sort`.
+ * `list_too_long_to_sort` at `sort`.
  */
 export async function entriesFile(
   context: Context,

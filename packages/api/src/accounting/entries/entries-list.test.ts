@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const list = (caller: Caller, query: object = {}) => caller.list(listEntries, { query });
 
-/** An organization of its own with entries of 1.00, one for each day given, in that order. */
+/** A new organization with an entry of 1.00 for each given day, in that order. */
 async function filled(days: readonly string[], name = "Listed") {
   const tenant = await openTenant(world, name);
   const caller = await world.signIn("organization", tenant.tenant_id);
@@ -38,7 +38,7 @@ async function filled(days: readonly string[], name = "Listed") {
   return { tenant, caller, debit, credit, post, ids: days.length === 0 ? [] : await post(days) };
 }
 
-/** Every page of a list, as ids, with the snapshot of the first one. */
+/** Every page of a list, as ids, with the snapshot of the first page. */
 async function allPages(caller: Caller, query: object, pages: number) {
   const first = await list(caller, query);
   const rest = [];
@@ -49,7 +49,7 @@ async function allPages(caller: Caller, query: object, pages: number) {
 }
 
 describe("the entries list", () => {
-  test("gives the newest day first, and within a day what was posted last", async () => {
+  test("lists the newest day first, and within a day the last posted entry first", async () => {
     const { caller, ids } = await filled(["2026-03-02", "2026-03-05", "2026-03-02", "2026-03-04"]);
     const { data, meta } = await list(caller);
     const [a, b, c, d] = ids;
@@ -86,7 +86,7 @@ describe("the entries list", () => {
     expect(empty).toEqual({ data: [], meta: { ...empty.meta, total: 0 } });
   });
 
-  test("shows the first ledger of each side and what the side adds up to", async () => {
+  test("shows the first ledger of each side and the sum of a side", async () => {
     const { caller, tenant, debit, credit } = await filled(["2026-01-01"]);
     const third = tenant.ledgers.itf_payable;
     const item = (dc: string, amount: string, ledger_id: number) => ({
@@ -221,7 +221,7 @@ test("a search finds entries by narration, number and amount, within the filters
   for (const search of ["rent OF", "100%", "RCT-3", "500", "₦400.50", "99.50"]) {
     expect(await found(search)).toEqual([rented?.id]);
   }
-  // The 1 of 100%, the number 1 and the amount 1.00.
+  // The 1 in 100%, the number 1 and the amount 1.00.
   expect(await found("1")).toEqual([rented?.id, ids[1], ids[0]]);
   expect(await found("RCT-000002")).toEqual([ids[1]]);
   expect(await found("received", { end_date: "2026-03-03" })).toEqual([ids[0]]);
@@ -238,7 +238,7 @@ test("a search finds entries by narration, number and amount, within the filters
   expect([second.meta.total, second.data[0]?.id]).toEqual([2, ids[0]]);
 });
 
-test("the list is sorted by every column, page by page, and its total is that of the whole filter", async () => {
+test("the list can be sorted by every column, page by page, and its total covers the whole filter", async () => {
   const { tenant, caller, debit, credit, post } = await filled([], "Sorted");
   const third = tenant.ledgers.itf_payable ?? 0;
   const entry = (day: string, amount: string, [from, to]: readonly number[], narration: string) =>
@@ -258,8 +258,7 @@ test("the list is sorted by every column, page by page, and its total is that of
     rows.map(({ id }) => named[made.findIndex((one) => one.id === id)]).join("");
   const sorted = async (sort: string, query: object = {}) =>
     letters((await list(caller, { sort, ...query })).data);
-  // ITF payable, PAYE payable and the bank's clearing ledger sort in another order by name; equals
-  // by day.
+  // ITF payable, PAYE payable and Bank clearing sort differently by name; ties are sorted by day.
   const names = new Map(
     (await list(caller)).data.map((row) => [letters([row]), row.debit_name.toLowerCase()]),
   );
@@ -290,7 +289,7 @@ test("the list is sorted by every column, page by page, and its total is that of
   ]);
   expect(await total({ tenant_id: tenant.tenant_id }, books.staff)).toBe(14_350n);
 
-  // A walk by amount keeps its pages and its total while another user posts.
+  // Paging by amount keeps its pages and its total while another user posts.
   const first = await list(caller, { sort: "-amount", per_page: 3 });
   await post(["2026-04-02"]);
   const { up_to } = first.meta;
@@ -315,7 +314,7 @@ describe("its pages", () => {
       .toSorted((a, b) => (a.day === b.day ? b.id - a.id : a.day < b.day ? 1 : -1))
       .map(({ id }) => id);
 
-  test("cut the list in the middle of a day, at any page size", async () => {
+  test("split the list in the middle of a day, at any page size", async () => {
     const { caller, ids } = await filled(days);
     for (const perPage of [1, 4, 7, 10, 25, 100]) {
       const pages = await allPages(caller, { per_page: perPage }, Math.ceil(25 / perPage));
@@ -325,7 +324,7 @@ describe("its pages", () => {
     expect([beyond.data, beyond.meta.total]).toEqual([[], 25]);
   });
 
-  test("do not move while others post, even into days that were already shown", async () => {
+  test("do not shift while others post, even into days that were already shown", async () => {
     const { caller, ids, post } = await filled(days);
     const first = await list(caller);
     await post(["2026-03-09", "2026-03-04", "2026-03-02", "2026-01-01"]);
@@ -339,7 +338,7 @@ describe("its pages", () => {
     expect([anew.meta.total, anew.data[0]?.date]).toEqual([29, "2026-03-09"]);
   });
 
-  test("of one ledger do not move either", async () => {
+  test("of one ledger do not shift either", async () => {
     const { caller, debit, ids, post } = await filled(days);
     const query = { ledger_id: debit };
     const first = await list(caller, query);

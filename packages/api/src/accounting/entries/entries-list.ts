@@ -23,43 +23,42 @@ import { markOf, snapshotOf } from "./list-mark.ts";
 export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
-/** The count of the list, and the snapshot it was read by. */
+/** The count of the list, and the snapshot in which it was read. */
 type Counted = { total: number; snapshot: string; place?: number };
 type Range = Pick<Query, "start_date" | "end_date">;
-/** The parts of a query that decide which entries are read one by one, and in which order. */
+/** The filters that require entries to be read one by one, and their order. */
 type ListFilters = Range & Pick<Query, "search" | "sort">;
 
-/** An entry as it is read. */
+/** An entry as the database returns it. */
 export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
   number: bigint;
   amount: Kobo;
 };
 
-/** Up to this distance from the newest entry, a page is found by the newest days. */
+/** Up to this distance from the newest entry, a page is found through the newest days. */
 const mostNewest = 500;
 
 /**
- * Entries by day and then by the order of posting, newest first, or in the order that is asked for.
- * The names shown are those of the first debit and the first credit item; the amount is what each
- * side adds up to.
+ * Entries by day and then by order of posting, newest first, or in the requested order. The ledger
+ * names are those of the first debit and the first credit item; the amount is the sum of a side.
  *
  * Any page costs about the same: the number of entries of each day is stored, so the total is a sum
- * over days, and only the days of the page are read. The first page returns the snapshot it saw
- * (`up_to`); given that, later pages leave out everything committed since, so that no row is
- * repeated or missed and the total stays the same. An edit that moves an entry to another day still
- * moves it here.
+ * over days, and only the days of the page are read. The first page returns its snapshot (`up_to`);
+ * later pages with it leave out everything committed since, so no row is repeated or missed and the
+ * total stays the same. An edit that moves an entry to another day still moves it here.
  *
- * A search, and an order other than by day, read the entries of the days one by one, and are
- * refused when there are too many of them.
+ * A search, and any order except by day, reads the entries of the range one by one, and is refused
+ * when there are too many.
  *
  * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at
- *   `search` and `list_too_long_to_sort` at `sort`.
+ * `search` and `list_too_long_to_sort` at `sort`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
   await refuseLongSearch(input, () => countOf(context.tx, countEntries(source, input)));
   const page = isByDay(input) ? selectPage(source, input) : selectFound(source, input);
-  // How few entries came after a mark is only seen in the mark itself, so that those have plans of their own.
+  // The planner can see only from the mark's value how few entries came after it, so queries with a
+  // mark are planned each time.
   const reusesPlan = isByDay(input) && input.up_to === undefined;
   const { rows } = await (reusesPlan ? keepingPlan(page) : page).execute(context.tx);
   const head = atLeastOne(rows);
@@ -78,12 +77,15 @@ function isUnlimited({ start_date, end_date }: Range): boolean {
   return start_date === undefined && end_date === undefined;
 }
 
-/** Whether entries are read day by day, as they are counted: neither searched nor in another order. */
+/**
+ * Whether entries are read by day, through the stored counts: neither searched nor in another
+ * order.
+ */
 function isByDay({ search, sort }: Pick<Query, "search" | "sort">): boolean {
   return !search && (sort ?? "date").endsWith("date");
 }
 
-/** The orders of the list. No index supports any but the order by day. */
+/** The orders of the list. Only the order by day has an index. */
 const inOrder = orders({
   date: [sql`e.entry_date`, sql`e.id`],
   number: [sql`e.entry_type_id`, sql`e.number`, sql`e.id`],
@@ -155,8 +157,9 @@ const tenantsOfPage = sql`(
   select distinct n.tenant_id as id from newest n join span on n.day between span.last_day and span.first_day) t`;
 
 /**
- * The months that entries of some places are in, as `months`: the first day of the first of them, the first one after
- * the last, and the number of entries before them. Only the days of these months are added up then.
+ * The months of the entries at some positions, as `months`: the first day of the first month, the
+ * first day after the last, and the number of entries before them. Only the days of these months
+ * are added up then.
  */
 function monthsOfPage(
   months: RawBuilder<unknown>,
@@ -179,7 +182,9 @@ function monthsOfPage(
 
 const inMonthsOfPage = sql`day >= (select first_day from months) and day < (select after from months)`;
 
-/** Selects a page of the entries that a search finds, in any order; all entries of the days are looked through. */
+/**
+ * Selects a page of the entries that a search finds, in any order; scans all entries of the range.
+ */
 function selectFound(
   { ids, where, tenantId }: EntrySource,
   { search, sort = "-date", up_to, page, per_page, ...range }: Query,
@@ -215,14 +220,14 @@ const besides = sql`
   cross join lateral (${firstItem("CR")}) cr
   cross join lateral (${debitOf()}) sums`;
 
-/** Selects what the debit items of an entry `e` add up to, which is the amount of its credit items too. */
+/** Selects the sum of the debit items of an entry `e`, which equals that of its credit items. */
 function debitOf(): RawBuilder<unknown> {
   return sql`
     select sum(i.amount) as amount from entry_items i
     where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR'`;
 }
 
-/** How many entries the filters let through. */
+/** The number of entries that match the filters. */
 export function countEntries(
   { days, tenantId }: EntrySource,
   range: Range,
@@ -232,7 +237,7 @@ export function countEntries(
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, range)}`;
 }
 
-/** How many of them a search finds. */
+/** The number of those that a search finds. */
 export function countFound(
   { ids, tenantId }: EntrySource,
   { search, ...range }: ListFilters,
@@ -258,7 +263,7 @@ export function sumOfFound(
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
 }
 
-/** The totals of those of some days that were committed after a mark. */
+/** The totals of entries in a range of days that were committed after a mark. */
 export function sumOfLater(
   { where, tenantId }: EntrySource,
   { up_to, ...range }: Range & Pick<Query, "up_to">,
@@ -270,7 +275,7 @@ export function sumOfLater(
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inDays(sql`later.day`, range)}`;
 }
 
-/** All entries that the filters let through, in the order that is asked for. */
+/** All entries that match the filters, in the requested order. */
 export function allEntries(
   { ids, tenantId }: EntrySource,
   { search, sort = "-date", ...range }: ListFilters,
@@ -286,10 +291,12 @@ export function allEntries(
     order by ${inOrder(sort)}`;
 }
 
-/** The most entries found by a number, which every organization and every type may have once. */
+/**
+ * The maximum number of entries found by number; every organization and every type may have one.
+ */
 const mostNumbered = 10;
 
-/** Entries with the typed number, newest first; none when the text is no number. */
+/** Entries with the typed number, newest first; none when the text is not a number. */
 export async function entriesByNumber(
   context: Context,
   input: InputOf<typeof findEntriesByNumber>,
@@ -297,7 +304,7 @@ export async function entriesByNumber(
   const tenantId = await booksFilter(context, input.tenant_id);
   const typed = parseEntryNumber(input.number);
   if (typed === null) return [];
-  // Each organization is asked by its own key, so that no index is read from end to end.
+  // Each organization is looked up by its own key, so that no index is scanned.
   const { rows } = await sql<EntryQueryRow>`
     select ${shown}
     from (
@@ -311,7 +318,10 @@ export async function entriesByNumber(
   return rows.map(presentEntry);
 }
 
-/** Selects the entries that were committed after a mark, which a walk that began with it leaves out; none without one. */
+/**
+ * Selects the entries that were committed after a mark, which later pages leave out; none without a
+ * mark.
+ */
 function laterIn(
   { where }: Pick<EntrySource, "where">,
   listed: RawBuilder<unknown>,
@@ -327,8 +337,8 @@ const nothingLater = sql`
 
 /**
  * The condition that an entry `e` was committed after the page that returned this mark was read.
- * Entries restored from another server have transaction numbers that this server has not reached
- * yet; they count as older than any page.
+ * Entries restored from another server have transaction ids that this server has not reached yet;
+ * they count as older than any page.
  */
 function postedAfter(mark: string): RawBuilder<unknown> {
   const snapshot = sql`${snapshotOf(mark)}::pg_snapshot`;

@@ -9,13 +9,13 @@ import { Refusal } from "../../platform/refusal.ts";
 import { hasNumber } from "./find-entry.ts";
 
 /**
- * Refuses to search too many entries, or to put them in another order than by day: their texts and
- * amounts are in no index, so each is read. Only entries of the requested days count, which is some
- * months in most books.
+ * Refuses to search too many entries, or to sort them in another order than by day: their texts and
+ * amounts have no index, so each entry is read. Only entries of the requested days count, which is
+ * several months in most books.
  *
- * @param count the number of entries that would be read; called only when they would be.
+ * @param count returns the number of entries that would be read; called only if they would be.
  * @throws Refusal `too_many_to_search` at `search` and `list_too_long_to_sort` at `sort` when there
- *   are too many.
+ * are too many.
  */
 export async function refuseLongSearch(
   { search, sort = "date" }: { search?: string | undefined; sort?: string | undefined },
@@ -33,8 +33,8 @@ export async function refuseLongSearch(
 }
 
 /**
- * The condition that an entry `e` has what is searched for: the text in its narration, or the number, or the amount,
- * of the entry or of one of its items.
+ * The condition that an entry `e` matches a search: its narration contains the text, or its number
+ * or amount, or that of one of its items, equals it.
  */
 export function hasText(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;

@@ -14,12 +14,12 @@ import { sourceOf, type EntrySource } from "./entry-source.ts";
 type Input = InputOf<typeof getEntryTotals>;
 
 /**
- * The totals of all entries that match the filters, in kobo. For all entries of some days it is
- * added up from the daily totals of ledgers, so it costs the same for any number of entries;
- * entries of one ledger and results of a search are read one by one.
+ * The totals of all entries that match the filters, in kobo. For all entries of a range of days
+ * they are added up from the daily totals of ledgers, at the same cost for any number of entries.
+ * Entries of one ledger and results of a search are read one by one.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_many_to_search` at
- *   `search`.
+ * `search`.
  */
 export async function totalsOfEntries(
   context: Context,

@@ -40,7 +40,7 @@ async function post(caller: Caller, { ledgers }: TestTenant, many: number, on = 
   return caller.call(addEntryBatch, { body: { entries } });
 }
 
-/** Posts a journal, which gets its number and its id, and commits it on demand. */
+/** Posts a journal, which gets its number and id, and commits it later on demand. */
 async function postSlowly({ tenant_id, ledgers }: TestTenant) {
   let commit = () => {};
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
@@ -74,7 +74,7 @@ async function postSlowly({ tenant_id, ledgers }: TestTenant) {
 
 type Walk = { ids: number[]; totals: Set<number> };
 
-/** All pages from the first to the last, with what happens after each. */
+/** Reads all pages from first to last, and runs `between` after each. */
 async function walk(caller: Caller, query: object, between?: () => Promise<unknown>) {
   const first = await caller.list(listEntries, { query });
   const walked: Walk = { ids: first.data.map(({ id }) => id), totals: new Set([first.meta.total]) };
@@ -89,7 +89,7 @@ async function walk(caller: Caller, query: object, between?: () => Promise<unkno
   return walked;
 }
 
-/** No row twice and none missed: as many rows as each page said that there are. */
+/** Expects no row twice and none missed: as many rows as each page's total. */
 function expectStable({ ids, totals }: Walk) {
   expect([...totals]).toEqual([ids.length]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -101,15 +101,15 @@ const own = () => {
   return { one, other };
 };
 
-describe("a walk through the list of entries", () => {
-  test("leaves out an entry that was uncommitted when it began, though its id is lower than one it shows", async () => {
+describe("paging through the list of entries", () => {
+  test("leaves out an entry that was uncommitted when it began, though its id is lower than a listed one", async () => {
     const { one, other } = own();
     for (const [caller, later, query] of [
       [one.caller, one, {}],
       [one.caller, one, { ledger_id: one.tenant.ledgers.nhf_payable, per_page: 1 }],
       [books.staff, other, { per_page: 7 }],
     ] as const) {
-      // The walk of a ledger needs lines of it to walk through.
+      // Paging through a ledger requires lines on it.
       await postSlowly(one.tenant).then((seen) => seen.commit());
       await postSlowly(one.tenant).then((seen) => seen.commit());
       const slow = await postSlowly(one.tenant);
@@ -128,7 +128,7 @@ describe("a walk through the list of entries", () => {
     }
   });
 
-  test("of all organizations gives the same rows by their newest days as by all of them", async () => {
+  test("of all organizations returns the same rows by their newest days as by all days", async () => {
     const everyDay = { start_date: "2000-01-01", end_date: "2099-12-31", per_page: 10 };
     for (const page of [1, 2, 3]) {
       const near = await books.staff.list(listEntries, { query: { page, per_page: 10 } });
@@ -138,11 +138,11 @@ describe("a walk through the list of entries", () => {
     }
   });
 
-  test("of one ledger gives the same rows by its months as by its days, also while it grows", async () => {
+  test("of one ledger returns the same rows by months as by days, also while it grows", async () => {
     const tenant = await openTenant(world, "Walked by months");
     const caller = await world.signIn("organization", tenant.tenant_id);
     const months = ["2024-12-31", "2025-01-01", "2025-01-15", "2025-06-30", "2025-11-02"];
-    // Pages after the first 500 are not found by the newest days.
+    // Pages after the first 500 entries are not found through the newest days.
     for (let batch = 0; batch < 6; batch++) await post(caller, tenant, 100, months);
     const ledger_id = tenant.ledgers.paye_payable;
     const { meta } = await caller.list(listEntries, { query: { ledger_id } });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Names the organization, as who keeps the books of several must. */
+/** Names the organization, as a bookkeeper of several must. */
 const own = () => ({ tenant_id: books.tenant.tenant_id });
 const receipt = (amount: string, extra: Record<string, unknown> = {}) =>
   receiptBody(funding, bank, amount, { ...own(), ...extra });
@@ -41,7 +41,7 @@ const closing = async (id: number) => {
 };
 
 describe("posting an entry", () => {
-  test("numbers it, moves both balances and shows it in the statement and the list", async () => {
+  test("numbers it, updates both balances and shows it in the statement and the list", async () => {
     const posted = await books.staff.call(addEntry, { body: receipt("1250.00") });
     expect(posted.ent_number).toBe("RCT-000001");
     expect(posted.items.map((item) => [item.dc, item.amount, item.cl_balance_dc])).toEqual([
@@ -78,7 +78,7 @@ describe("posting an entry", () => {
     ]);
   });
 
-  test("numbers each type for itself and each organization for itself, without gaps", async () => {
+  test("numbers each type and each organization separately, without gaps", async () => {
     const tenant = await openTenant(world, "Numbered");
     const caller = await world.signIn("organization", tenant.tenant_id);
     const post = async (entry_type_id: number) => {
@@ -101,7 +101,7 @@ describe("posting an entry", () => {
     ]);
   });
 
-  test("without a date it is of today in Lagos, and items need no narration of their own", async () => {
+  test("without a date it is dated today in Lagos, and items need no narration of their own", async () => {
     const before = world.clock.now();
     // Half past eleven at night in UTC is the next day in Lagos.
     world.clock.set(new Date("2026-03-10T23:30:00Z"));
@@ -112,7 +112,7 @@ describe("posting an entry", () => {
     expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
   });
 
-  test("takes a narration of one line of 500 characters, of the entry and of its items", async () => {
+  test("accepts a one-line narration of 500 characters for the entry and its items", async () => {
     const narration = "n".repeat(500);
     const body = receipt("1.00");
     const items = body.items.map((item) => ({ ...item, narration }));
@@ -166,7 +166,7 @@ describe("posting an entry", () => {
     expect([other.status, other.problem.code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("the largest amount is carried to the kobo", async () => {
+  test("the largest amount is exact to the kobo", async () => {
     const [one, two] = [await books.addCashLedger("Large 1"), await books.addCashLedger("Large 2")];
     await books.post(one.id, two.id, "10000000000000.00");
     await books.post(one.id, two.id, "0.01");
@@ -176,7 +176,7 @@ describe("posting an entry", () => {
     ]);
   });
 
-  test("another organization's user reads nothing of it", async () => {
+  test("another organization's user can read none of it", async () => {
     const posted = await books.owner.call(addEntry, { body: receipt("1.00") });
     const params = { id: posted.id };
     expect((await world.nobody.attempt(getEntry, { params })).status).toBe(401);
@@ -286,7 +286,7 @@ describe("a posting that is not a valid entry", () => {
     });
   });
 
-  test("a ledger with sub-ledgers takes no postings", async () => {
+  test("a ledger with sub-ledgers accepts no postings", async () => {
     const parent = await books.addCashLedger("Parent");
     await books.addCashLedger("Child", { parent_ledger_id: parent.id });
     const reply = await books.staff.attempt(addEntry, {
@@ -305,7 +305,7 @@ describe("a posting that is not a valid entry", () => {
   });
 });
 
-describe("many at once", () => {
+describe("concurrent posts", () => {
   test("two hundred posts in opposite directions all succeed, numbered without gaps", async () => {
     const [a, b] = [await books.addCashLedger("Till A"), await books.addCashLedger("Till B")];
     const replies = await Promise.all(
@@ -326,7 +326,7 @@ describe("many at once", () => {
     expect(new Set(numbers).size).toBe(200);
   });
 
-  test("a ledger that becomes a parent at the same moment takes a posting before that or refuses it after", async () => {
+  test("a ledger that becomes a parent concurrently accepts a posting before that or refuses it after", async () => {
     const group = await books.owner.call(addGroup, { body: { class: "01", name: "Turning" } });
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_unused, index) => {

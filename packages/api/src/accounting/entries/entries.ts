@@ -41,11 +41,11 @@ export async function postEntryBatch(
 }
 
 /**
- * A user's entry as a posting; without a date it is dated today.
+ * Converts a user's entry to a posting; without a date it is dated today.
  *
  * @param prefix the prefix of the paths of its fields.
  * @throws Refusal at `entry_type_id`: `not_found`, or `entry_type_reserved` for a type of the
- *   system.
+ * system.
  */
 export function postingOf(
   context: Pick<Context, "clock">,
@@ -65,10 +65,10 @@ export function postingOf(
 }
 
 /**
- * Revises an entry: it keeps its number and type, and the earlier revision stays in its history.
+ * Revises an entry. It keeps its number and type, and the earlier revision stays in its history.
  *
  * @throws Refusal as {@link postEntries} and {@link booksOf}; `entry_made_by_system` for one that
- *   belongs to another feature; `field_locked` for another type.
+ * belongs to another feature; `field_locked` for another type.
  */
 export async function reviseEntry(
   context: Context,

@@ -35,7 +35,7 @@ describe("a batch of entries", () => {
     ...extra,
   });
 
-  test("posts all of them in their order, in one call", async () => {
+  test("posts all of them in order, in one call", async () => {
     const [one, two] = [await books.addCashLedger("Batch 1"), await books.addCashLedger("Batch 2")];
     const entries = Array.from({ length: 100 }, (_unused, index) =>
       receiptBody(one.id, two.id, "1.00", { entry_type_id: index % 2 === 0 ? 1 : 4 }),
@@ -57,7 +57,7 @@ describe("a batch of entries", () => {
     expect([last.ent_number, last.revision]).toEqual([posted[99]?.ent_number, 1]);
   });
 
-  test("is stored whole or not at all, and each problem names its place", async () => {
+  test("is stored completely or not at all, and each problem has its path", async () => {
     const before = await closing(funding);
     const body = batch(4);
     const items = body.entries[1]?.items ?? [];

@@ -42,7 +42,7 @@ const statementOf = async (id: number) => {
 };
 
 describe("editing an entry", () => {
-  test("keeps the number, adds a revision and moves every balance", async () => {
+  test("keeps the number, adds a revision and updates every balance", async () => {
     const [till, safe] = [await books.addCashLedger("Till"), await books.addCashLedger("Safe")];
     const posted = await books.post(till.id, bank, "100.00", "2026-03-05");
     const edited = await edit(posted.id, {
@@ -67,7 +67,7 @@ describe("editing an entry", () => {
     expect(await statementOf(safe.id)).toEqual([[posted.ent_number, "2026-03-02", 7550n]]);
   });
 
-  test("an edit that moves it to another day keeps every later balance right", async () => {
+  test("an edit that moves it to another day keeps every later balance correct", async () => {
     const till = await books.addCashLedger("Moved");
     const entries = [];
     for (const [day, amount] of [
@@ -101,7 +101,7 @@ describe("editing an entry", () => {
     ]);
   });
 
-  test("keep_active_date keeps the date whatever entry_date says, and so does no date at all", async () => {
+  test("keep_active_date keeps the date whatever entry_date is, and so does leaving out the date", async () => {
     const till = await books.addCashLedger("Dated");
     const posted = await books.post(till.id, bank, "1.00", "2026-01-31");
     const body = receiptBody(till.id, bank, "2.00", { entry_date: "2026-02-15" });
@@ -114,7 +114,7 @@ describe("editing an entry", () => {
     ).toBe("2026-02-15");
   });
 
-  test("takes several items a side, also the ledgers that it had with sides changed", async () => {
+  test("accepts several items a side, including its previous ledgers with swapped sides", async () => {
     const [till, safe] = [
       await books.addCashLedger("Split 1"),
       await books.addCashLedger("Split 2"),
@@ -139,7 +139,7 @@ describe("editing an entry", () => {
     expect([await closing(till.id), await closing(safe.id)]).toEqual(["300 CR", "400 CR"]);
   });
 
-  test("a ledger that has got sub-ledgers keeps what it had but takes nothing new", async () => {
+  test("a ledger that has since got sub-ledgers keeps its items but accepts no new ones", async () => {
     const till = await books.addCashLedger("Becomes a parent");
     const posted = await books.post(till.id, bank, "5.00");
     await books.addCashLedger("Its sub-ledger", { parent_ledger_id: till.id });
@@ -155,7 +155,7 @@ describe("editing an entry", () => {
     expect(reply.problem.message).toContain(`${till.code} Becomes a parent`);
   });
 
-  test("of two concurrent edits the second is refused, and nothing of it is stored", async () => {
+  test("of two concurrent edits the second is refused, and none of it is stored", async () => {
     const till = await books.addCashLedger("Edited by two");
     const { id } = await books.post(till.id, bank, "1.00");
     const replies = await Promise.all(
@@ -214,8 +214,8 @@ describe("editing an entry", () => {
   });
 });
 
-describe("what an edit refuses", () => {
-  test("an entry of the system is edited only by its feature", async () => {
+describe("an edit is refused", () => {
+  test("for an entry of the system, which only its feature edits", async () => {
     const till = await books.addCashLedger("Paid in");
     const [advance] = await world.database.transaction(async (tx) => {
       await setTenant(tx, books.tenant.tenant_id);
@@ -268,7 +268,7 @@ describe("what an edit refuses", () => {
     expect((await books.owner.call(getEntry, { params: { id: posted.id } })).revision).toBe(1);
   });
 
-  test("sums that differ, with the difference and the short side", async () => {
+  test("for sums that differ, with the difference and the short side", async () => {
     const till = await books.addCashLedger("Uneven");
     const posted = await books.post(till.id, bank, "1.00");
     const body = receiptBody(till.id, bank, "2.00");
@@ -278,7 +278,7 @@ describe("what an edit refuses", () => {
     expect(reply.problem.message).toContain("₦0.01: the CR side is short");
   });
 
-  test("callers without a session or of another organization, and an unknown entry", async () => {
+  test("for callers without a session or of another organization, and for an unknown entry", async () => {
     const till = await books.addCashLedger("Private");
     const posted = await books.post(till.id, bank, "1.00");
     const body = receiptBody(till.id, bank, "2.00");
@@ -291,7 +291,7 @@ describe("what an edit refuses", () => {
 });
 
 describe("the history of an entry", () => {
-  test("gives each revision, newest first, with who, when and what", async () => {
+  test("lists each revision, newest first, with who, when and what", async () => {
     const till = await books.addCashLedger("Retitled");
     const posted = await books.post(till.id, bank, "1.00", "2026-03-01");
     world.clock.advance(60_000);

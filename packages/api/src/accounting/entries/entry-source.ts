@@ -8,27 +8,31 @@ import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 
 /**
- * Where a list is read: a table that counts the entries of each day, and how to read the ids of one
- * tenant's entries. Both sides take conditions on `tenant_id`, `day` and `id`.
+ * The tables from which a list of entries is read: one that counts the entries of each day, and one
+ * for the ids of a tenant's entries. Both accept conditions on `tenant_id`, `day` and `id`.
  */
 export type EntrySource = {
-  /** Gives day, entries. */
+  /** Selects day, entries. */
   days: RawBuilder<unknown>;
-  /** Gives day, id of the entries of tenant `t`. */
+  /** Selects day, id of the entries of tenant `t`. */
   ids: RawBuilder<unknown>;
-  /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
+  /** Selects day, id of the entries `e` of tenant `t` that match a condition. */
   where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same as `days`, with tenant_id, but only newest days, which have at least so many entries together. */
+  /**
+   * The same as `days`, with tenant_id, but only the newest days, which together have at least
+   * `least` entries.
+   */
   newestDays: (least: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The number of entries of all days, without adding up the days. */
+  /** The number of entries of all days, without a sum over the days. */
   ofAllDays: RawBuilder<unknown>;
-  /** Gives month, entries, where they are kept by month as well. */
+  /** Selects month, entries, if they are also counted by month. */
   months?: RawBuilder<unknown>;
   tenantId: number | null;
 };
 
 /**
- * Where the entries of a list are read. A ledger is one tenant's, so that it has to be named with it.
+ * Determines the tables for a list of entries. A ledger belongs to one tenant, which must be named
+ * with it.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`
  */
@@ -69,21 +73,21 @@ export async function sourceOf(
   };
 }
 
-/** The days with entries, of which all tenants together may have very many. */
+/** The days with entries, which can be very many for all tenants together. */
 function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
   return {
     days: sql`select tenant_id, day, entries from entry_days`,
     newestDays: (least) => newestDaysOf(tenantId, least),
-    // Entry numbers have no gaps, so the last ones give it.
+    // Entry numbers have no gaps, so the sum of the last numbers is the count.
     ofAllDays: sql`
       select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
   };
 }
 
 /**
- * Selects newest days of one tenant or of all that the scope lets see, which have at least so many entries together.
- * The newest n entries of all are on the newest n days of each, and none is before the last day of the tenant whose last
- * day is the n-th newest.
+ * Selects the newest days of one tenant, or of all in scope, which together have at least `least`
+ * entries. The newest n entries of all tenants are on the newest n days of each, and none is before
+ * the last day of the tenant whose last day is the n-th newest.
  */
 function newestDaysOf(tenantId: number | null, least: RawBuilder<unknown>): RawBuilder<unknown> {
   const daysOfTenant = sql`
@@ -100,8 +104,8 @@ function newestDaysOf(tenantId: number | null, least: RawBuilder<unknown>): RawB
 }
 
 /**
- * The tenants `t` whose entries are listed: one, or null for all that the scope lets see. The entries of each
- * are read by the tenant's own part of an index, of which a page needs the newest few.
+ * The tenants `t` whose entries are listed: one, or null for all in scope. Each tenant's entries
+ * are read from its own range of the index, of which a page needs only the newest few.
  */
 export function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
   return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;

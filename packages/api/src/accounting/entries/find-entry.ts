@@ -95,7 +95,7 @@ async function linksOf(
   return { reversed_by: linked(true), reverses: linked(false) };
 }
 
-/** An item as screens show it, with the current closing balance of its ledger. */
+/** An item for screens, with the current closing balance of its ledger. */
 export function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
   const { amount, side } = fromSigned(balance);
   return {
@@ -113,8 +113,8 @@ export function hasNumber({ typeIds, number }: TypedEntryNumber): RawBuilder<unk
 }
 
 /**
- * How an entry is called on screens: its type's label and its number. In damaged books, an entry of
- * an unknown type is called by its number alone.
+ * The display name of an entry: its type's label and its number. In damaged books, an entry of an
+ * unknown type has only its number.
  */
 export function entryName(
   typeId: number,

@@ -91,7 +91,7 @@ test("posts of several tenants each reach their own, and wait for no other tenan
   const replies = await Promise.all(
     Array.from({ length: 36 }, (_unused, index) => {
       const to = tenants[index % 3] ?? first;
-      // One names a ledger of its neighbour.
+      // One request names a ledger of another tenant.
       const credit = index === 20 ? first.ledgers.bank_clearing : undefined;
       return one.attempt(addEntry, { body: bodyFor(to, `To ${to.tenant_id}`, credit) });
     }),
@@ -139,7 +139,7 @@ test("the same key twice at the same moment has one effect", async () => {
   expect(data.filter(({ narration }) => narration === "Double click")).toHaveLength(1);
 });
 
-test("a repeated post gets its first response among posts that are new", async () => {
+test("a repeated post gets its first response among new posts", async () => {
   const post = (index: number) =>
     one.attempt(addEntry, { body: body(`Again ${index}`), key: `again-${index}-0001` });
   const before = await Promise.all([post(1), post(4)]);

@@ -11,14 +11,14 @@ import { checkPostings, type Posting } from "./postings.ts";
 
 const module = "accounting";
 
-/** How long a transaction of several tenants waits for the locks of one. */
+/** How long a transaction of several tenants waits for the locks of one tenant. */
 const jointLockTimeout = "50ms";
 
 /** Posts single entries of several users and several tenants in one transaction. */
 export const groupedPosting: Grouped<typeof addEntry, Posting> = {
   prepare: (context, input) => {
     const posting = postingOf(context, input, "");
-    // Checked here as well as by postEntries, so that an invalid entry does not fail its group.
+    // Checked before postEntries does, so that an invalid entry does not fail its group.
     checkPostings([posting]);
     return { tenantId: oneTenant(context, input.tenant_id), work: posting };
   },
@@ -50,7 +50,7 @@ function postingFor({ actor, requestId, work }: Requested<Posting>): Posting {
   return { ...work, actor_id: actor.user_id, request_id: requestId };
 }
 
-/** An entry as the call returns it, with the balances after the whole transaction. */
+/** The response for an entry, with the balances after the whole transaction. */
 function presentPosted(
   tenantId: number,
   posting: Posting,

@@ -11,7 +11,7 @@ import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
 const most = printMoney(MAX_AMOUNT);
-/** The largest number of kobo that a column holds. */
+/** The largest number of kobo that fits into a column. */
 const columnEnd = 2n ** 63n - 1n;
 
 let world: World;
@@ -73,7 +73,7 @@ test("an entry whose sides add up to more than the largest amount is shown in th
   expect(data.find(({ id }) => id === entry.id)?.amount).toBe(100n * MAX_AMOUNT);
 });
 
-/** Adds so many ledgers beside the standard ones. */
+/** Adds this many ledgers besides the standard ones. */
 async function cashLedgers(count: number): Promise<number[]> {
   const { id } = await books.addCashLedger("One of many");
   return world.database.transaction(async (tx) => {
@@ -88,7 +88,7 @@ async function cashLedgers(count: number): Promise<number[]> {
   });
 }
 
-test("a posting that no column could hold is refused, and sums of full columns are shown", async () => {
+test("a posting that does not fit into a column is refused, and sums of maximal columns are shown", async () => {
   const [funding, clearing] = pair();
   await withOwner(world.ownerUrl, async (client) => {
     await client.query("begin");

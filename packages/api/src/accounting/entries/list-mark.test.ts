@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { markOf, snapshotOf } from "./list-mark.ts";
 
-test("a mark is a shortened snapshot, equal to the whole", () => {
+test("a mark is a shortened snapshot, equivalent to the full one", () => {
   for (const [snapshot, mark] of [
     ["748213:748213:", "748213-0"],
     ["748213:748218:748213,748215", "748213-5-0-2"],

@@ -1,7 +1,6 @@
 /**
- * The mark of a walk through a list as it crosses the wire, from PostgreSQL's text of a snapshot
- * (`xmin:xmax:in progress,…`): xmin, and the other numbers as distances from it, to keep addresses
- * short.
+ * The wire form of a snapshot (`xmin:xmax:in progress,…` in PostgreSQL) that pages of a list share:
+ * xmin, and the other numbers as offsets from it, to keep addresses short.
  */
 export function markOf(snapshot: string): string {
   const [xmin = "", xmax = "", running = ""] = snapshot.split(":");
@@ -10,7 +9,7 @@ export function markOf(snapshot: string): string {
   return [xmin, ...others.map((each) => String(BigInt(each) - first))].join("-");
 }
 
-/** The snapshot that {@link markOf} wrote as a mark; the contract has checked that it is one. */
+/** The snapshot of a mark from {@link markOf}; the contract has validated it. */
 export function snapshotOf(mark: string): string {
   const [first = 0n, ...distances] = mark.split("-").map(BigInt);
   const [xmax = first, ...running] = distances.map((each) => first + each);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Works as requests do and takes it back. */
+/** Runs work as a request would and rolls it back. */
 async function takenBack<Result>(work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
   try {
@@ -37,7 +37,7 @@ const tenantAt = (place: number): TestTenant => {
   return tenant;
 };
 
-/** Entries of a tenant as `post_for_tenants` takes them; the n-th is of n kobo. */
+/** Entries of a tenant in the form for `post_for_tenants`; the n-th is of n kobo. */
 function batchOf({ tenant_id, ledgers }: TestTenant, count: number, day = "2026-03-02") {
   const entries = Array.from({ length: count }, (_each, index) => {
     const [debit, credit] = [ledgers.paye_payable, ledgers.bank_clearing];
@@ -74,7 +74,7 @@ async function postFor(batches: readonly ReturnType<typeof batchOf>[]): Promise<
   return rows.toSorted((one, other) => Number(one.tenant_id) - Number(other.tenant_id));
 }
 
-/** What the books of all tenants hold, with ids of entries counted within their tenant. */
+/** The contents of all tenants' books, with entry ids counted within their tenant. */
 async function allBooks(): Promise<Record<string, unknown[]>> {
   await client.query(
     "select set_config('app.tenant_id', '', true), set_config('app.reads_all', 'on', true)",
@@ -102,9 +102,9 @@ async function allBooks(): Promise<Record<string, unknown[]>> {
   return books;
 }
 
-test("what is posted for several tenants at once is what each posts by itself", async () => {
+test("posting for several tenants at once gives the same books as posting for each separately", async () => {
   const [first, second] = [tenantAt(0), tenantAt(1)];
-  // More than the 256 lines after which a ledger's day gets a mark, which a call gives it at its end.
+  // More than the 256 lines after which a ledger's day gets a mark, which a call sets at its end.
   const rounds = [
     [batchOf(first, 266), batchOf(second, 3)],
     [batchOf(first, 7), batchOf(second, 40)],
@@ -147,7 +147,7 @@ test("the entries of each tenant get its own numbers and ids in their order, and
   }
 });
 
-test("where one tenant has switched the module off, nothing is posted for it alone", async () => {
+test("for a tenant with the module switched off nothing is posted, and the others are posted", async () => {
   const replies = await takenBack(async () => {
     await client.query("select set_config('app.tenant_id', $1, true)", [tenantAt(1).tenant_id]);
     await client.query(
@@ -160,7 +160,7 @@ test("where one tenant has switched the module off, nothing is posted for it alo
   expect(replies.map(({ posted }) => posted?.length)).toEqual([2, undefined, 2]);
 });
 
-test("a locked period of one tenant takes only what its exceptions allow, and binds no other", async () => {
+test("a locked period of one tenant allows only what its exceptions permit, and does not affect others", async () => {
   const [locked, other] = [tenantAt(0), tenantAt(1)];
   const lock = async () => {
     await client.query("select set_config('app.tenant_id', $1, true)", [locked.tenant_id]);
@@ -226,7 +226,7 @@ test("requests see and change nothing more by naming several tenants", async () 
   expect(count).toEqual([0, 0]);
 });
 
-test("where another role owns the database, each tenant is posted for by itself", async () => {
+test("when another role owns the database, each tenant is posted for separately", async () => {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
   await admin.connect();
   const name = pg.escapeIdentifier(new URL(world.ownerUrl).pathname.slice(1));

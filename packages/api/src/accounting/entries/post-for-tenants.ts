@@ -6,10 +6,13 @@ import { entriesPosted } from "../../platform/metrics.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { asJson, checkPostings, postingRefused, type Posted, type Posting } from "./postings.ts";
 
-/** A ledger that was posted to, with its balance in kobo as of today after all of the call. */
+/** A ledger that was posted to, with its balance in kobo as of today after the whole call. */
 type LedgerAfter = { code: string; name: string; balance: bigint };
 
-/** What a call posted for a tenant: its entries in order, null where the module is switched off. */
+/**
+ * The postings of a call for a tenant: its entries in order, or null when the module is switched
+ * off.
+ */
 export type PostedTo = {
   organization_name: string;
   posted: readonly Posted[] | null;
@@ -25,15 +28,14 @@ type Row = {
 
 /**
  * Posts new entries of several tenants in the caller's transaction, each tenant's in its own scope,
- * and leaves the transaction without one. Everything is kept or nothing, as in `postEntries`.
+ * and leaves no scope set. Everything is stored or nothing, as in `postEntries`.
  *
- * @param input.module the module that the calls belong to, without which nothing is posted for a
- *   tenant.
- * @param input.lockTimeout how long to wait for a lock from here on ("50ms"); null for as long as
- *   ever.
- * @returns what was posted, by tenant.
- * @throws Refusal as `postEntries`, with paths as for a call of one entry; an error of the database
- *   (lock_not_available) when that time is over.
+ * @param input.module the module that the calls belong to; nothing is posted for a tenant without
+ * it.
+ * @param input.lockTimeout how long to wait for a lock from now on ("50ms"); null for no change.
+ * @returns the postings by tenant.
+ * @throws Refusal as `postEntries`, with paths as for a call of one entry; a database error
+ * (lock_not_available) after the timeout.
  */
 export async function postForTenants(
   tx: Tx,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { openWorld } from "../../testing/harness.ts";
 
-/** A world of its own, whose owner posts on one connection, which keeps its plans. */
+/** A separate world, whose owner posts on one connection, which keeps its query plans. */
 async function openPlans(name: string) {
   const own = await openWorld();
   const owner = new pg.Client({ connectionString: own.ownerUrl });
@@ -12,7 +12,7 @@ async function openPlans(name: string) {
     (await owner.query<Row>(text, values)).rows;
   return {
     query,
-    /** A tenant with an empty group, which the connection is then in. */
+    /** Adds a tenant with an empty group, and sets the connection's scope to it. */
     addTenant: async (code: string) => {
       const [tenant] = await query<{ id: string }>(
         `insert into tenants (code, name, email, created_at)
@@ -35,7 +35,7 @@ async function openPlans(name: string) {
         from groups, generate_series($2::int, $3::int) n where tenant_id = $1 returning id`,
         [tenantId, from, to],
       ),
-    /** An entry from each ledger to the next one, with what is given besides. */
+    /** Posts an entry from each ledger to the next one, with optional extra fields. */
     post: (tenantId: string, ledgers: readonly { id: string }[], besides: object = {}) => {
       const entries = ledgers.slice(1).map(({ id }, at) => {
         const common = { amount: 100, narration: "Of many" };
@@ -51,7 +51,10 @@ async function openPlans(name: string) {
         [tenantId, JSON.stringify(entries)],
       );
     },
-    /** The rows of each table that this connection has read; statistics of its own that others do not change. */
+    /**
+     * The number of rows of each table that this connection has read, from its own statistics,
+     * which others do not change.
+     */
     rowsRead: async () => {
       const rows = await query<{ relname: string; read: number }>(
         "select relname, (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables",
@@ -65,7 +68,7 @@ async function openPlans(name: string) {
   };
 }
 
-test("plans from when there were few ledgers find each by its key when there are many", async () => {
+test("plans made for few ledgers find each by its key when there are many", async () => {
   const { query, addTenant, addLedgers, post, close } = await openPlans("Young");
   try {
     const tenantId = await addTenant("y");
@@ -90,7 +93,7 @@ test("plans from when there were few ledgers find each by its key when there are
   }
 });
 
-test("plans for organizations of average size read no more of one that is large", async () => {
+test("plans made for organizations of average size read no more of a large one", async () => {
   const { query, addTenant, addLedgers, post, rowsRead, close } = await openPlans("Among others");
   try {
     for (let n = 1; n <= 60; n++) {
@@ -122,7 +125,7 @@ test("plans for organizations of average size read no more of one that is large"
   }
 });
 
-test("plans from when there were no keys of requests find each key when there are many", async () => {
+test("plans made without idempotency keys find each key when there are many", async () => {
   const { query, rowsRead, close } = await openPlans("Young");
   let userId: string | undefined;
   const claim = async (count: number, name: string) => {

@@ -14,19 +14,19 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
 
-// The one door to the books. Every posting goes through it: a user's entry, a batch, a revision,
-// and the entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts
-// calls `post_entries`, and nothing but `post_entries`, and `post_plain` for several tenants at once,
-// writes entries, items, days and what postings do to balances. Its callers say three things:
+// The only way to post to the books: users' entries, batches, revisions, and entries of the system,
+// such as those of deposits. Only this file and post-for-tenants.ts call `post_entries`. Only
+// `post_entries`, and `post_plain` for several tenants at once, write entries, items, days and the
+// balances that postings change. A caller specifies three things:
 //
-// - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
-// - the tenant: the scope of the transaction must be set to it already (`enterTenant`,
-//   `setTenant`);
+// - who posts: `posterOf(context)` for a user's request, its own `Poster` for a job;
+// - the tenant: the scope of the transaction must already be set to it (`enterTenant`,
+// `setTenant`);
 // - the postings: an entry type of `ENTRY_TYPE`, a business date, and items in kobo by side.
 //
-// entries.ts turns what users send into postings, and refuses the types reserved for the system.
+// entries.ts converts users' entries to postings, and refuses the types reserved for the system.
 
-/** An item as it is posted; amount in kobo. */
+/** An item of a posting; amount in kobo. */
 export type PostingItem = { ledger_id: number; dc: Side; amount: Kobo; narration: string };
 
 /** An entry to post; `entry_type_id` is one of `ENTRY_TYPE`, `entry_date` a day in Lagos. */
@@ -35,16 +35,19 @@ export type Posting = {
   entry_date: string;
   narration: string;
   items: readonly PostingItem[];
-  /** The entry that it takes back: that one's ledgers take its items even if they have got sub-ledgers. */
+  /**
+   * The entry that this one reverses: its ledgers accept the items even if they have got
+   * sub-ledgers since.
+   */
   reverses?: number;
-  /** Who posts and by which request, when that differs within a batch; otherwise the poster's. */
+  /** The actor and the request, when they differ within a batch; by default the poster's. */
   actor_id?: number;
   request_id?: string;
 };
 
 /**
- * A revision of an entry, which keeps its type and number; with `expected_revision` it is refused
- * when that revision is no longer current; without a date it keeps the entry's date.
+ * A revision of an entry, which keeps its type and number. With `expected_revision` it is refused
+ * when that revision is outdated; without a date it keeps the entry's date.
  */
 export type Revision = Omit<Posting, "entry_date"> & {
   entry_date: string | null;
@@ -54,11 +57,11 @@ export type Revision = Omit<Posting, "entry_date"> & {
 
 export type Posted = { entry_id: number; number: bigint; revision: number };
 
-/** Who posts, for the audit log; a user's request is one, and so is a job. */
+/** Who posts, for the audit log: a user's request or a job. */
 export type Poster = { tx: Tx; actorId: number | null; requestId: string; recordedAt: Date };
 
 /**
- * The path of a posting in the request, the prefix of the paths of its fields: "entries.3." in a
+ * The path of a posting in the request, as the prefix of the paths of its fields: "entries.3." in a
  * batch.
  */
 export type PathOf = (index: number) => string;
@@ -69,8 +72,8 @@ type Draft = DraftItem & PostingItem;
 /**
  * Checks postings by the rules of the books.
  *
- * @throws Refusal `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
- *   `validation_failed`; both with the path of each problem.
+ * @throws Refusal `entry_unbalanced` when the sums of one posting differ and nothing else is wrong,
+ * otherwise `validation_failed`; both with the path of each problem.
  */
 export function checkPostings(
   postings: readonly (Posting | Revision)[],
@@ -84,7 +87,7 @@ export function checkPostings(
       side: item.dc,
       ledgerId: String(item.ledger_id),
     }));
-    // A year-end takes what many postings of a ledger came to together.
+    // An item of a year-end is the sum of many postings to a ledger.
     const largest = entry_type_id === ENTRY_TYPE.closing.id ? null : MAX_AMOUNT;
     const checked = checkEntry(drafts, largest);
     if (checked.ok) continue;
@@ -106,17 +109,17 @@ export function checkPostings(
 
 /**
  * Posts entries and revisions of one tenant in the caller's transaction, whose scope must be that
- * tenant. Everything is kept or nothing: after an error the transaction can only be rolled back.
+ * tenant. Everything is stored or nothing: after an error the transaction can only be rolled back.
  *
- * @param pathOf the prefix of the paths of a posting's fields in refusals; nothing by default.
+ * @param pathOf the prefix of the paths of a posting's fields in refusals; empty by default.
  * @returns for each posting, in order, its entry, number and revision.
  * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem;
- *   `not_found` (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for
- *   an entry that is; `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers;
- *   `ledger_controlled` at that of a control ledger in an entry by hand, or at `items` when the
- *   revised entry has one; `period_locked` at the `entry_date` of an entry by hand in the locked
- *   period, where one of the system takes the first open day; `entry_locked` there for a revision of
- *   an entry in that period; `changed_meanwhile` for a revision of an entry that has changed since.
+ * `not_found` (404) at the `ledger_id` of a ledger, or for an entry, that is missing or another
+ * tenant's; `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers;
+ * `ledger_controlled` at that of a control ledger in a manual entry, or at `items` when the revised
+ * entry has one; `period_locked` at the `entry_date` of a manual entry in the locked period (an
+ * entry of the system moves to the first open day instead); `entry_locked` there for a revision of
+ * an entry in that period; `changed_meanwhile` for a revision of an entry that has changed since.
  */
 export async function postEntries(
   poster: Poster,
@@ -138,7 +141,7 @@ export async function postEntries(
   }
 }
 
-/** Postings as post_entries takes them: money as text, so that no precision is lost. */
+/** Postings in the form for post_entries: money as text, so that no precision is lost. */
 export function asJson(postings: unknown): string {
   return JSON.stringify(postings, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
@@ -146,9 +149,9 @@ export function asJson(postings: unknown): string {
 }
 
 /**
- * The refusal for an error of post_entries, at its field; undefined for every other error.
+ * The refusal for an error of post_entries, at its field; undefined for any other error.
  *
- * @param postings what was to be posted, where revisions may be among it.
+ * @param postings the postings of the call, possibly with revisions.
  */
 export function postingRefused(
   error: unknown,
@@ -189,13 +192,16 @@ export function postingRefused(
   }
 }
 
-/** Whether it is the day of the entry before its revision that is locked, so that no other helps. */
+/**
+ * Whether the locked day is that of the entry before its revision, so that another date does not
+ * help.
+ */
 function isOfLockedDay(posting: Posting | Revision | undefined, until: string): boolean {
   if (posting === undefined || !("entry_id" in posting)) return false;
   return posting.entry_date === null || posting.entry_date > until;
 }
 
-/** Who posts in a request: its transaction, its user and the moment by its clock. */
+/** The poster of a request: its transaction, its user and the time of its clock. */
 export function posterOf(context: Context): Poster {
   return {
     tx: context.tx,

@@ -14,13 +14,13 @@ import { entryAt, type Entry } from "./find-entry.ts";
 import { postEntries, posterOf } from "./postings.ts";
 
 /**
- * Reverses a posted entry: an entry of the same type with the sides swapped, linked to it, on the
- * day asked for. Without one it is today's, or a later day when the books are locked further or the
- * entry is dated later. From then on neither of the two can be changed.
+ * Reverses a posted entry with an entry of the same type and swapped sides, linked to it, on the
+ * requested day. By default that is today, or later when the books are locked further or the entry
+ * is dated later. After that neither of the two can be changed.
  *
  * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another
- *   feature, which reverses it itself; `reversal_before_entry` at `entry_date`; `entry_reversed`; `changed_meanwhile`; as `postEntries`,
- *   `period_locked` among them.
+ * feature, which reverses it itself; `reversal_before_entry` at `entry_date`; `entry_reversed`;
+ * `changed_meanwhile`; as `postEntries`, including `period_locked`.
  */
 export async function reverse(
   context: Context,
@@ -50,7 +50,7 @@ export async function reverse(
 }
 
 /**
- * Posts the items of an entry with their sides swapped and links the two; the scope must be the tenant.
+ * Posts the items of an entry with swapped sides and links the two; the scope must be the tenant.
  *
  * @returns the id of the reversal.
  * @throws Refusal as {@link reverse}.
@@ -78,7 +78,7 @@ export async function postReversal(
   return entry_id;
 }
 
-/** Keeps everybody else from revising or reversing the entry until this transaction ends. */
+/** Locks the entry against revision and reversal by others until this transaction ends. */
 async function lockToReverse(
   { tx }: Context,
   { id, tenant_id, revision, ent_number, reversed_by, reverses }: Entry,
@@ -89,7 +89,8 @@ async function lockToReverse(
     const code = databaseRefusal(error)?.code;
     if (code === "changed_meanwhile") throw new Refusal("changed_meanwhile");
     if (code !== "entry_reversed") throw error;
-    // An entry that was found before is missing when somebody else was faster.
+    // If an entry that was found before is missing here, another request has reversed it in the
+    // meantime.
     throw new Refusal("entry_reversed", {
       number: reverses?.ent_number ?? ent_number,
       reversal: reverses === null ? (reversed_by?.ent_number ?? "another entry") : ent_number,
@@ -97,7 +98,7 @@ async function lockToReverse(
   }
 }
 
-/** The first open day from today on that is not before the day of the entry. */
+/** The first open day from today on that is not before the entry's day. */
 async function firstOpenDay({ tx, clock }: Context, tenantId: number, of: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select greatest(${clock.today()}::date, ${of}::date, (

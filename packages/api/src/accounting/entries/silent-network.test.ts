@@ -8,7 +8,10 @@ import { openBrokenNetwork, type NetworkFault } from "../../testing/broken-netwo
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
-/** How long a statement stays without an answer here, and a transaction without a statement, in milliseconds. */
+/**
+ * The time limits for the response to a statement and for an idle transaction in this test, in
+ * milliseconds.
+ */
 const timeout = 400;
 
 let world: World;
@@ -72,7 +75,7 @@ test.each<[NetworkFault, number]>([
   },
 );
 
-/** A commit that never arrived holds its key until the server gives its transaction up. */
+/** A commit that never arrived holds its key until the server aborts its transaction. */
 async function postUntilAnswered(post: () => Promise<{ statusCode: number }>): Promise<number> {
   for (;;) {
     const { statusCode } = await post();

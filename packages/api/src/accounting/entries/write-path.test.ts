@@ -24,7 +24,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a statement as requests do, in the scope of a tenant, and takes it back. @returns SQLSTATE, or "done". */
+/**
+ * Runs a statement as a request would, in the scope of a tenant, and rolls it back. @returns
+ * SQLSTATE, or "done".
+ */
 async function attempt(statement: string, tenantId: number, readsAll = false): Promise<string> {
   await client.query("begin");
   try {
@@ -42,7 +45,10 @@ async function attempt(statement: string, tenantId: number, readsAll = false): P
   }
 }
 
-/** Posts and takes it back. @returns what was answered and left, with ids counted from the last one before. */
+/**
+ * Posts and rolls back. @returns the result and the stored rows, with ids relative to the last
+ * earlier one.
+ */
 async function leftBy(statement: string, batch: string): Promise<Record<string, unknown[]>> {
   const left: Record<string, unknown[]> = {};
   const tenantId = books.tenant.tenant_id;
@@ -78,7 +84,7 @@ async function leftBy(statement: string, batch: string): Promise<Record<string, 
   return left;
 }
 
-/** A balanced entry of 1.00 as post_entries takes it. */
+/** A balanced entry of 1.00 in the form for post_entries. */
 function posting(change: Record<string, unknown> = {}): string {
   const item = (dc: string, ledger_id: number) => ({
     dc,
@@ -99,7 +105,7 @@ function posting(change: Record<string, unknown> = {}): string {
 const call = (tenantId: number, entries: string) =>
   `select * from post_entries(${tenantId}, null, 'test', now(), '${entries}')`;
 
-describe("what a request may not do past the write path", () => {
+describe("a request cannot bypass the write path", () => {
   const values = {
     entries:
       "(tenant_id, entry_type_id, number, entry_date, recorded_at) select tenant_id, 1, 9, day, now()",
@@ -117,18 +123,21 @@ describe("what a request may not do past the write path", () => {
       "(tenant_id, ledger_id, day, entry_id, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1, 1",
   };
 
-  test.for(Object.entries(values))("%s takes no insert, update or delete", async ([table, row]) => {
-    const tenantId = books.tenant.tenant_id;
-    const codes = [
-      await attempt(`insert into ${table} ${row} from entry_days`, tenantId),
-      await attempt(`update ${table} set tenant_id = tenant_id`, tenantId),
-      await attempt(`delete from ${table}`, tenantId),
-      await attempt(`select 1 from ${table} for update`, tenantId),
-      await attempt(`truncate ${table}`, tenantId),
-    ];
-    expect(codes).toEqual(Array.from({ length: 5 }, () => insufficientPrivilege));
-    expect(await attempt(`select * from ${table}`, tenantId)).toBe("done");
-  });
+  test.for(Object.entries(values))(
+    "%s cannot be inserted into, updated or deleted from",
+    async ([table, row]) => {
+      const tenantId = books.tenant.tenant_id;
+      const codes = [
+        await attempt(`insert into ${table} ${row} from entry_days`, tenantId),
+        await attempt(`update ${table} set tenant_id = tenant_id`, tenantId),
+        await attempt(`delete from ${table}`, tenantId),
+        await attempt(`select 1 from ${table} for update`, tenantId),
+        await attempt(`truncate ${table}`, tenantId),
+      ];
+      expect(codes).toEqual(Array.from({ length: 5 }, () => insufficientPrivilege));
+      expect(await attempt(`select * from ${table}`, tenantId)).toBe("done");
+    },
+  );
 
   test("a ledger's balance, opening balance, group, code and purpose cannot be written", async () => {
     const tenantId = books.tenant.tenant_id;
@@ -174,7 +183,7 @@ describe("post_entries itself", () => {
     );
   });
 
-  test("gives the same books for entries one by one as for the same ones together", async () => {
+  test("gives the same books for entries posted one by one as for the same ones in a batch", async () => {
     const tenantId = books.tenant.tenant_id;
     // More than the 256 lines after which a ledger's day gets a mark.
     const { rows: entries } = await client.query<{ entry: object }>(
@@ -188,7 +197,7 @@ describe("post_entries itself", () => {
       [books.ledger("paye_payable"), books.ledger("bank_clearing")],
     );
     const batch = JSON.stringify(entries.map(({ entry }) => entry));
-    // The first batch ends where a day has 256 lines, since a batch marks days as it leaves them.
+    // The first batch ends where a day has 256 lines, because a batch sets marks at its end.
     const batchedBy = (key: string) =>
       `select posted.place + b.first - 1 as place, posted.number, posted.revision
       from (
@@ -221,7 +230,7 @@ describe("post_entries itself", () => {
     for (const items of refused) {
       expect(await attempt(call(tenantId, posting({ items })), tenantId)).toBe("KB001");
     }
-    // One ledger twice breaks a key, no narration a check, an unknown side the sums.
+    // A repeated ledger violates a key, a missing narration a check, and an unknown side the sums.
     const twice = [item("DR", 100), item("CR", 100)];
     expect(await attempt(call(tenantId, posting({ items: twice })), tenantId)).toBe("23505");
     const silent = [item("DR", 100, funding), { ...item("CR", 100), narration: "" }];
@@ -230,7 +239,7 @@ describe("post_entries itself", () => {
     expect(await attempt(call(tenantId, posting({ items: sideless })), tenantId)).toBe("KB001");
   });
 
-  test("reaches no other tenant: not by its ledgers, its entries or its name", async () => {
+  test("reaches no other tenant: neither by its ledgers, its entries nor its name", async () => {
     const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
     expect(await attempt(call(other, posting()), own)).toBe(insufficientPrivilege);
     expect(await attempt(call(own, posting()), other)).toBe(insufficientPrivilege);
@@ -251,7 +260,7 @@ describe("post_entries itself", () => {
     expect(await attempt(opening, own)).toBe("done");
   });
 
-  test("nor where the owner is a superuser, who bypasses row-level security", async () => {
+  test("nor when the owner is a superuser, who bypasses row-level security", async () => {
     const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
     const admin = new URL(inject("adminUrl"));
     admin.pathname = new URL(world.ownerUrl).pathname;
@@ -280,7 +289,7 @@ describe("post_entries itself", () => {
   });
 });
 
-describe("a statement that forgets its tenant", () => {
+describe("a statement without a tenant condition", () => {
   test("sees only its own rows, all for staff, and none without a scope", async () => {
     const count = async (tenantId: string, readsAll: string) => {
       await client.query("begin");
@@ -301,7 +310,7 @@ describe("a statement that forgets its tenant", () => {
     expect(await count("", "off")).toEqual({ tenants: 0, ledgers: 0 });
   });
 
-  test("writes to no other tenant, and staff that reads all writes to none", async () => {
+  test("writes to no other tenant, and staff who read all tenants write to none", async () => {
     const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
     const insert = (tenantId: number) =>
       `insert into groups (tenant_id, code, name, class, sequence, created_at)

@@ -11,7 +11,7 @@ import { requireLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 
 /**
- * A ledger of money at a bank or in hand, and the day up to which it was compared with the bank;
+ * A ledger of money at a bank or in cash, and the day up to which it was reconciled with the bank;
  * kobo, debit positive.
  */
 export type BankLedger = {
@@ -19,17 +19,20 @@ export type BankLedger = {
   code: string;
   name: string;
   reconciled_to: string | null;
-  /** What the bank had on that day. */
+  /** The bank's balance on that day. */
   bank_balance: bigint | null;
-  /** The balance of the ledger on that day as of now: an entry that is dated earlier changes it. */
+  /**
+   * The balance of the ledger on that day according to the present books: a back-dated entry
+   * changes it.
+   */
   ledger_balance: bigint | null;
   reconciled_by: string | null;
 };
 
 /**
- * The ledgers in the group of the Funding account that users post to, and so may differ from the
- * bank's statement, each with its last reconciliation up to a day. Ledgers without any entries are
- * left out.
+ * The ledgers in the group of the Funding account that users may post to, and which can therefore
+ * differ from the bank statement, each with its last reconciliation up to a day. Ledgers without
+ * any entries are left out.
  */
 export async function bankLedgers(tx: Tx, tenantId: number, until: string): Promise<BankLedger[]> {
   const { rows } = await sql<BankLedger>`
@@ -53,18 +56,18 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
   return rows;
 }
 
-/** A ledger `l` that is compared with a bank. */
+/** The condition that a ledger `l` is reconciled with a bank. */
 function isBankLedger(tenantId: number) {
   return sql`l.tenant_id = ${tenantId} and not l.control and l.group_id = (
     select f.group_id from ledgers f where f.tenant_id = ${tenantId} and f.purpose = 'funding_account')`;
 }
 
 /**
- * Records that a ledger was compared with its bank's statement. A difference is not refused: it
- * stays on the checklist of the month until it is explained and recorded again.
+ * Records that a ledger was compared with its bank statement. A difference is not refused: it stays
+ * on the month's checklist until it is explained and the reconciliation recorded again.
  *
- * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day to
- *   come; `no_bank_ledger` for any other ledger.
+ * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day in the
+ * future; `no_bank_ledger` for any other ledger.
  */
 export async function reconcileBank(
   context: Context,

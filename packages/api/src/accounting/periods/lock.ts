@@ -15,12 +15,12 @@ import { booksOf } from "../tenant-of.ts";
 import { periodsOf, type Periods } from "./periods.ts";
 
 /**
- * Locks the books until a day, moves the lock either way, or opens them. Waits for entries being
- * posted at the same moment, so that none slips in behind the lock.
+ * Locks the books up to a day, moves the lock in either direction, or removes it. Waits for entries
+ * being posted concurrently, so that none is committed in the locked period afterwards.
  *
  * @throws Refusal `not_found`, `module_off`; `lock_in_future` at `locked_until` for today or later,
- *   since the system's own entries are dated today; `changed_meanwhile` when the books are not locked as the
- *   caller saw them.
+ * because the system's own entries are dated today; `changed_meanwhile` when the lock has changed
+ * since the caller saw it.
  */
 export async function lockPeriod(
   context: Context,
@@ -43,7 +43,7 @@ export async function lockPeriod(
 /**
  * Moves the lock in the scope of the tenant, and logs who did so and why.
  *
- * @returns until when the books were locked before; nobody else moves the lock until the transaction ends.
+ * @returns the previous end of the lock; nobody else can move the lock until the transaction ends.
  */
 export async function moveLock(
   context: Context,
@@ -65,10 +65,10 @@ export async function moveLock(
 }
 
 /**
- * Lets one user post in the locked period for some hours.
+ * Allows one user to post in the locked period for a number of hours.
  *
  * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `email` for a user who may
- *   not post.
+ * not post.
  */
 export async function grantException(
   context: Context,
@@ -100,7 +100,7 @@ export async function grantException(
   return periodsOf(context, tenantId);
 }
 
-/** Ends an exception now. @throws Refusal `not_found` for one that is not there or is over */
+/** Ends an exception now. @throws Refusal `not_found` for one that does not exist or is over */
 export async function endException(
   context: Context,
   input: InputOf<typeof endLockException>,

@@ -50,7 +50,7 @@ const sentence =
   "The books are locked until 28 Feb 2026. Choose a later day, or ask who may lock periods for an exception.";
 
 describe("a locked period", () => {
-  test("says who locked it, until when and why, and takes no entry of its days", async () => {
+  test("shows who locked it, until when and why, and accepts no entry in its days", async () => {
     const { lock: set } = await lock("2026-02-28");
     expect(set).toMatchObject({
       locked_until: "2026-02-28",
@@ -75,7 +75,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("takes no revision of its entries, none that moves an entry into it, and no other opening balance", async () => {
+  test("accepts no revision of its entries, none that moves an entry into it, and no other opening balance", async () => {
     const inside = await books.post(bank, interest, "5.00", "2026-02-10");
     const outside = await books.post(bank, interest, "5.00", "2026-03-05");
     const till = await books.addCashLedger("Till", { op_balance: "1.00" });
@@ -109,7 +109,7 @@ describe("a locked period", () => {
     await books.addCashLedger("Empty safe");
   });
 
-  test("moves and opens again, each with a reason, and cannot reach today", async () => {
+  test("is moved and removed, each with a reason, and cannot reach today", async () => {
     await lock("2026-02-28");
     await lock("2026-01-31", "February was wrong");
     expect((await post("2026-02-01")).status).toBe(201);
@@ -137,7 +137,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("is not moved by who saw another one", async () => {
+  test("is not moved by a user who saw another lock date", async () => {
     await lock("2026-02-28");
     const move = (was_locked_until: string | null) =>
       owner.attempt(contract.setPeriodLock, {
@@ -151,7 +151,7 @@ describe("a locked period", () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  test("gives one user an exception for some hours, and no other user", async () => {
+  test("allows one user to post for some hours with an exception, and no other user", async () => {
     await lock("2026-02-28");
     const emailOf = async ({ user_id }: Caller) => {
       const { rows } = await world.database.transaction((tx) =>
@@ -168,7 +168,7 @@ describe("a locked period", () => {
     ]);
     expect((await post("2026-02-28")).status).toBe(201);
     expect((await post("2026-02-28", owner)).problem.code).toBe("period_locked");
-    // A session lives as long as something is asked of it now and then.
+    // A session stays alive only while it is used from time to time.
     const codes = [];
     for (let third = 0; third < 3; third++) {
       world.clock.advance(20 * 60_000);
@@ -193,7 +193,7 @@ describe("a locked period", () => {
     }
   });
 
-  test("moves what the system posts to the first open day, and says so", async () => {
+  test("moves the system's own postings to the first open day, and records that", async () => {
     await lock("2026-02-28");
     const tenantId = books.tenant.tenant_id;
     const posted = await world.database.transaction(async (tx) => {
@@ -217,7 +217,7 @@ describe("a locked period", () => {
     ]);
   });
 
-  test("waits for postings under way, and takes none after them", async () => {
+  test("waits for postings in progress, and accepts none after them", async () => {
     const results = await Promise.all([
       ...Array.from({ length: 12 }, () => post("2026-02-14")),
       lock("2026-02-28"),
@@ -225,7 +225,7 @@ describe("a locked period", () => {
     ]);
     const statuses = results.flatMap((result) => ("status" in result ? [result.status] : []));
     expect(statuses.every((status) => status === 201 || status === 422)).toBe(true);
-    // What was acknowledged is there, and nothing else; from now on nothing gets in.
+    // Exactly the acknowledged entries exist; from now on none is accepted.
     const { rows } = await world.database.transaction(async (tx) => {
       await readAllTenants(tx);
       return sql<{ posted: number }>`
@@ -240,7 +240,7 @@ describe("a locked period", () => {
 });
 
 describe("reversing an entry", () => {
-  test("that is dated later is on its day where none is asked for", async () => {
+  test("that is dated later is on its own day by default", async () => {
     const later = await books.post(bank, interest, "12.00", "2026-06-30");
     const reversal = await books.owner.call(contract.reverseEntry, {
       params: { id: later.id },
@@ -300,7 +300,7 @@ describe("reversing an entry", () => {
     }
   });
 
-  test("takes an entry back whose ledger has got sub-ledgers since", async () => {
+  test("reverses an entry whose ledger has got sub-ledgers since", async () => {
     const till = await books.addCashLedger("Till that becomes a parent");
     const original = await books.post(till.id, bank, "7.00");
     await books.addCashLedger("Its sub-ledger", { parent_ledger_id: till.id });
@@ -348,7 +348,7 @@ describe("reversing an entry", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("happens once, however many ask at the same time", async () => {
+  test("happens once, however many request it at the same time", async () => {
     const original = await books.post(bank, interest, "12.00", "2026-02-10");
     const all = await Promise.all(
       Array.from({ length: 6 }, () =>

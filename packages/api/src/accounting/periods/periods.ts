@@ -28,7 +28,7 @@ export async function periods(
   return periodsOf(context, await booksOf(context, input.tenant_id));
 }
 
-/** The same for an organization that is known. */
+/** The same for an organization whose tenant is known. */
 export async function periodsOf(context: Context, tenantId: number): Promise<Periods> {
   const { tx } = context;
   const lock = await lockOf(tx, tenantId);
@@ -41,7 +41,7 @@ export async function periodsOf(context: Context, tenantId: number): Promise<Per
   };
 }
 
-/** The period lock of an organization; its fields are null where its books are open. */
+/** The period lock of an organization; its fields are null when its books are not locked. */
 export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
   const { rows } = await sql<Lock>`
     select k.locked_until, k.reason, u.name as set_by, k.set_at

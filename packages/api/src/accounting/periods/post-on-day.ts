@@ -6,7 +6,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { postEntries, type Poster, type Posting } from "../entries/postings.ts";
 
 /**
- * Posts an entry of the system on the day that a user gave for it; as {@link postAllOnDay}.
+ * Posts an entry of the system on a day that a user entered, as {@link postAllOnDay}.
  *
  * @returns the id of the entry.
  */
@@ -20,10 +20,11 @@ export async function postOnDay(
 }
 
 /**
- * Posts entries of the system on the one day that a user gave for them. In the locked period they are
- * refused, where the entries alone would move to the first open day and the user would not know.
+ * Posts entries of the system on the one day that a user entered for them. They are refused in the
+ * locked period, because otherwise they would move to the first open day without the user's
+ * knowledge.
  *
- * @param field the field in which the user gave the day.
+ * @param field the field in which the user entered the day.
  * @returns the ids of the entries, in the order of the postings.
  * @throws Refusal `day_locked` at that field; as `postEntries`.
  */
@@ -34,8 +35,8 @@ export async function postAllOnDay(
   field: string,
 ): Promise<number[]> {
   const posted = await postEntries(poster, tenantId, postings);
-  // Whoever moves the lock waits for the ledgers, which the posting has locked: read after it, the
-  // lock is the one by which it was posted.
+  // Moving the lock requires the ledger locks that the posting holds, so the lock read here is the
+  // one that applied to the posting.
   const { rows } = await sql<{ until: string }>`
     select locked_until as until from period_locks
     where tenant_id = ${tenantId} and locked_until >= ${postings[0].entry_date}::date`.execute(

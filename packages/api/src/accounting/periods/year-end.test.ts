@@ -59,7 +59,7 @@ describe("a year-end", () => {
     await books.post(bank, interest, "40.00", "2026-01-05");
   });
 
-  test("posts incomes and expenses to the equity, locks the year, and leaves its statements as they were", async () => {
+  test("closes incomes and expenses to equity, locks the year, and leaves its statements as they were", async () => {
     const preview = await owner.call(contract.previewYearEnd, { query: year });
     expect(preview).toMatchObject({
       income: 90_000n,
@@ -82,7 +82,8 @@ describe("a year-end", () => {
       const { totals } = await owner.call(trialBalanceReport.read, { query: filters });
       return [totals.debit, totals.credit];
     };
-    // What opens behind a line of the statement comes to it: the closing is left out of both.
+    // The statement behind a line of the report adds up to its figure: the closing is left out of
+    // both.
     const without = { closing: "without" };
     expect(await behind({ section: "result", ...without })).toEqual([25_000n, 90_000n]);
     expect(await behind({ section: "income", ...without })).toEqual([0n, 90_000n]);
@@ -116,7 +117,9 @@ describe("a year-end", () => {
     expect(of).toEqual([90_000n, 25_000n]);
   });
 
-  /** The statement and the day book behind that trial balance, with the closing and without it. */
+  /**
+   * Checks the statement and the day book behind that trial balance, with and without the closing.
+   */
   async function expectStatementWithoutClosing() {
     const days = { start_date: "2025-01-01", end_date: "2025-12-31" };
     const params = { id: interest };
@@ -131,11 +134,11 @@ describe("a year-end", () => {
     expect(await seen(without)).toEqual(open);
     expect(await seen({ ...without, newest: true })).toEqual(open);
     expect(await seen({ ...without, with_sub_ledgers: true })).toEqual(open);
-    // The days cut two months, and the closing lies in the second.
+    // The range cuts two months, and the closing is in the second.
     expect(await seen({ ...without, start_date: "2025-06-15", end_date: "2026-01-03" })).toEqual(
       open,
     );
-    // What lies before the days is their opening balance, closings too.
+    // The opening balance includes everything before the range, including closings.
     const later = { start_date: "2026-01-01", end_date: "2026-01-31" };
     expect(await seen({ ...without, ...later })).toEqual([1, 0n, 4000n, 4000n]);
     const now = new Date(world.clock.now().getTime() + 1).toISOString();
@@ -164,7 +167,7 @@ describe("a year-end", () => {
     expect(await book({ ...without, recorded_up_to: now })).toEqual([115_000n, 115_000n, 4]);
   }
 
-  /** Income and expenses of the year, as the report of all organizations has them. */
+  /** Income and expenses of the year in the report of all organizations. */
   async function profitOfAll() {
     const { rows } = await books.staff.call(profitAndLossReport.read, {
       query: { start_date: "2025-01-01", end_date: "2025-12-31", compare: "none" },
@@ -194,7 +197,7 @@ describe("a year-end", () => {
     expect((await owner.call(contract.getPeriods)).closings).toHaveLength(2);
   });
 
-  test("closes ledgers that got sub-ledgers too, and a loss", async () => {
+  test("closes ledgers that have got sub-ledgers too, and a loss", async () => {
     const { data: group } = (await books.owner.send("GET", `/ledgers/${interest}`)).body as {
       data: { group_id: number };
     };
@@ -210,7 +213,7 @@ describe("a year-end", () => {
     expect([closing?.result, closing?.result_dc]).toEqual([135_000n, "DR"]);
   });
 
-  test("closes ledgers that moved by more than one posting may carry, and takes that back", async () => {
+  test("closes ledgers whose balance exceeds the largest posting, and reverses that", async () => {
     const most = printMoney(MAX_AMOUNT);
     for (const day of ["2025-02-01", "2025-03-01"]) await books.post(bank, interest, most, day);
     expect((await close()).status).toBe(201);
@@ -246,7 +249,7 @@ describe("a year-end", () => {
     expect((await close()).problem.code).toBe("locked_past_year");
   });
 
-  test("and the lock need the permission to close the books", async () => {
+  test("and the lock require the permission to close the books", async () => {
     const body = { locked_until: "2026-02-28", reason: "No" };
     expect((await books.owner.attempt(contract.setPeriodLock, { body })).status).toBe(403);
     expect((await world.nobody.attempt(contract.setPeriodLock, { body })).status).toBe(401);

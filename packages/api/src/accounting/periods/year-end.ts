@@ -29,7 +29,7 @@ import { periodsOf, type Periods } from "./periods.ts";
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
 
-/** What a year-end would post: the balance of each income and expense ledger after its last day. */
+/** A preview of a year-end: the balance of each income and expense ledger after its last day. */
 export async function previewOfYear(
   context: Context,
   input: InputOf<typeof previewYearEnd>,
@@ -82,13 +82,12 @@ async function equityLedgers(tx: Tx, tenantId: number): Promise<EquityLedger[]> 
 }
 
 /**
- * Closes a year: one entry on its last day brings every income and expense ledger to zero against
- * an equity ledger, and the books are locked until that day. Statements of the year leave the entry
- * out.
+ * Closes a year: one entry on its last day closes every income and expense ledger to an equity
+ * ledger, and the books are locked up to that day. Statements of the year leave the entry out.
  *
  * @throws Refusal `not_found`, `module_off`; `year_not_over`, `year_closed`, `year_closed_later`
- *   and `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`;
- *   `locked_past_year` when the books are locked beyond the year already.
+ * and `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`;
+ * `locked_past_year` when the books are already locked beyond the year.
  */
 export async function closeYear(
   context: Context,
@@ -100,7 +99,8 @@ export async function closeYear(
   const until = formatDate(year_end);
   if (year_end >= clock.today()) throw Refusal.at("year_end", "year_not_over", { until });
   await enterTenant(context, tenantId);
-  // The lock first: it waits for what is being posted, and lets nothing in between reading and closing.
+  // The lock is moved first: that waits for postings in progress, and prevents postings between
+  // reading and closing.
   const lockedUntil = await moveLock(context, tenantId, year_end, reason);
   if (lockedUntil !== null && lockedUntil > year_end) {
     const facts = { until: formatDate(lockedUntil), year_end: until };
@@ -134,8 +134,7 @@ export async function closeYear(
 }
 
 /**
- * The items that bring each ledger to zero, and their sum on the equity ledger, left out when it is
- * zero.
+ * The items that bring each ledger to zero, and their sum on the equity ledger unless it is zero.
  */
 function closingItems(
   open: readonly OpenResult[],
@@ -169,11 +168,10 @@ async function refuseClosed(tx: Tx, tenantId: number, yearEnd: string): Promise<
 }
 
 /**
- * Reverses the last year-end by an entry with the sides swapped on the same day. The lock stays as
- * it is.
+ * Reverses the last year-end with an entry with swapped sides on the same day. The lock stays.
  *
  * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later
- *   year is closed, and `locked_past_year` when any day of the next year is locked.
+ * year is closed, and `locked_past_year` when any day of the next year is locked.
  */
 export async function takeBack(
   context: Context,

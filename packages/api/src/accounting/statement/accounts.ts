@@ -6,7 +6,7 @@ import { inDays, type Days } from "../../platform/database/conditions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { isClosing } from "../totals/closings.ts";
 
-/** Whether a statement is requested as it was at an earlier moment. */
+/** Whether a statement is requested as of an earlier moment. */
 export function isAsItWas<
   Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
 >(input: Input): input is Input & { recorded_up_to: string } {
@@ -21,7 +21,9 @@ export type Accounts = {
   without: readonly number[];
 };
 
-/** The ledgers whose lines a statement shows. A missing ledger is noticed when its page is read. */
+/**
+ * The ledgers whose lines a statement shows. A missing ledger is detected when its page is read.
+ */
 export async function accountsOf(
   { tx }: Context,
   tenantId: number,
@@ -44,7 +46,9 @@ export async function accountsOf(
   return { tenantId, ids: [id, ...rows.map((row) => row.id)], without };
 }
 
-/** The year-end closings of some days; as it was, those that were recorded then. */
+/**
+ * The year-end closings within a range of days; as of an earlier moment, those recorded by then.
+ */
 async function closingsIn(
   tx: Tx,
   tenantId: number,
@@ -57,7 +61,7 @@ async function closingsIn(
   return rows.map(({ id }) => id);
 }
 
-/** The condition that a row of postings, or of their totals, is of these ledgers. */
+/** The condition that a row of postings, or of their totals, belongs to these ledgers. */
 export function ofAccounts({
   tenantId,
   ids,
@@ -73,8 +77,8 @@ export function isShown({ without }: Pick<Accounts, "without">): RawBuilder<unkn
 }
 
 /**
- * Subtracts what is left out from totals that are selected before it: a `union all` of the negative
- * totals of its lines (their days, lines, debit, credit), or nothing.
+ * Subtracts excluded lines from the totals selected before it: a `union all` of the negative totals
+ * of these lines (their days, lines, debit, credit), or nothing.
  *
  * @param days the columns that name the days of a total, made of a line's `day`.
  */
@@ -100,7 +104,7 @@ export function openingOf({
 /**
  * Selects the number of lines before the requested page (skip).
  *
- * @param days gives day and lines of all of them.
+ * @param days selects day and lines of all of them.
  */
 export function skippedLines(
   { start_date, end_date, newest, page, per_page }: InputOf<typeof getStatement>,

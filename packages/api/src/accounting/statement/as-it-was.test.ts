@@ -10,8 +10,9 @@ import { download, parseCsv } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
 /*
- * A ledger with two sub-ledgers, whose common statement is kept at a moment and has to be the same as of that moment
- * after entries were added, moved from one sub-ledger to the other and edited, and an opening balance was corrected.
+ * A ledger with two sub-ledgers. Their combined statement is stored at a moment, and must be the
+ * same as of that moment after entries are added, moved from one sub-ledger to the other and
+ * edited, and an opening balance is corrected.
  */
 
 let world: World;
@@ -62,7 +63,9 @@ const together = (query: object) =>
     query: { with_sub_ledgers: true, ...query },
   });
 
-/** The statement whole, of some days, and page by page, without the marks of what changed since. */
+/**
+ * The complete statement, that of a range, and page by page, without the marks of changes since.
+ */
 async function readAll(query: object) {
   const read = async (more: object) => {
     const { data, meta } = await together({ ...query, ...more });
@@ -76,13 +79,13 @@ async function readAll(query: object) {
   return { whole: await read({}), ranged: await read(days), pages };
 }
 
-test("with sub-ledgers it is what it was at the moment, whole, of some days and by pages", async () => {
+test("with sub-ledgers it is as it was at the moment, as a whole, for a range and by pages", async () => {
   expect(kept.whole.rows).toHaveLength(6);
   expect(await readAll({ recorded_up_to: moment })).toEqual(kept);
   expect(await readAll({})).not.toEqual(kept);
 });
 
-test("with sub-ledgers it marks what was edited since, and is exported", async () => {
+test("with sub-ledgers it marks entries edited since, and is exported", async () => {
   const { data } = await together({ recorded_up_to: moment });
   expect(data.rows.map(({ since }) => since)).toEqual([
     null,

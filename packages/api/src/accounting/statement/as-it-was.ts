@@ -15,13 +15,13 @@ import {
 } from "./accounts.ts";
 import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 
-/** Ledgers without some entries, and the moment up to which what was recorded on them counts. */
+/** Ledgers without some entries, and the moment of recording as of which they are shown. */
 type Requested = Accounts & { recordedUpTo: string };
 
 /**
- * Selects a page as it was, in one statement. Totals of days, corrected for what was recorded or
- * edited since, give the day on which the page begins; lines are read from that day on. The cost
- * grows with the days of the ledger, the lines of one day, and the entries recorded since.
+ * Selects a page as of an earlier moment, in one statement. Daily totals, corrected for later
+ * entries and edits, give the day on which the page begins; lines are read from that day on. The
+ * cost grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
 export function selectPageAsItWas(
   of: Accounts,
@@ -74,7 +74,7 @@ export function selectPageAsItWas(
     order by l.date, l.entry_id, l.line`;
 }
 
-/** Selects the lines of some days as they were, in their order. */
+/** Selects the lines of a range of days as of that moment, in order. */
 export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder<Line> {
   const { tenantId, recordedUpTo } = requested;
   return sql<Line>`
@@ -84,8 +84,8 @@ export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder
 }
 
 /**
- * The totals of the days of the ledgers at that moment (day, lines, debit, credit), and their
- * opening balance (opening).
+ * The daily totals of the ledgers as of that moment (day, lines, debit, credit), and their opening
+ * balance (opening).
  */
 export function selectTotalsAsItWas(requested: Requested): {
   days: RawBuilder<unknown>;
@@ -111,9 +111,9 @@ function daysThen(of: Requested, changed: RawBuilder<unknown> = sql`changed`): R
 }
 
 /**
- * Selects the items of a changed entry `c` on the ledgers, at a revision. They are looked up by their
- * key for each entry: tables that have no statistics yet, such as after an import, would be compared
- * as a whole for each.
+ * Selects the items of a changed entry `c` on the ledgers, at a revision. They are looked up by key
+ * for each entry: for tables without statistics, such as after an import, the planner would
+ * otherwise scan the whole table for each.
  */
 function itemsOf(
   { tenantId, ids }: Pick<Accounts, "tenantId" | "ids">,
@@ -135,12 +135,12 @@ function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unk
 type Reach = Days & {
   /** The first day to read; all days when left out. */
   from?: RawBuilder<unknown>;
-  /** How many at most; all when left out. */
+  /** The maximum number; all when left out. */
   limit?: RawBuilder<unknown>;
 };
 
 /**
- * The items of the ledgers at that moment: those of entries unchanged since, and the earlier
+ * The items of the ledgers as of that moment: those of entries unchanged since, and the earlier
  * revision of the others.
  */
 function itemsThen(

@@ -46,10 +46,11 @@ type Totals = {
 };
 
 /**
- * A ledger's whole statement as a file, or that of the days asked for, oldest first, between the balance
- * before and the balance after them.
+ * A ledger's statement as a file, complete or for a range of days, oldest first, between the
+ * balances before and after the range.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_much_since` at
+ * `recorded_up_to`.
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
@@ -96,14 +97,14 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
     : `${whole}, ${formatRange(first_day, last_day)}`;
 }
 
-/** The moment that it is as of, or since which its lines are marked. */
+/** The moment as of which it is, or since which its lines are marked. */
 function momentOf(input: Input): readonly Fact[] {
   if (isAsItWas(input)) return recordedFact(input.recorded_up_to);
   const since = input.recorded_up_to;
   return fact("Marked Since", since && formatLongMoment(new Date(since)));
 }
 
-/** The totals of days, and the ledger's opening balance. */
+/** The totals of the range, and the ledger's opening balance. */
 async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
   const asItWas = isAsItWas(input)
     ? selectTotalsAsItWas({ ...of, recordedUpTo: input.recorded_up_to })
@@ -142,7 +143,7 @@ function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
   return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
 }
 
-/** Lines as the statement shows them, each with the balance after it, across batches. */
+/** Statement lines, each with the balance after it, continued across batches. */
 async function* withBalances(
   batches: AsyncIterable<Line[]>,
   opening: SidedAmount,

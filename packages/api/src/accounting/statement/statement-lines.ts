@@ -24,7 +24,7 @@ export type Line = {
   own_code: string;
   own_name: string;
   amount: Kobo;
-  /** The first item of the other side, in the order of entry. */
+  /** The first item on the other side, in the order of the entry. */
   other_line: number;
   other_code: string;
   other_name: string;
@@ -33,10 +33,11 @@ export type Line = {
 };
 
 /**
- * The head of a page, read in one query: `total` lines in the range and their sum on each side, the
- * number of them before the page (`skipped`), the day of the first entry, and in kobo, debit
- * positive: the opening balance, the sum of postings before the page's first line (`before`), the
- * balance on the day of the statement (`closing`), and the movements after that day (`after`).
+ * The head of a page, read in one query: the number of lines in the range (`total`) and their sum
+ * on each side, the number of lines before the page (`skipped`), the day of the first entry, and in
+ * kobo, debit positive: the opening balance, the sum of postings before the page's first line
+ * (`before`), the balance on the day of the statement (`closing`), and the movements after that day
+ * (`after`).
  */
 export type PageHead = LedgerRow & {
   total: number;
@@ -50,14 +51,16 @@ export type PageHead = LedgerRow & {
   first_day: string | null;
 };
 
-/** A line of a page with its head; the head alone where the page has no lines. */
+/** A line of a page with its head; only the head when the page has no lines. */
 export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
 
 /**
- * Selects {@link Line}s of items, which give entry_id, revision, line, ledger_id, day, dc and amount as `r`.
+ * Selects {@link Line}s of items, which are given as `r` with entry_id, revision, line, ledger_id,
+ * day, dc and amount.
  *
- * @param options.since computed from `r` and the entry `e`: what became of the entry since, or null.
- * @param options.narration of the entry `e`, where it is not the present one.
+ * @param options.since computed from `r` and the entry `e`: how the entry has changed since, or
+ * null.
+ * @param options.narration of the entry `e`, when it is not the present one.
  */
 export function selectLines(
   tenantId: number,
@@ -78,7 +81,7 @@ export function selectLines(
     join ledgers other on other.tenant_id = ${tenantId} and other.id = beside.other[2]`;
 }
 
-/** What became of an entry `e` since a moment; null when nothing did, and without a moment. */
+/** How an entry `e` has changed since a moment; null when it has not, and without a moment. */
 export function markSince(tenantId: number, recordedUpTo: string | undefined): RawBuilder<unknown> {
   if (recordedUpTo === undefined) return sql`null::text`;
   const edited = sql`exists (
@@ -90,8 +93,8 @@ export function markSince(tenantId: number, recordedUpTo: string | undefined): R
 }
 
 /**
- * What the entry of `r` has beside it, in one pass over its items: the line and the ledger of the first item of the
- * other side, in the order of entry, and how many items there are besides these two.
+ * The other items of the entry of `r`, in one pass: the line and the ledger of the first item on
+ * the other side, in the order of the entry, and the number of items besides these two.
  */
 function itemsBeside(tenantId: number): RawBuilder<unknown> {
   return sql`
@@ -101,10 +104,10 @@ function itemsBeside(tenantId: number): RawBuilder<unknown> {
 }
 
 /**
- * Lines as the statement shows them, each with the balance after it.
+ * Statement lines, each with the balance after it.
  *
  * @param opening the balance before the first of them.
- * @throws RangeError when they are not in order, because every balance after that would be wrong.
+ * @throws RangeError when they are out of order, because every later balance would be wrong.
  */
 export function presentLines(lines: readonly Line[], opening: Balance): StatementRow[] {
   const postings = lines.map((row) => ({
@@ -132,7 +135,10 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
   }));
 }
 
-/** The two items of an entry that a statement shows, in the order of entry: its own and the first of the other side. */
+/**
+ * The two items of an entry that a statement shows, in the order of the entry: its own and the
+ * first on the other side.
+ */
 function pairOf(row: Line): Pick<StatementRow, "item_first" | "item_second"> {
   const own = { dc: row.own_dc, code: row.own_code, name: row.own_name };
   const other = { dc: otherSide(row.own_dc), code: row.other_code, name: row.other_name };

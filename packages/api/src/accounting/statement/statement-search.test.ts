@@ -37,7 +37,7 @@ test("a search of a statement finds lines by narration, number and amount, with 
   const whole = await books.owner.list(getStatement, { params });
   const find = async (query: object) => {
     const { data, meta } = await books.owner.list(searchStatement, { params, query });
-    // Whatever is found says what the statement says of it.
+    // Each found line equals the same line in the complete statement.
     for (const row of data) expect(whole.data.rows).toContainEqual(row);
     return [meta.total, data.map(({ narration }) => narration)];
   };

@@ -23,9 +23,9 @@ type Input = InputOf<typeof searchStatement>;
 type Found = { net: bigint; total: number } & (Line | { [Column in keyof Line]: null });
 
 /**
- * The lines of a statement whose entry matches a search, oldest first, each with the balance that
- * the whole statement shows after it. The lines of the days are read one by one, so there is a
- * limit to their number.
+ * The statement lines whose entry matches a search, oldest first, each with the balance that the
+ * complete statement shows after it. The lines of the range are read one by one, so their number is
+ * limited.
  *
  * @throws Refusal `not_found`, `module_off`; `too_many_to_search` at `search`.
  */

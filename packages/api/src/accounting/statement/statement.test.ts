@@ -50,7 +50,7 @@ describe("a statement", () => {
     });
   });
 
-  test("carries the balance from the opening through both sides of zero", async () => {
+  test("carries the balance from the opening across zero in both directions", async () => {
     const ledger = await books.addCashLedger("Runs", { op_balance: "10.00", op_balance_dc: "CR" });
     await books.post(ledger.id, bank, "4.00", "2026-03-01");
     await books.post(ledger.id, bank, "9.00", "2026-03-01");
@@ -73,7 +73,7 @@ describe("a statement", () => {
     expect([data.closing_balance, data.closing_balance_dc]).toEqual([0n, "DR"]);
   });
 
-  test("shows its own line and the first of the other side, and how many more there are", async () => {
+  test("shows its own line and the first on the other side, and the number of further ones", async () => {
     const [one, two] = [await books.addCashLedger("Split A"), await books.addCashLedger("Split B")];
     const item = (dc: string, amount: string, ledger_id: number) => ({
       dc,
@@ -104,7 +104,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("closing is as of today; a later posting is a row but not yet in it", async () => {
+  test("the closing balance is as of today; a later posting is listed but not included in it", async () => {
     const ledger = await books.addCashLedger("Post-dated");
     await books.post(ledger.id, bank, "10.00", "2026-03-10");
     await books.post(ledger.id, bank, "5.00", "2026-03-11");
@@ -113,7 +113,7 @@ describe("a statement", () => {
     expect(data.rows.map((row) => row.balance)).toEqual([1000n, 1500n]);
     expect([data.closing_balance, data.current_closing_balance]).toEqual([1000n, 1500n]);
     expect([data.after_today, data.after_today_dc]).toEqual([500n, "DR"]);
-    // The chart, the ledger and the list below its parent keep the same rule.
+    // The chart, the ledger and the list below its parent follow the same rule.
     const chart = await books.owner.list(listAccounts, { query: { search: "Post-dated" } });
     const one = await books.owner.call(getLedger, { params: { id: ledger.id } });
     for (const account of [chart.data[0], one]) {
@@ -133,7 +133,7 @@ describe("a statement", () => {
     expect(tomorrow.data.closing_balance).toBe(1500n);
   });
 
-  test("a back-dated posting is shown on its day, with every later balance right", async () => {
+  test("a back-dated posting is shown on its day, with every later balance correct", async () => {
     const ledger = await books.addCashLedger("Back-dated");
     await books.post(ledger.id, bank, "1.00", "2026-03-01");
     await books.post(ledger.id, bank, "2.00", "2026-03-05");
@@ -148,14 +148,14 @@ describe("a statement", () => {
     ]);
   });
 
-  test("of a parent has only its own lines, or those of its sub-ledgers too, and both balances", async () => {
+  test("of a parent has only its own lines, or also those of its sub-ledgers, and both balances", async () => {
     const parent = await books.addCashLedger("Own lines", { op_balance: "10.00" });
     await books.post(parent.id, bank, "1.00", "2025-11-03");
     const below = { parent_ledger_id: parent.id };
     const child = await books.addCashLedger("Other lines", { ...below, op_balance: "0.50" });
     const other = await books.addCashLedger("More lines", below);
     await books.post(child.id, bank, "2.00", "2025-11-04");
-    // Both lines of this one are theirs.
+    // Both lines of this entry are on sub-ledgers.
     await books.post(child.id, other.id, "4.00", "2025-11-04");
     await books.post(bank, other.id, "1.00", "2026-03-12");
     await expectTogether(parent.id);
@@ -170,7 +170,7 @@ describe("a statement", () => {
     expect(data.opened_on).toBe("2025-11-03");
   });
 
-  /** The lines of a ledger and its two sub-ledgers, whole and page by page. */
+  /** The lines of a ledger and its two sub-ledgers, complete and page by page. */
   async function expectTogether(id: number) {
     const whole = await page(id, { with_sub_ledgers: true });
     expect(whole.data.rows.map((row) => [row.date, row.line, row.balance, row.dc])).toEqual([
@@ -206,7 +206,7 @@ describe("a statement", () => {
 });
 
 describe("its pages", () => {
-  /** Twenty-three lines of 1.00 on five days, some of them across a page's end. */
+  /** Twenty-three lines of 1.00 on five days, some of which continue on the next page. */
   async function filled(name: string) {
     const ledger = await books.addCashLedger(name, { op_balance: "100.00" });
     const days = ["01", "01", "02", "04", "05"];
@@ -253,7 +253,7 @@ describe("its pages", () => {
     expect((await page(id, { page: 100_000_000 })).data.rows).toEqual([]);
   });
 
-  test("a range takes in both its days and starts with the balance before it", async () => {
+  test("a range includes both its days and starts with the balance before it", async () => {
     const { id } = await filled("Ranged");
     const range = { start_date: "2026-03-02", end_date: "2026-03-04" };
     const { data, meta } = await page(id, range);
@@ -306,8 +306,10 @@ describe("its pages", () => {
   });
 });
 
-describe("a day with more lines than one would read", () => {
-  /** A ledger with so many lines of 1.00 on 2026-03-05, and one on the day before and after it. */
+describe("a day with very many lines", () => {
+  /**
+   * A ledger with this many lines of 1.00 on 2026-03-05, and one on the day before and after it.
+   */
   async function busy(name: string, lines: number) {
     const ledger = await books.addCashLedger(name);
     const posted = [await books.post(ledger.id, bank, "1.00", "2026-03-04")];
@@ -321,7 +323,10 @@ describe("a day with more lines than one would read", () => {
     return { ...ledger, posted };
   }
 
-  /** All lines of a ledger, page by page; each page's balances must run on from the one before. */
+  /**
+   * All lines of a ledger, page by page; each page's balances must continue those of the previous
+   * one.
+   */
   async function walk(id: number, perPage = 100) {
     const first = await page(id, { per_page: perPage });
     const numbers = Array.from(
@@ -341,7 +346,7 @@ describe("a day with more lines than one would read", () => {
   const runsUp = (rows: { balance: bigint }[]) =>
     rows.every((row, index) => row.balance === BigInt(index + 1) * 100n);
 
-  test("every page of it is right, whichever is asked for", async () => {
+  test("every page of it is correct, whichever is requested", async () => {
     const { id } = await busy("Busy day", 1500);
     const rows = await walk(id);
     expect(rows).toHaveLength(1502);
@@ -352,7 +357,7 @@ describe("a day with more lines than one would read", () => {
     }
   });
 
-  test("edits that take lines out of its middle and put others in keep it right", async () => {
+  test("edits that remove lines from its middle and insert others keep it correct", async () => {
     const { id, posted } = await busy("Edited day", 700);
     const rows = await walk(id);
     const moved = [3, 255, 256, 257, 400, 520].map((place) => rows[place]?.entry_id ?? 0);

@@ -36,12 +36,12 @@ import {
 type Statement = z.output<typeof statement>;
 
 /**
- * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the
- * totals of months give the month in which it begins, the totals of days the day, and the day's
- * marks a place to read from, at most some hundred lines before the page. A page past the last one
- * has no rows, and both of its balances are the balance after the last row. A statement as it was
- * at an earlier moment is as of the day of that moment. For a ledger with sub-ledgers, a page reads
- * all lines of its first day.
+ * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same:
+ * monthly totals give the month in which it begins, daily totals the day, and the day's marks a
+ * position to read from, at most several hundred lines before the page. A page past the last one
+ * has no rows, and both of its balances are the balance after the last row. A statement as of an
+ * earlier moment shows balances as of the day of that moment. For a ledger with sub-ledgers, a page
+ * reads all lines of its first day.
  *
  * @throws Refusal `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
  */
@@ -101,9 +101,9 @@ function balance<Name extends string>(
 }
 
 /**
- * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are
- * as of one moment while others post; the ledger is repeated on each line; a ledger without lines
- * gives one row.
+ * Selects the ledger, the totals and the lines of one page in one statement, so that they are
+ * consistent while others post. The ledger is repeated on each line; a ledger without lines gives
+ * one row.
  *
  * Limits are given even where there cannot be more rows: without them the planner expects many rows
  * and joins all entries.
@@ -179,9 +179,9 @@ function selectPage(
 }
 
 /**
- * The mark of the day `f.day` to begin at, if it has one: the last one at most `f.skip` lines into
- * the day. Marks count all lines of one ledger, so those of several ledgers, and of a ledger of
- * which some are left out, are read from the start of their day.
+ * The mark of the day `f.day` at which to begin, if it has one: the last mark at most `f.skip`
+ * lines into the day. Marks count all lines of one ledger, so those of several ledgers, and of a
+ * ledger with excluded lines, are read from the start of their day.
  */
 function markOf(of: Accounts): RawBuilder<unknown> {
   if (of.ids.length > 1 || of.without.length > 0) {
@@ -194,9 +194,9 @@ function markOf(of: Accounts): RawBuilder<unknown> {
 }
 
 /**
- * The totals of a ledger from its first posting to its last, in steps `day` to `until`: whole
+ * The totals of a ledger from its first posting to its last, in steps from `day` to `until`: whole
  * months, except that months containing one of the given days are split into days. So each step is
- * wholly before, in or after a range that begins or ends with such a day.
+ * completely before, in or after a range that begins or ends with such a day.
  */
 function steps(of: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<unknown> {
   const own = ofAccounts(of);

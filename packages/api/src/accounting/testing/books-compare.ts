@@ -42,8 +42,8 @@ export async function expectEntries(
 }
 
 /**
- * Compares everything that screens show of one organization's books: all pages of every statement, whole
- * and in a range, the chart, the totals, the groups, the entries with their histories.
+ * Compares everything that screens show of an organization's books: all pages of every statement,
+ * complete and for a range, the chart, the totals, the groups, the entries with their histories.
  */
 export async function expectBooks(books: Compared, view: View): Promise<void> {
   const { model, context } = books;
@@ -52,7 +52,7 @@ export async function expectBooks(books: Compared, view: View): Promise<void> {
     .filter(({ lines }) => lines > 0)
     .toSorted((one, other) => other.lines - one.lines);
   for (const [index, { row, lines }] of posted.entries()) {
-    // The longest statements are turned over page by page; the short ones fit on one.
+    // The longest statements are paged through; the short ones fit on one page.
     const per_page = index < 3 ? view.per_page : 50;
     for (const page of pagesOf(Math.ceil(lines / per_page))) {
       await expectStatement(books, row, { page, per_page, range: null });
@@ -73,7 +73,7 @@ export async function expectBooks(books: Compared, view: View): Promise<void> {
   expect(listed).toEqual({ rows: expectedGroups, total: expectedGroups.length });
 }
 
-/** All pages; of many the first, the middle, the last and the one after it. */
+/** All pages; when there are many, the first, the middle, the last and the one after it. */
 function pagesOf(pages: number): number[] {
   if (pages <= 6) return Array.from({ length: pages }, (_unused, index) => index + 1);
   return [1, Math.ceil(pages / 2), pages, pages + 1];

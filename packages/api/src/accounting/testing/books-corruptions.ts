@@ -1,11 +1,11 @@
-/** Ids of what the corruptions are done to. */
+/** Ids of the records that the corruptions change. */
 export type CorruptedBooks = {
   tenant: number;
   /** The group of all ledgers below. */
   group: number;
-  /** The group of the same class that holds a ledger of the standard chart. */
+  /** Another group of the same class, with a ledger of the standard chart. */
   otherGroup: number;
-  /** Its one ledger. */
+  /** The only ledger of that group. */
   inOtherGroup: number;
   /** The last group of the class, without ledgers. */
   emptyGroup: number;
@@ -17,11 +17,11 @@ export type CorruptedBooks = {
   sub: number;
   /** A ledger of another organization. */
   stranger: number;
-  /** The system posts to it. */
+  /** A ledger that the system posts to. */
   system: number;
   /** An entry of 2026-03-09, the first one of type 1. */
   plain: number;
-  /** The entry after it, at its second revision. */
+  /** The next entry, at its second revision. */
   revised: number;
   /** An entry after that. */
   later: number;
@@ -32,14 +32,14 @@ export type CorruptedBooks = {
 /** A day with more postings than there are between two marks. */
 export const busyDay = "2026-03-02";
 
-/** What is done, by which statements, and the faults that must be found. */
+/** The description of a corruption, its statements, and the faults that must be found. */
 export type Corruption = readonly [
   what: string,
   statement: (at: CorruptedBooks) => string,
   faults: (at: CorruptedBooks) => readonly string[],
 ];
 
-/** Keys that would keep a posting and a total from pointing at nothing. */
+/** Foreign keys that would prevent a posting or a total without a ledger. */
 const withoutLedgerKeys = ["entry_items", "ledger_days", "ledger_months", "ledger_day_marks"]
   .map((table) => `alter table ${table} drop constraint ${table}_tenant_id_ledger_id_fkey`)
   .join(";\n");
@@ -47,7 +47,7 @@ const withoutLedgerKeys = ["entry_items", "ledger_days", "ledger_months", "ledge
 const item = (at: CorruptedBooks, entry: "plain" | "revised" | "later" | "busy", revision = 1) =>
   `tenant_id = ${at.tenant} and entry_id = ${at[entry]} and revision = ${revision}`;
 
-/** Each row says what is done, by which statements, and every fault that must be found, and no other. */
+/** Each row has a description, its statements, and exactly the faults that must be found. */
 export const corruptions: readonly Corruption[] = [
   [
     "the amount of an item",

@@ -13,7 +13,10 @@ import {
 } from "./books-model.ts";
 import type { EntryDraft } from "./books-operations.ts";
 
-/** The row at a place, counted round and round from the newest, since that is where things happen. */
+/**
+ * Selects a row by a place, modulo the number of rows, counted from the newest, where most changes
+ * happen.
+ */
 export function placeIn<Row extends { id: number }>(
   rows: ReadonlyMap<number, Row>,
   place: number,
@@ -31,8 +34,8 @@ function pick<Row>(rows: readonly Row[], place: number): Row {
 }
 
 /**
- * A ledger takes postings unless it is a control ledger or has sub-ledgers; a revised entry may
- * keep one that it already uses.
+ * Whether a ledger accepts postings: it is neither a control ledger nor has it sub-ledgers. A
+ * revised entry may keep one that it already uses.
  */
 function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined): boolean {
   const row = model.ledgers.get(ledgerId);
@@ -43,7 +46,7 @@ function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined)
   );
 }
 
-/** The items that a draft comes to, with its flaw. `revised` is the entry that they are to replace. */
+/** The items of a draft, including its flaw. `revised` is the entry that they replace. */
 export function itemsOf(
   model: Model,
   other: Model,
@@ -74,7 +77,10 @@ export function itemsOf(
   return draft.creditFirst ? items.toReversed() : items;
 }
 
-/** The draft's parts over so many items; a side with more items than parts takes parts again. */
+/**
+ * Distributes the draft's parts over a number of items; a side with more items than parts repeats
+ * parts.
+ */
 function spread({ parts, debits, credits }: EntryDraft, items: number): Kobo[] {
   const amounts = Array.from({ length: items }, () => 0n);
   const count = Math.max(parts.length, debits, credits);
@@ -86,8 +92,8 @@ function spread({ parts, debits, credits }: EntryDraft, items: number): Kobo[] {
 }
 
 /**
- * Why a request of these entries would be refused; empty when they may be posted. `revised` is the entry
- * that the only one of them is to replace.
+ * The reasons for which a request with these entries would be refused; empty when they may be
+ * posted. `revised` is the entry that the only one of them replaces.
  */
 export function draftRefusals(
   model: Model,

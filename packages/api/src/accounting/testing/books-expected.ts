@@ -28,7 +28,7 @@ import {
   type ModelLine,
 } from "./books-model.ts";
 
-/** What the books must answer, worked out from the model alone. */
+/** The expected responses of the books, computed from the model only. */
 
 type Range = { start_date?: string; end_date?: string };
 export type Paging = { page: number; per_page: number };
@@ -132,7 +132,7 @@ export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.outp
   };
 }
 
-/** An item with the code and name of its ledger as they are now. */
+/** An item with the present code and name of its ledger. */
 function shown(model: Model, item: ModelItem) {
   const { code, name } = ledgerAt(model, item.ledger_id);
   return { ...item, code, name };

@@ -3,8 +3,8 @@ import type { Kobo } from "@kontor/books/money";
 import { signed, type Side } from "@kontor/books/side";
 
 /**
- * Books kept in memory in the plainest way that can be: nothing is stored twice, every balance is added
- * up again from the items. The property tests compare the real books with it.
+ * A model of books in memory, as simple as possible: nothing is stored twice, and every balance is
+ * added up from the items. The property tests compare the real books with it.
  */
 export type Model = {
   tenant_id: number;
@@ -12,7 +12,7 @@ export type Model = {
   groups: Map<number, ModelGroup>;
   ledgers: Map<number, ModelLedger>;
   entries: Map<number, ModelEntry>;
-  /** The last sequence allotted in each class, whether its group is still there or not. */
+  /** The last sequence allotted in each class, whether or not its group still exists. */
   groupSequences: Map<AccountClass, number>;
   /** The last number allotted of each entry type. */
   numbers: Map<number, bigint>;
@@ -38,9 +38,9 @@ export type ModelLedger = {
   name: string;
   op_balance: Kobo;
   op_balance_dc: Side;
-  /** The system posts to it, so it cannot be a parent. */
+  /** Whether the system posts to it, so that it cannot be a parent. */
   hasPurpose: boolean;
-  /** It takes no manual entries, and its opening balance is fixed. */
+  /** Whether it accepts no manual entries and has a fixed opening balance. */
   control: boolean;
   version: number;
 };
@@ -49,7 +49,7 @@ export type ModelItem = { dc: Side; amount: Kobo; ledger_id: number; narration: 
 
 export type ModelRevision = { date: string; narration: string; items: readonly ModelItem[] };
 
-/** The last revision is the one that counts. */
+/** The last revision is the current one. */
 export type ModelEntry = {
   id: number;
   entry_type_id: number;
@@ -57,7 +57,7 @@ export type ModelEntry = {
   revisions: ModelRevision[];
 };
 
-/** One item of the current revision of an entry, as its ledger sees it. */
+/** One item of the current revision of an entry, as a line of its ledger. */
 export type ModelLine = { entry: ModelEntry; date: string; item: ModelItem; line: number };
 
 export function currentOf(entry: ModelEntry): ModelRevision {
@@ -100,7 +100,7 @@ export function balanceOf(model: Model, ledger: ModelLedger): bigint {
   return lines.reduce((net, { item }) => net + netOf(item), openingOf(ledger));
 }
 
-/** What entries dated after a day move a ledger by, debit positive. */
+/** The movements of a ledger by entries dated after a day, debit positive. */
 export function movedAfter(model: Model, ledger: ModelLedger, day: string): bigint {
   const later = linesOf(model, ledger.id).filter(({ date }) => date > day);
   return later.reduce((net, { item }) => net + netOf(item), 0n);

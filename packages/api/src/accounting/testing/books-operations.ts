@@ -4,8 +4,9 @@ import { SIDES, type Side } from "@kontor/books/side";
 import * as fc from "fast-check";
 
 /**
- * An operation on the books. A place is any whole number; it selects a row by its remainder among
- * the rows that exist when the operation runs. So every sequence can run, and also after shrinking.
+ * An operation on the books. A place is any integer; it selects a row by its remainder modulo the
+ * number of rows that exist when the operation runs. So every sequence can run, also after
+ * shrinking.
  */
 export type Operation =
   | { do: "add group"; class: AccountClass; name: string }
@@ -19,14 +20,15 @@ export type Operation =
   | { do: "read statement"; ledger: number; view: View }
   | { do: "read entries"; ledger: number | null; view: View };
 
-/** What an edit says of the version that it began with. */
+/** The version that an edit sends. */
 export type Seen = "current" | "stale" | "absent";
 export type Parent = "kept" | "none" | number;
 export type DateChange = "given" | "absent" | "kept by flag";
 
 /**
- * An entry to be: `ledgers` are places, taken in turn and each once. `parts` are amounts that both sides
- * add up to; the debit side spreads them over so many items, the credit side over so many.
+ * A planned entry: `ledgers` are places, used in turn and each once. `parts` are amounts that both
+ * sides add up to; `debits` and `credits` are the numbers of items over which each side distributes
+ * them.
  */
 export type EntryDraft = {
   entry_type_id: number;
@@ -50,7 +52,7 @@ export type View = { page: number; per_page: number; range: readonly [string, st
 /** An operation on the first or the second organization's books. */
 export type Step = { books: 0 | 1; operation: Operation };
 
-/** The day that is busy in some of the books; others lie around it and around today. */
+/** The day that is busy in some of the books; other days are around it and around today. */
 export const busyDay = "2026-03-05";
 const days = [
   "2025-02-28",
@@ -64,7 +66,7 @@ const days = [
 ] as const;
 
 const place = fc.nat({ max: 999 });
-/** Most entries use few ledgers, so that these get statements of some length. */
+/** Most entries use few ledgers, so that their statements get longer. */
 const ledgerPlace = fc.oneof(
   { weight: 4, arbitrary: fc.nat({ max: 3 }) },
   { weight: 1, arbitrary: place },
@@ -81,7 +83,7 @@ const opening = fc.oneof(
 
 const part = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt({ min: 1n, max: 500_000n }) },
-  // Six such parts are still no more than one item may carry.
+  // Six such parts do not exceed the largest amount of an item.
   { weight: 1, arbitrary: fc.constant(MAX_AMOUNT / 6n) },
 );
 

@@ -23,12 +23,12 @@ import type { Model, ModelGroup, ModelItem, ModelLedger } from "./books-model.ts
 import { busyDay, type Step, type View } from "./books-operations.ts";
 import { carryOut, type ModelledBooks } from "./books-run.ts";
 
-/** Entries on the busy day: more than two marks of a day are apart. */
+/** Entries on the busy day: more than the distance between two of its marks. */
 const busyEntries = 600;
 
 type Opened = { actor: Actor; model: Model };
 
-/** Two organizations with their books as every sequence finds them, and one who may read both. */
+/** Two organizations with the initial books of every sequence, and a user who may read both. */
 export type Pair = { world: World; books: readonly [Opened, Opened]; staff: Actor };
 
 /** Opens two organizations. `busy` gives the first a day with hundreds of entries on two ledgers. */
@@ -60,7 +60,9 @@ async function openModelled(world: World, name: string): Promise<Opened> {
   return { actor, model };
 }
 
-/** What short sequences would seldom get to: opening balances, and a ledger with sub-ledgers. */
+/**
+ * Details that short sequences would seldom reach: opening balances, and a ledger with sub-ledgers.
+ */
 async function openTills(context: Context): Promise<void> {
   const { id: group_id } = await addGroupToClass(context, { class: "01", name: "Tills" });
   const add = (name: string, op_balance: bigint, parent_ledger_id?: number) =>
@@ -115,7 +117,7 @@ async function fillBusyDay(world: World, { actor, model }: Opened): Promise<void
     await setTenant(tx, model.tenant_id);
     const rows = [];
     const poster = posterOf(contextOf(world, tx, actor));
-    // In small batches, since a batch makes at most one mark.
+    // In small batches, because a batch sets at most one mark.
     for (let start = 0; start < busyEntries; start += 50) {
       rows.push(...(await postEntries(poster, model.tenant_id, postings.slice(start, start + 50))));
     }
@@ -128,12 +130,12 @@ async function fillBusyDay(world: World, { actor, model }: Opened): Promise<void
   }
 }
 
-/** Ends the transaction of a sequence, so that the next one finds the books as this one did. */
+/** Rolls back the transaction of a sequence, so that the next one starts with the same books. */
 class Undone extends Error {}
 
 /**
- * Carries a sequence out on both organizations' books and on models of them, compares every response on the
- * way and everything at the end, and undoes it all.
+ * Executes a sequence on both organizations' books and on models of them, compares every response
+ * and finally everything, and rolls it all back.
  */
 export async function compareSequence(
   { world, books: [first, second], staff }: Pair,
@@ -153,7 +155,7 @@ export async function compareSequence(
       await setTenant(tx, each.model.tenant_id);
       await expectBooks(each, view);
     }
-    // The chart of both shows as well that books which no step was about are as they were.
+    // The chart of both also shows that the books without any step are unchanged.
     await readAllTenants(tx);
     const models = books.map(({ model }) => model);
     await expectChart(models, contextOf(world, tx, staff), view, 0);

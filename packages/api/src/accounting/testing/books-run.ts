@@ -27,12 +27,12 @@ import {
 } from "./books-model.ts";
 import type { EntryDraft, Operation, Seen, Step } from "./books-operations.ts";
 
-/** One organization's books, the model of them, and how its own user calls them in the open transaction. */
+/** One organization's books, the model of them, and its user's context in the open transaction. */
 export type ModelledBooks = { model: Model; context: Context; database: Database };
 
 type Of<Name extends Operation["do"]> = Extract<Operation, { do: Name }>;
 
-/** Carries a step out on the books and on the model, and compares what the books answer. */
+/** Executes a step on the books and on the model, and compares the response. */
 export async function carryOut(
   books: readonly [ModelledBooks, ModelledBooks],
   step: Step,
@@ -70,8 +70,8 @@ export async function carryOut(
 }
 
 /**
- * Does something that must be refused with one of the codes, or, when there is none, must succeed. What is
- * refused is rolled back, so that everything after it also shows that it left nothing behind.
+ * Does something that must be refused with one of the codes, or, without codes, must succeed. A
+ * refused step is rolled back, so that later comparisons also show that it left nothing behind.
  *
  * @returns undefined when it was refused.
  */
@@ -98,7 +98,7 @@ async function codeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accept
   }
 }
 
-/** The version to send, and whether it is refused. */
+/** The version to send, and whether it must be refused. */
 function sent(seen: Seen, current: number): { version: number | undefined; stale: boolean } {
   if (seen === "absent") return { version: undefined, stale: false };
   const stale = seen === "stale";
@@ -229,7 +229,7 @@ async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): P
 
 type NewEntry = Omit<InputOf<typeof addEntry>, "tenant_id">;
 
-/** What the drafts come to as requests. */
+/** The drafts as requests. */
 function inputsOf(
   own: ModelledBooks,
   other: ModelledBooks,
@@ -257,7 +257,7 @@ function keep(own: ModelledBooks, id: number, input: NewEntry): ModelEntry {
   return row;
 }
 
-/** Several requests that come in at once, each with one entry, as the API carries them out. */
+/** Executes several concurrent requests, each with one entry, as the API does. */
 async function post(
   own: ModelledBooks,
   other: ModelledBooks,

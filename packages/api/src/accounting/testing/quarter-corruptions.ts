@@ -1,12 +1,12 @@
 import type { CorruptedBooks, Corruption } from "./books-corruptions.ts";
 
-/** Makes the totals up to the end of the quarter that the entries lie in. */
+/** Computes the totals up to the end of the quarter that contains the entries. */
 const totalQuarters = (at: CorruptedBooks) =>
   `select set_config('app.tenant_id', '${at.tenant}', true), keep_quarters(${at.tenant}, '2026-04-01')`;
 
 /**
- * What can be wrong in totals to the ends of quarters, and in those of thirds of months that are made with them; each
- * must be found, and nothing else.
+ * The possible faults in totals to the ends of quarters, and in those of thirds of months, which
+ * are computed with them; exactly these must be found.
  */
 export const quarterCorruptions: readonly Corruption[] = (["quarter", "third"] as const).flatMap(
   (part) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("accounts come in the order by which the database would sort them", async () => {
+test("accounts are sorted as the database would sort them", async () => {
   const { tenant_id } = books.tenant;
   const first = await books.addCashLedger("First");
   for (const name of ["Second", "Third"]) await books.addCashLedger(name);

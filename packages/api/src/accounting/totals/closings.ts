@@ -6,10 +6,10 @@ import { inDays, ofTenant, where, type Days } from "../../platform/database/cond
 import type { Tx } from "../../platform/scope.ts";
 
 /**
- * The condition that an entry `e` closed a year in some days, or took a closing back. There are few
- * such entries a year.
+ * The condition that an entry `e` closed a year within a range of days, or reversed such a closing.
+ * There are few such entries a year.
  *
- * @param recordedUpTo counts only those that were recorded by that moment.
+ * @param recordedUpTo counts only those recorded by that moment.
  */
 export function isClosing(days: Days, recordedUpTo?: string): RawBuilder<unknown> {
   return sql`e.entry_type_id = ${ENTRY_TYPE.closing.id} and ${inDays(sql`e.entry_date`, days)}
@@ -50,7 +50,7 @@ export function closingsByLedger(
     group by i.tenant_id, i.ledger_id, g.class`;
 }
 
-/** What {@link closingsByLedger} selects. */
+/** Runs {@link closingsByLedger}. */
 export async function closingMovements(
   tx: Tx,
   tenantId: number | null,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { inThirds, wholeMonths, type Days } from "./cut-months.ts";
 
-/** The days from one to another, both included; none where the one is after the other. */
+/** The days of a range, both ends included; none when it ends before it starts. */
 function daysOf({ start_date, end_date }: Days): string[] {
   const days: string[] = [];
   for (let day = start_date; day < end_date; day = addDays(day, 1)) days.push(day);
@@ -38,7 +38,7 @@ function countedOf(days: Days, by: "days" | "thirds") {
   const before: Counts = new Map();
   const beforeUntil = addDays(until, -1);
   count(range, daysOf({ start_date: from, end_date: beforeUntil }), 1);
-  // Where the range lies in one month of which it is the end, its first month is after its last.
+  // When the range is at the end of a single month, its first month is after its last.
   count(range, daysOf({ start_date: until, end_date: addDays(from, -1) }), -1);
   const read: number[] = [];
   for (const cut of cuts) {
@@ -60,7 +60,7 @@ const start = "2024-01-28";
 const firsts = daysOf({ start_date: start, end_date: "2024-03-02" });
 
 test.for(["days", "thirds"] as const)(
-  "by %s, each day of any range is counted once, and what comes before it as well",
+  "by %s, each day of any range is counted once, and so is everything before it",
   (by) => {
     for (const start_date of firsts) {
       for (const end_date of daysOf({ start_date, end_date: addDays(start_date, 75) })) {
@@ -71,7 +71,8 @@ test.for(["days", "thirds"] as const)(
           daysOf({ start_date, end_date }),
           new Set([1]),
         ]);
-        // What was moved before the first whole month, and the days by which that differs from the start.
+        // The movements before the first whole month, and the days by which that differs from the
+        // start.
         count(
           before,
           daysOf({ start_date: addDays(monthOf(start), -31), end_date: addDays(from, -1) }),
@@ -87,7 +88,7 @@ test.for(["days", "thirds"] as const)(
   },
 );
 
-test("the last month of the calendar is cut as others are", () => {
+test("the last month of the calendar is cut like others", () => {
   const month = { start_date: "9999-12-01", end_date: "9999-12-31" };
   for (const start_date of daysOf(month)) {
     const counts: Counts = new Map();

@@ -5,16 +5,15 @@ export type Days = { start_date: string; end_date: string };
 
 /** Days at an end of a range by which it differs from whole months. */
 export type Cut = Days & {
-  /** Whether these days are before the range, by the totals of months. */
+  /** Whether these days count as before the range, by the monthly totals. */
   ofOpening: 1 | 0 | -1;
-  /** Whether they are added to the range, or taken out of it. */
+  /** Whether they are added to the range or subtracted from it. */
   ofRange: 1 | -1;
 };
 
 /**
- * A range as the whole months from one up to another, the latter not included, and the days by which it
- * differs from them. A month that is cut counts as in the range or as out of it, whichever leaves fewer days
- * to read.
+ * A range as whole months, from one up to another exclusive, and the days by which it differs from
+ * them. A cut month counts as inside or outside the range, whichever leaves fewer days to read.
  */
 export function wholeMonths({ start_date, end_date }: Days): {
   from: string;
@@ -47,18 +46,19 @@ export function wholeMonths({ start_date, end_date }: Days): {
   };
 }
 
-/** The first day of the next month; of the last month that business dates know, its last day. */
+/** The first day of the next month; for the last month of the calendar, its last day. */
 function monthAfter(month: string): string {
   const last = endOfMonth(month);
   return last === LAST_DAY ? last : addDays(last, 1);
 }
 
-/** Days that are added to others, or subtracted from them. */
+/** Days that are added to, or subtracted from, other totals. */
 type CountedDays = Days & { factor: 1 | -1 };
 
 /**
- * Days from the first of a month, or up to its last, as the thirds of it that lie in them for the most part, and the
- * days to add to these (`factor` 1) or to subtract from them (-1). The rest ends before it starts where there is none.
+ * Approximates days from the first of a month, or up to its last, by thirds of the month, with the
+ * days to add (`factor` 1) or subtract (-1). When there are none of these, their range ends before
+ * it starts.
  *
  * @returns the thirds by their first days.
  */
@@ -84,7 +84,10 @@ export function inThirds({ start_date, end_date }: Days): {
   return { thirds, rest: restOf({ start_date, end_date }, { earliest, latest }) };
 }
 
-/** What days have beyond those that are counted, or lack of them, at the one end at which they differ. */
+/**
+ * The days that a range has in addition to the counted ones, or lacks, at the one end at which they
+ * differ.
+ */
 function restOf(
   { start_date, end_date }: Days,
   { earliest, latest }: { earliest: string; latest: string },

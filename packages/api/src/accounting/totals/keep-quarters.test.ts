@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const keep = () => keepQuarters(world);
 
-/** Up to which quarter's end the totals hold. */
+/** The end of the quarter up to which the totals are valid. */
 async function quartersUntil(): Promise<string> {
   const { rows } = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -60,7 +60,7 @@ async function quartersUntil(): Promise<string> {
   return exactlyOne(rows).day;
 }
 
-/** Compares the trial balance of many ranges with what the items themselves come to. */
+/** Compares the trial balance of many ranges with sums of the items themselves. */
 async function expectRightTotals(): Promise<void> {
   const ends = [
     "2024-10-01",
@@ -98,7 +98,7 @@ async function expectRightTotals(): Promise<void> {
   }
 }
 
-test("totals of any days are right without stored ones, with stored ones, and after postings dated before their end", async () => {
+test("totals of any range are correct without stored ones, with stored ones, and after back-dated postings", async () => {
   expect(await quartersUntil()).toBe("-infinity");
   await expectRightTotals();
   await keep();
@@ -115,7 +115,7 @@ test("totals of any days are right without stored ones, with stored ones, and af
   await expectCoherentBooks(world);
 });
 
-test("an edit invalidates from its old day as from its new one", async () => {
+test("an edit invalidates totals from its old day and from its new one", async () => {
   const { id } = await books.post(till, safe, "4096.00", "2025-08-08");
   await keep();
   const edit = (day: string, amount: string) =>

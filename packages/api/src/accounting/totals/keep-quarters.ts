@@ -8,13 +8,14 @@ import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 type KeepOptions = { database: Database; clock: Clock };
 
 /**
- * After this many entries the totals are confirmed again, long before there are more than readers
- * would look through.
+ * After this many entries the totals are confirmed again, long before readers would have to check
+ * too many.
  */
 const manySince = 500;
 
 /**
- * Recomputes outdated totals to the ends of quarters every minute, so that no posting waits for it.
+ * Every minute, recomputes outdated totals to the ends of quarters, so that no posting waits for
+ * it.
  */
 export function quartersWork(options: KeepOptions): Work {
   return {
@@ -27,8 +28,8 @@ export function quartersWork(options: KeepOptions): Work {
 }
 
 /**
- * Recomputes them for all organizations whose totals do not reach the present quarter, or are about
- * to become outdated.
+ * Recomputes the totals of all organizations that do not reach the current quarter, or are about to
+ * become outdated.
  */
 export async function keepQuarters(
   { database, clock }: KeepOptions,
@@ -57,7 +58,7 @@ async function tenantsToKeep(tx: Tx, upTo: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The first day of the quarter of a day, both `YYYY-MM-DD`. */
+/** The first day of a day's quarter, both `YYYY-MM-DD`. */
 function beginOfQuarter(day: string): string {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % 3);

@@ -15,9 +15,9 @@ export type { Days };
 
 /**
  * The balance of every ledger of an organization before a range of days and its movements on each
- * side in it, in the order of the chart, a parent before its sub-ledgers. Added up from the totals
- * to the ends of quarters, from months, and from days only where a month is cut, so any range costs
- * about the same.
+ * side within it, in the order of the chart, a parent before its sub-ledgers. They are added up
+ * from totals to the ends of quarters, from months, and from days only where a month is cut, so any
+ * range costs about the same.
  */
 export async function ledgerMovements(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function ledgerMovements(
   days: Days,
   recordedUpTo?: string,
 ): Promise<(LedgerMovement & Items & { readonly changed: boolean })[]> {
-  // The database adds up while the accounts before it are put in order here.
+  // The database adds up the totals while the accounts are sorted here.
   const [chart, totals] = await Promise.all([
     accountsInOrder(tx, tenantId),
     movementsById(tx, tenantId, days),
@@ -34,13 +34,14 @@ export async function ledgerMovements(
     recordedUpTo === undefined
       ? new Map<number, Taken>()
       : await takenSince(tx, tenantId, { ...days, recordedUpTo });
-  // Totals are joined to their accounts here: the planner cannot know how few they are, and would
-  // join them badly.
+  // Totals are joined to their accounts here: the planner does not know how few they are, and would
+  // choose a slow join.
   return chart.map((account) => {
     const now = totals.get(account.id) ?? nothing;
     const since = taken.get(account.id);
     const { opening, debit, credit, items } = since === undefined ? now : addTaken(now, since);
-    // Named one by one, since spreading takes several times as long for each of a thousand ledgers.
+    // Copied one by one, because the spread operator takes several times as long for a thousand
+    // ledgers.
     const { id, code, name, accountClass, group, parentId } = account;
     return {
       id,
@@ -83,13 +84,13 @@ async function movementsById(
   return new Map(rows.map((row) => [row.ledger_id, row]));
 }
 
-/** An organization whose books are summed up. */
+/** An organization whose books are added up. */
 type Organization = { tenant_id: number; code: string; name: string };
 
 /**
  * The sums of the sides of each organization's ledgers, by name.
  *
- * @param of narrows to ledgers of some classes, and leaves the movements of year-end closings out.
+ * @param of restricts to ledgers of some classes, and excludes the movements of year-end closings.
  */
 export async function sidesByOrganization(
   tx: Tx,
@@ -116,7 +117,7 @@ export async function sidesByOrganization(
   return rows;
 }
 
-/** Keeps the totals `t` of ledgers of some classes. */
+/** Restricts the totals `t` to ledgers of some classes. */
 function ofClasses(classes: readonly AccountClass[]): RawBuilder<unknown> {
   return sql`
     join ledgers l on l.tenant_id = t.tenant_id and l.id = t.ledger_id
@@ -124,8 +125,7 @@ function ofClasses(classes: readonly AccountClass[]): RawBuilder<unknown> {
 }
 
 /**
- * The balance and movements of all ledgers of an organization together, and the last day with a
- * movement.
+ * The balance and movements of all ledgers of each organization, and the last day with a movement.
  */
 export async function movementsByOrganization(
   tx: Tx,
@@ -166,7 +166,7 @@ export async function movementsOfAll(
 
 /**
  * The last day, up to a given one, with a movement of each ledger of an organization; ledgers
- * without any are left out.
+ * without one are left out.
  */
 export async function lastDays(
   tx: Tx,
@@ -183,8 +183,8 @@ export async function lastDays(
 }
 
 /**
- * The balance of a class of accounts of an organization before a range of days and its movements in
- * it, debit positive.
+ * The balance of an organization's class of accounts before a range of days and its movements
+ * within it, debit positive.
  */
 export type ClassMovement = Organization & {
   class: AccountClass;
@@ -208,13 +208,14 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 }
 
 /**
- * A row for each ledger: tenant_id, ledger_id, opening (before the days, debit positive), debit, credit and
- * items (in them).
+ * A row for each ledger: tenant_id, ledger_id, opening (before the days, debit positive), debit,
+ * credit and items (in them).
  */
 function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
   const { from, until, cuts } = wholeMonths(days);
   const months = tenantId === null ? fromToday(from, until) : fromQuarters(tenantId, from, until);
-  // Of one organization the tenant is the same in all rows, and is not hashed with each of them.
+  // For one organization the tenant is the same in all rows, and need not be hashed with each of
+  // them.
   const [tenant, ledgers] =
     tenantId === null
       ? [sql`each.tenant_id`, sql`each.tenant_id, each.ledger_id`]
@@ -231,7 +232,9 @@ function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
     group by ${ledgers}`;
 }
 
-/** The earlier balances of ledgers of all organizations are worked out backwards from the balance of today. */
+/**
+ * For all organizations, earlier balances of ledgers are computed backwards from today's balance.
+ */
 function fromToday(from: string, until: string): RawBuilder<unknown> {
   const within = sql`m.month < ${until}::date`;
   return sql`
@@ -244,7 +247,7 @@ function fromToday(from: string, until: string): RawBuilder<unknown> {
 
 /**
  * For ledgers of one organization: the sum of movements before the first month gives the balance
- * before the range, and the sum before the last month less that gives the movements in it. Each sum
+ * before the range; the sum before the last month less that gives the movements in it. Each sum
  * starts from the total stored at the end of the nearest quarter and adds or subtracts months;
  * where no total is stored, it adds months from the first posting.
  */
@@ -261,8 +264,8 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
 }
 
 /**
- * Up to where the stored totals hold, and the end of a quarter from which each of the two months (`place` 0 and 1) is
- * reached; materialized, as `held` and `ends`.
+ * The date up to which the stored totals are valid, and the end of the quarter from which each of
+ * the two months (`place` 0 and 1) is reached; materialized, as `held` and `ends`.
  */
 function quarterEnds(tenantId: number, { from, until }: { from: string; until: string }) {
   return sql`
@@ -283,8 +286,7 @@ function movedBefore(
   end: { place: number; ofOpening: number; ofRange: number },
 ): RawBuilder<unknown> {
   const [ofOpening, ofRange] = [sql.lit(end.ofOpening), sql.lit(end.ofRange)];
-  // Each is looked up separately, so that the planner reads a few rows of an index instead of
-  // joining.
+  // Each is looked up separately, so that the planner reads a few index rows instead of joining.
   const its = (value: RawBuilder<unknown>) =>
     sql`(select ${value} from ends where place = ${sql.lit(end.place)})`;
   const sign = its(sql`case when kept <= month then 1 else -1 end`);
@@ -302,8 +304,8 @@ function movedBefore(
 }
 
 /**
- * Adds the days of a cut month, or subtracts those that its months counted too many. Days are read
- * by their date, and those of several organizations in each one's part of the index.
+ * Adds the days of a cut month, or subtracts those that its monthly totals included in excess. Days
+ * are read by date; those of several organizations from each one's range of the index.
  */
 function cutDays(tenantId: number | null, cut: Cut): RawBuilder<unknown> {
   if (tenantId !== null) return cutThirds(tenantId, cut);
@@ -322,7 +324,10 @@ function timesFactors({ ofOpening, ofRange }: Cut): RawBuilder<unknown> {
         ${factor} * d.credit, ${factor} * d.lines`;
 }
 
-/** The same of one organization, by thirds of the month where these hold: at most five days a ledger are read then. */
+/**
+ * The same for one organization, by thirds of the month where these are valid: then at most five
+ * days a ledger are read.
+ */
 function cutThirds(tenantId: number, cut: Cut): RawBuilder<unknown> {
   const { start_date, end_date } = cut;
   const { thirds, rest } = inThirds(cut);

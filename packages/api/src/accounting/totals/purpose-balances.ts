@@ -15,9 +15,9 @@ export type PurposeBalance = {
 };
 
 /**
- * The balances of the ledgers of some purposes at the end of a day, of one organization, or with
- * null of all in scope. Added up from the totals of months, and from days only in the month of that
- * day.
+ * The balances of the ledgers of some purposes at the end of a day, for one organization, or for
+ * all in scope when null. They are added up from monthly totals, and from days only in the month of
+ * that day.
  */
 export async function purposeBalances(
   tx: Tx,

@@ -6,8 +6,9 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /**
- * The most entries that are subtracted again to show books as they were. No stored total covers
- * what was recorded since a moment, so the cost grows with it: some 5 microseconds an item.
+ * The maximum number of entries that are subtracted again to show earlier books. Stored totals do
+ * not cover entries by moment of recording, so the cost grows with their number: about 5
+ * microseconds an item.
  */
 export const mostSince = 100_000;
 
@@ -20,9 +21,9 @@ export type Taken = { opening: bigint; debit: bigint; credit: bigint; items: num
 type Requested = { start_date: string; end_date: string; recordedUpTo: string };
 
 /**
- * The corrections of each ledger in a range of days back to what had been recorded at a moment:
- * entries added since are subtracted, and revised ones count as they did then. So do opening
- * balances. Unchanged ledgers are left out; a ledger whose changes cancel out is included.
+ * The corrections of each ledger in a range of days to the state recorded at a moment: entries
+ * added since are subtracted, and revised entries and opening balances are replaced by their
+ * earlier values. Unchanged ledgers are left out; a ledger whose changes cancel out is included.
  *
  * @throws Refusal `too_much_since` at `recorded_up_to`.
  */
@@ -58,7 +59,7 @@ export async function takenSince(
 
 /**
  * The last day, up to a given one, with a movement of each ledger as recorded at a moment; ledgers
- * without any are left out.
+ * without one are left out.
  */
 export async function lastDaysThen(
   tx: Tx,
@@ -101,9 +102,9 @@ export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: stri
 }
 
 /**
- * The entries that were added or revised after a moment: id, revision (of now), revision_then (that
- * of then; null for a new one) and their head. An entry has the moment of its last revision, so one
- * index finds all.
+ * The entries that were added or revised after a moment: id, revision (present), revision_then (at
+ * that moment; null for a new one) and their head. An entry stores the moment of its last revision,
+ * so one index finds all.
  */
 export function changedEntries(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
@@ -118,7 +119,7 @@ export function changedEntries(tenantId: number, recordedUpTo: string): RawBuild
 }
 
 /**
- * ADDED, BACK_DATED or EDITED: what became of an entry since a moment.
+ * How an entry has changed since a moment: ADDED, BACK_DATED or EDITED.
  *
  * @param edited whether it was recorded before the moment already.
  * @param day its present day.

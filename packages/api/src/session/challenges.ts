@@ -12,20 +12,20 @@ import { forgive, throttle } from "./throttle.ts";
 import { recoveryCodeTyped } from "./totp.ts";
 import type { User } from "./users.ts";
 
-/** How long a challenge is open, in milliseconds. */
+/** The lifetime of a challenge, in milliseconds. */
 const challengeLifetime = 5 * 60_000;
-/** Tries of codes for one correct password. */
+/** The maximum number of codes tried for one correct password. */
 const challengeTries = 5;
 /**
- * Wrong codes within an hour after which the app's codes are not compared any more. A caller who
- * gets here knows the password and could guess among a million codes; recovery codes cannot be
- * guessed and still work.
+ * The number of wrong codes within an hour after which codes of the app are no longer compared. A
+ * caller who gets here knows the password and could guess among a million codes. Recovery codes
+ * cannot be guessed and still work.
  */
 const mostWrong = 20;
 
 type Challenge = Extract<DataOf<typeof login>, { challenge: string }>;
 
-/** Records that the password was correct, until the second factor follows. */
+/** Records that the password was correct; the second factor must follow. */
 export async function openChallenge(tx: Tx, user: User, now: Date): Promise<Challenge> {
   const challenge = newToken();
   const expires_at = new Date(now.getTime() + challengeLifetime);
@@ -37,10 +37,10 @@ export async function openChallenge(tx: Tx, user: User, now: Date): Promise<Chal
 }
 
 /**
- * Completes a sign-in by a code of the app or a recovery code.
+ * Completes a sign-in with a code of the app or a recovery code.
  *
  * @throws Refusal `challenge_dead` for a challenge that is unknown, used, expired or tried too
- *   often; `second_factor_wrong` at `code`; `second_factor_tried_often`.
+ * often; `second_factor_wrong` at `code`; `second_factor_tried_often`.
  */
 export async function completeSignIn(
   context: PublicContext,
@@ -48,7 +48,8 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   const { database, environment, clock } = context;
   const token = tokenHash(input.challenge);
-  // The try is counted before the comparison and stays counted, or five could be made a thousand.
+  // The attempt is counted and committed before the comparison; otherwise concurrent requests could
+  // try far more than five codes.
   const { rows } = await database.transaction((tx) =>
     sql<Person & { password_hash: string }>`
       update sign_in_challenges c set tries = tries + 1 from users u

@@ -12,8 +12,8 @@ import { forgive, throttle } from "./throttle.ts";
 
 /**
  * Binds an endpoint that could take over an account: it requires the user's password again, in the
- * named field of its body. Wrong passwords are counted and delayed as at sign-in, in transactions
- * of their own, so an unlocked screen is not enough.
+ * named field of its body. Wrong passwords are counted and delayed as at sign-in, in separate
+ * transactions, so an unlocked screen is not enough.
  *
  * @throws Refusal `password_wrong` at the field, before the handler is called.
  */

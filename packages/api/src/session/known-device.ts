@@ -5,7 +5,7 @@ import type { PublicContext } from "../platform/http/serve.ts";
 
 type Visit = Pick<PublicContext, "environment" | "cookies" | "setCookie">;
 
-/** The name does not reveal the account to the next user of the browser. */
+/** The cookie's name does not reveal the account to the next user of the browser. */
 function cookieOf({ environment }: Visit, email: string): string {
   const mark = fingerprint(environment, "device cookie", email.toLowerCase());
   return `kontor_device_${mark.toString("hex").slice(0, 12)}`;
@@ -16,9 +16,9 @@ function proofOf({ environment }: Visit, email: string, id: string): Buffer {
 }
 
 /**
- * The browser's own id, when this account was signed in to with it before. It grants no access: it
- * only distinguishes this browser from others that guess at the account (OWASP calls it a device
- * cookie).
+ * The browser's id, if this account was signed in to with it before. It grants no access: it only
+ * distinguishes this browser from others that guess passwords of the account (OWASP calls it a
+ * device cookie).
  */
 export function knownDevice(visit: Visit, email: string): string | undefined {
   if (!canKeepSecrets(visit.environment)) return undefined;

@@ -8,10 +8,10 @@ import { Refusal } from "../platform/refusal.ts";
 import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
 import type { User } from "./users.ts";
 
-/** Sessions that a user may have at the same time; one more ends the oldest. */
+/** The maximum number of concurrent sessions of a user; one more ends the oldest. */
 const mostSessions = 20;
 
-/** Records in the audit log a failed sign-in to a known address. */
+/** Records a failed sign-in to an existing account in the audit log. */
 export async function auditRefused(
   context: PublicContext,
   person: Person,
@@ -27,9 +27,9 @@ export async function auditRefused(
 }
 
 /**
- * Stores a new session, if the user's password is still the one that was compared.
+ * Creates a session, if the user's password is still the one that was compared.
  *
- * @throws Refusal `sign_in_failed` when it is not, or the user was deactivated meanwhile.
+ * @throws Refusal `sign_in_failed` when it is not, or the user was deactivated in the meantime.
  */
 export async function openSession(
   context: PublicContext & { tx: Tx },

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { openWorld, type World } from "../testing/harness.ts";
 import { createUser } from "./users.ts";
 
-// The real functions run; they are only watched, to see how much work an answer costs.
+// Spies on the real functions, to measure how much work a response takes.
 const hashing = vi.spyOn(argon2, "hash");
 const verifying = vi.spyOn(argon2, "verify");
 
@@ -63,7 +63,7 @@ async function mailsTo(address: string): Promise<MailRow[]> {
   return rows;
 }
 
-/** Asks for a code and reads it in the mail. */
+/** Requests a code and reads it from the mail. */
 async function requestCode(): Promise<string> {
   await world.nobody.call(confirmEmail, { body: { email } });
   return /^\d{6}$/m.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no code";
@@ -71,7 +71,7 @@ async function requestCode(): Promise<string> {
 
 const verify = (code: string) => world.nobody.attempt(verifyResetCode, { body: { email, code } });
 
-/** The same from another network address, which a trusted proxy names. */
+/** The same from another network address, set by a trusted proxy. */
 const verifyFrom = (address: string, code: string) =>
   world.nobody.send(
     verifyResetCode.method,
@@ -80,7 +80,7 @@ const verifyFrom = (address: string, code: string) =>
     { "x-forwarded-for": address },
   );
 
-/** Another code than the right one. */
+/** A wrong code. */
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 
 async function tokenFor(code: string): Promise<string> {
@@ -96,7 +96,7 @@ const reset = (reset_token: string, chosen = newPassword) =>
 const signIn = (given: string) => world.nobody.attempt(login, { body: { email, password: given } });
 
 describe("a password reset", () => {
-  test("mails a code, takes it for a token, sets the password and ends all sessions", async () => {
+  test("mails a code, exchanges it for a token, sets the password and ends all sessions", async () => {
     const sessions = await Promise.all([1, 2].map(() => world.login(email, password)));
     const code = await requestCode();
     const [mail] = await mailsTo(email);
@@ -119,7 +119,7 @@ describe("a password reset", () => {
     }
   });
 
-  test("takes each code and each token once", async () => {
+  test("accepts each code and each token once", async () => {
     const code = await requestCode();
     const token = await tokenFor(code);
     expect((await verify(code)).problem).toMatchObject(wrongCode);
@@ -132,13 +132,13 @@ describe("a password reset", () => {
     expect((await signIn(newPassword)).status).toBe(200);
   });
 
-  test("gives one token when the right code comes twice at the same time", async () => {
+  test("returns one token when the right code comes twice at the same time", async () => {
     const code = await requestCode();
     const replies = await Promise.all([verify(code), verify(code), verify(code)]);
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
   });
 
-  test("takes the code for ten minutes", async () => {
+  test("accepts the code for ten minutes", async () => {
     const code = await requestCode();
     world.clock.advance(10 * minute - 1);
     const token = await tokenFor(code);
@@ -148,7 +148,7 @@ describe("a password reset", () => {
     expect((await verify(late)).problem).toMatchObject(wrongCode);
   });
 
-  test("takes the token for fifteen minutes", async () => {
+  test("accepts the token for fifteen minutes", async () => {
     const token = await tokenFor(await requestCode());
     world.clock.advance(15 * minute);
     expect((await reset(token)).problem.code).toBe("reset_token_dead");
@@ -170,7 +170,7 @@ describe("a password reset", () => {
     expect((await verify(second)).problem).toMatchObject(wrongCode);
   });
 
-  test("counts attempts by their sender, so that a stranger cannot use up those of the user", async () => {
+  test("counts attempts by network, so that a stranger cannot use up those of the user", async () => {
     const code = await requestCode();
     for (const by of [1, 2, 3, 4, 5, 6]) await verifyFrom("198.51.100.7", other(code, by));
     expect((await verifyFrom("198.51.100.7", code)).problem).toMatchObject(wrongCode);
@@ -199,7 +199,7 @@ describe("a password reset", () => {
     expect(world.clock.waits.slice(before)).toEqual([]);
   });
 
-  test("needs a good password, typed the same twice", async () => {
+  test("requires a strong password, typed the same twice", async () => {
     const reset_token = await tokenFor(await requestCode());
     const attempt = (chosen: string, confirmed: string) =>
       world.nobody.attempt(resetPassword, {
@@ -218,7 +218,7 @@ describe("a password reset", () => {
     expect(hashing).not.toHaveBeenCalled();
   });
 
-  test("does not let a disabled user in", async () => {
+  test("does not admit a disabled user", async () => {
     const code = await requestCode();
     const token = await tokenFor(code);
     await world.database.transaction((tx) =>
@@ -231,7 +231,7 @@ describe("a password reset", () => {
 });
 
 describe("the link of a reset mail", () => {
-  /** Asks for a mail and reads the token of its link. */
+  /** Requests a mail and reads the token of its link. */
   async function requestLink(): Promise<string> {
     await world.nobody.call(confirmEmail, { body: { email } });
     const text = (await mailsTo(email)).at(-1)?.text ?? "";
@@ -267,7 +267,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(newer)).problem.code).toBe("reset_token_dead");
   });
 
-  test("works for ten minutes, and there is always one that works, however often it is asked for", async () => {
+  test("works for ten minutes, and one always works, however often mails are requested", async () => {
     const links: { token: string; mailed: number }[] = [];
     for (let passed = 0; passed <= 40; passed++) {
       const before = (await mailsTo(email)).length;
@@ -296,7 +296,7 @@ describe("the link of a reset mail", () => {
 });
 
 describe("requesting a code", () => {
-  test("takes the same work and gives the same answer for an unknown address, and mails nothing", async () => {
+  test("takes the same work and gives the same response for an unknown address, and mails nothing", async () => {
     const addresses = [email, `${randomUUID()}@example.com`];
     const seen = [];
     for (const address of addresses) {
@@ -321,7 +321,7 @@ describe("requesting a code", () => {
     expect(await mailsTo(addresses[1] ?? "")).toEqual([]);
   });
 
-  test("takes the same work and gives the same answer when a code is tried for an unknown address", async () => {
+  test("takes the same work and gives the same response when a code is tried for an unknown address", async () => {
     verifying.mockClear();
     const reply = await world.nobody.attempt(verifyResetCode, {
       body: { email: `${randomUUID()}@example.com`, code: "123456" },
@@ -332,7 +332,7 @@ describe("requesting a code", () => {
     ]);
   });
 
-  test("mails a new code after pauses that grow to eight minutes, and meanwhile the old one works", async () => {
+  test("mails a new code after pauses that grow to eight minutes, during which the old one works", async () => {
     const mailed: number[] = [];
     for (let passed = 0; passed <= 30; passed++) {
       const before = (await mailsTo(email)).length;
@@ -345,7 +345,7 @@ describe("requesting a code", () => {
     expect(mailed).toEqual([0, 1, 3, 7, 15, 23]);
   });
 
-  test("keeps the code that was just mailed", async () => {
+  test("keeps a code that was mailed a moment ago", async () => {
     const code = await requestCode();
     world.clock.advance(minute - 1);
     expect(await requestCode()).toBe(code);

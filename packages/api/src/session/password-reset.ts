@@ -28,23 +28,26 @@ import {
 import { changePassword, findUser, type User } from "./users.ts";
 
 const minute = 60_000;
-/** How long a mailed code and a mailed link work, in minutes. */
+/** How long a mailed code and a mailed link are valid, in minutes. */
 const mailMinutes = 10;
-/** Tries of one network for each mailed code. */
+/** The maximum number of attempts from one network for each mailed code. */
 const codeTries = 5;
 /**
- * Tries of all networks together for each mailed code. An attacker with many networks can use these
- * up, but the mailed link still works.
+ * The maximum number of attempts from all networks for each mailed code. An attacker with many
+ * networks can use these up, but the mailed link still works.
  */
 const codeTriesOfAll = 10;
 /** How long after a correct code a new password may be set, in milliseconds. */
 const tokenLifetime = 15 * minute;
-/** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
+/**
+ * The minimum time of a response about an address, in milliseconds, which hides the work done for
+ * it.
+ */
 const answerTime = 500;
 
 /**
- * Mails a code and a link to the user of an address. Nothing shows whether there is one: the response, its
- * time and the work behind it are the same.
+ * Mails a code and a link to the user of an address. The response, its timing and the work behind
+ * it do not reveal whether there is one.
  */
 export async function sendResetCode(
   context: PublicContext,
@@ -63,10 +66,10 @@ export async function sendResetCode(
     const expires_at = new Date(now.getTime() + mailMinutes * minute);
     await sql`insert into password_reset_links (token_hash, user_id, expires_at)
       values (${tokenHash(link)}, ${user.user_id}, ${expires_at})`.execute(tx);
-    // Text and layout are those of the user's organization, whose rows the scope must reach.
+    // Text and layout are those of the user's organization, which must be in scope.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
     const { public_url } = await addressesOf(tx, context.environment);
-    // What follows the # stays in the browser, so no log of a server or proxy contains the token.
+    // The part after # stays in the browser, so the token appears in no log of a server or proxy.
     const reset_link = `${public_url}/new-password#${link}`;
     await sendMail(
       { ...context, tx },
@@ -85,12 +88,13 @@ export async function sendResetCode(
 }
 
 /**
- * Stores a new code in place of the previous one. A code mailed a moment ago stays, so that nobody
- * can flood a mailbox or draw ever new codes to guess at. The pause between two mails grows from
- * one minute to eight, less than the lifetime of code and link: a user refused a new mail still has
- * one with a working link, since links, unlike codes, are not replaced by the next mail.
+ * Stores a new code in place of the previous one. A code mailed a moment ago is kept, so that
+ * nobody can flood a mailbox or generate ever new codes to guess at. The pause between two mails
+ * grows from one minute to eight, less than the lifetime of code and link. A user who is refused a
+ * new mail still has a working link, because links, unlike codes, are not replaced by the next
+ * mail.
  *
- * @returns whether the code was stored and is to be mailed.
+ * @returns whether the code was stored and must be mailed.
  */
 async function keepCode(
   tx: Tx,
@@ -111,10 +115,10 @@ async function keepCode(
 }
 
 /**
- * Exchanges the mailed code, which is then used up, for a token that sets a new password.
+ * Exchanges the mailed code, which is used up by this, for a token that sets a new password.
  *
  * @throws Refusal `reset_code_wrong` for a code that is wrong, expired, tried too often from this
- *   network or from all, or used, and for an unknown address.
+ * network or from all, or used, and for an unknown address.
  */
 export async function exchangeResetCode(
   context: PublicContext,
@@ -122,8 +126,9 @@ export async function exchangeResetCode(
 ): Promise<DataOf<typeof verifyResetCode>> {
   const attempt = await throttle(context, "reset-code", input.email);
   const now = context.clock.now();
-  // The try is counted before the comparison and stays counted, or five could be made a thousand.
-  // Each network has a count of its own, so that no single one can use up the tries of others.
+  // The attempt is counted and committed before the comparison; otherwise concurrent requests could
+  // try far more than five codes. Each network has its own count, so that no single one can use up
+  // the attempts of others.
   const { rows } = await context.database.transaction((tx) =>
     sql<{ user_id: number; code_hash: Buffer }>`
       with kept as (
@@ -158,8 +163,8 @@ export async function exchangeResetCode(
 }
 
 /**
- * Sets the new password, once for each token, and signs the user out everywhere. The token is the one that
- * a code was exchanged for, or that of a mailed link.
+ * Sets the new password, once for each token, and ends all sessions of the user. The token comes
+ * from a code or from a mailed link.
  *
  * @throws Refusal `reset_token_dead` for a token that is unknown, too old or used.
  */
@@ -169,7 +174,7 @@ export async function setNewPassword(
 ): Promise<DataOf<typeof resetPassword>> {
   const token = tokenHash(input.reset_token);
   const now = context.clock.now();
-  // Checked beforehand, so that the server hashes no passwords for callers without a token.
+  // Checked first, so that the server hashes no passwords for callers without a token.
   await context.database.transaction(async (tx) => {
     const { rows } = await sql`
       select from password_resets where token_hash = ${token} and token_expires_at > ${now}
@@ -195,7 +200,7 @@ export async function setNewPassword(
       where not u.deactivated`.execute(tx);
     const person = rows[0];
     if (person === undefined) throw new Refusal("reset_token_dead");
-    // One reset ends all other requested resets.
+    // A reset invalidates all other requested resets of the user.
     await sql`delete from password_resets where user_id = ${person.user_id}`.execute(tx);
     await sql`delete from password_reset_links where user_id = ${person.user_id}`.execute(tx);
     const actor = actorOf(person, { ip: context.ip });

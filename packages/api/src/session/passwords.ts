@@ -4,17 +4,18 @@ import argon2 from "@node-rs/argon2";
 
 import { Refusal } from "../platform/refusal.ts";
 
-/** Argon2id, which is the library's default kind, at the cost that OWASP names first: 19 MiB, two passes. */
+/**
+ * Argon2id, the library's default variant, at OWASP's first recommended cost: 19 MiB, two passes.
+ */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Compared with where there is no hash, so that the comparison costs the same; no secret matches
- * it.
+ * Compared when there is no hash, so that the comparison takes the same time; no secret matches it.
  */
 const nobodysHash =
   "$argon2id$v=19$m=19456,t=2,p=1$dGhlcmUgaXMgbm9ib2R5$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** The stored form of a secret that people type: a password or a mailed code. */
+/** Hashes a secret that people type: a password or a mailed code. */
 export function hashSecret(secret: string): Promise<string> {
   return argon2.hash(secret.normalize("NFC"), cost);
 }
@@ -23,7 +24,7 @@ export function hashSecret(secret: string): Promise<string> {
  * Compares a typed secret with the stored hash. It does the same work without a hash, so that
  * response times do not reveal whether there is a user.
  *
- * @param stored the result of `hashSecret`; undefined or text that is no hash never matches.
+ * @param stored the result of `hashSecret`; undefined or text that is not a hash never matches.
  */
 export async function verifySecret(
   stored: string | null | undefined,
@@ -36,7 +37,7 @@ export async function verifySecret(
 
 /**
  * Refuses a new password made of its user's own name or address. The contract has already refused
- * what is weak by itself.
+ * passwords that are weak for anyone.
  *
  * @throws Refusal `password_weak` at `password`.
  */

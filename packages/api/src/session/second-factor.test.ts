@@ -33,7 +33,7 @@ beforeEach(async () => {
   ada = await addPerson(world, ["VIEWER"]);
 });
 
-/** The code that an app with this key shows, so many steps from now. */
+/** The code that an app with this key shows, a number of steps from now. */
 function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({
     secret: new TOTP({ secret }).secret,
@@ -62,7 +62,7 @@ const complete = (challenge: string, code: string) =>
   world.nobody.attempt(loginSecondFactor, { body: { challenge, code } });
 
 describe("setting up", () => {
-  test("gives a key for apps, and recovery codes once a code of it is typed", async () => {
+  test("returns a key for apps, and recovery codes after a code of the app is entered", async () => {
     expect(await ada.caller.call(getSecondFactor)).toEqual({
       enabled: false,
       enabled_at: null,
@@ -76,7 +76,7 @@ describe("setting up", () => {
     const address = new URL(otpauth_url);
     expect([address.protocol, address.searchParams.get("secret")]).toEqual(["otpauth:", secret]);
     expect(decodeURIComponent(address.pathname)).toContain(`Kontor:${ada.email}`);
-    // Before it is confirmed it does not count.
+    // Until it is confirmed it has no effect.
     const elsewhere = await world.login(ada.email, ada.password);
     const wrong = await ada.caller.attempt(confirmSecondFactor, {
       body: { code: codeOf(secret, 9) },
@@ -105,7 +105,7 @@ describe("setting up", () => {
     expect(again.problem).toMatchObject({ status: 409, code: "second_factor_on" });
   });
 
-  test("asks for the password, and for a key before a code", async () => {
+  test("requires the password, and a key before a code", async () => {
     const wrong = await ada.caller.attempt(startSecondFactor, { body: { password: "no" } });
     expect(wrong.problem).toMatchObject({ status: 422, code: "password_wrong" });
     const none = await ada.caller.attempt(confirmSecondFactor, { body: { code: "123456" } });
@@ -119,7 +119,7 @@ describe("setting up", () => {
 });
 
 describe("signing in with a second factor", () => {
-  test("needs the password, then a code, and then opens the session", async () => {
+  test("requires the password, then a code, and then opens the session", async () => {
     const { secret } = await enrol(ada);
     const challenge = await challengeOf(ada);
     const reply = await complete(challenge, codeOf(secret));
@@ -131,14 +131,14 @@ describe("signing in with a second factor", () => {
     expect((await complete(challenge, codeOf(secret, 1))).problem.code).toBe("challenge_dead");
   });
 
-  test("takes a code of the step before or after, and each only once", async () => {
+  test("accepts a code of the step before or after, and each only once", async () => {
     const { secret } = await enrol(ada);
     const used = codeOf(secret, -1);
     expect((await complete(await challengeOf(ada), used)).status).toBe(200);
     const replay = await complete(await challengeOf(ada), used);
     expect(replay.problem).toMatchObject({ status: 422, code: "second_factor_wrong" });
     expect((await complete(await challengeOf(ada), codeOf(secret, 1))).status).toBe(200);
-    // A code of an earlier step than the last one is as good as used.
+    // A code of an earlier step than the last one counts as used.
     expect((await complete(await challengeOf(ada), codeOf(secret))).status).toBe(422);
     world.clock.advance(10 * step);
     expect((await complete(await challengeOf(ada), codeOf(secret, 2))).status).toBe(422);
@@ -153,7 +153,7 @@ describe("signing in with a second factor", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("takes each recovery code once, however it is typed", async () => {
+  test("accepts each recovery code once, however it is typed", async () => {
     const { recovery } = await enrol(ada);
     const [first = "", second = ""] = recovery;
     const typed = first.toUpperCase().replaceAll("-", " ");
@@ -193,7 +193,7 @@ describe("signing in with a second factor", () => {
     expect((await complete(await challengeOf(ada), recovery[0] ?? "")).status).toBe(200);
   });
 
-  test("fails once the password changed or the user was deactivated", async () => {
+  test("fails once the password was changed or the user was deactivated", async () => {
     const { secret } = await enrol(ada);
     const challenge = await challengeOf(ada);
     await world.database.transaction((tx) =>
@@ -204,7 +204,7 @@ describe("signing in with a second factor", () => {
 });
 
 describe("switching off", () => {
-  test("needs the password, and the next sign-in asks for no code", async () => {
+  test("requires the password, and the next sign-in asks for no code", async () => {
     await enrol(ada);
     const wrong = await ada.caller.attempt(disableSecondFactor, { body: { password: "no" } });
     expect(wrong.problem.code).toBe("password_wrong");
@@ -276,7 +276,7 @@ describe("a role that requires it", () => {
     await keeper.caller.call(disableSecondFactor, { body: { password: keeper.password } });
   });
 
-  test("is mailed to the owners, and saved once by two who loaded the same version", async () => {
+  test("is mailed to the owners, and saved only once by two who loaded the same version", async () => {
     const tenantId = acme.tenant_id;
     const owner = await addPerson(world, ["OWNER"], { tenantId });
     const params = acme.path;

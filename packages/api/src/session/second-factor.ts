@@ -20,12 +20,15 @@ import {
 } from "./totp.ts";
 import { endSessions } from "./users.ts";
 
-/** The name under which the key of a user's app is sealed, so that it opens for no other user. */
+/**
+ * The name under which the key of a user's app is encrypted, so that it cannot be used for another
+ * user.
+ */
 function secretName(userId: number): string {
   return `second_factor.${userId}`;
 }
 
-/** Reseals the keys of the users' apps. */
+/** Re-encrypts the keys of the users' apps. */
 export function resealSecondFactors(tools: Resealing): Promise<Resealed> {
   const what = { table: "second_factors", column: "sealed_secret", namedBy: "user_id" };
   return resealColumn(tools, null, { ...what, nameOf: (userId) => secretName(Number(userId)) });
@@ -58,7 +61,7 @@ export async function ownSecondFactor({
 }
 
 /**
- * Creates a new key for the user's app, replacing one that was never confirmed.
+ * Creates a new key for the user's app; replaces a key that was never confirmed.
  *
  * @throws Refusal `second_factor_on` when a key is in force; `secret_key_missing`.
  */
@@ -77,12 +80,12 @@ export async function startSecondFactor(
 }
 
 /**
- * Switches the second factor on, once a code shows that the app has the key, and ends the user's other
- * sessions.
+ * Switches the second factor on, after a code proves that the app has the key, and ends the user's
+ * other sessions.
  *
  * @returns the recovery codes, which are never shown again.
- * @throws Refusal `second_factor_missing` when none was started, `second_factor_on` when it is in
- *   force already, `second_factor_wrong` at `code`.
+ * @throws Refusal `second_factor_missing` when none was started, `second_factor_on` when it is
+ * already in force, `second_factor_wrong` at `code`.
  */
 export async function confirmSecondFactor(
   context: Context,
@@ -97,7 +100,7 @@ export async function confirmSecondFactor(
   }
   await sql`update second_factors set confirmed_at = ${clock.now()}
     where user_id = ${actor.user_id}`.execute(tx);
-  // Whoever signed in without it has to sign in again.
+  // Sessions opened without the second factor have to sign in again.
   const { user_id, session_id } = actor;
   const ended = await endSessions(tx, { user_id, now: clock.now(), keep: session_id });
   await audit(context, actor.tenant_id, "second_factor.enabled", `user:${user_id}`, { ended });
@@ -105,7 +108,7 @@ export async function confirmSecondFactor(
   return { recovery_codes: await replaceRecoveryCodes(tx, actor.user_id) };
 }
 
-/** Replaces the recovery codes by new ones. @throws Refusal `second_factor_missing` */
+/** Replaces the recovery codes with new ones. @throws Refusal `second_factor_missing` */
 export async function renewRecoveryCodes(
   context: Context,
 ): Promise<DataOf<typeof account.renewRecoveryCodes>> {
@@ -132,7 +135,7 @@ export async function disableSecondFactor(
   return { done: true };
 }
 
-/** Forgets the key and the recovery codes of a user. @returns whether there was a key in force. */
+/** Deletes the key and the recovery codes of a user. @returns whether a key was in force. */
 export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx);
   const { rows } = await sql<{ confirmed: boolean }>`
@@ -143,9 +146,9 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
 }
 
 /**
- * Checks a code of the app or a recovery code, each of which works once.
+ * Checks a code of the app or a recovery code; each works once.
  *
- * @throws Refusal `secret_unreadable` when the key was sealed by another installation.
+ * @throws Refusal `secret_unreadable` when the key was encrypted by another installation.
  */
 export async function takeCode(
   context: Pick<Context, "tx" | "environment" | "clock">,
@@ -168,7 +171,10 @@ export async function takeCode(
 
 type Factor = { sealed_secret: string; confirmed_at: Date | null; last_step: number };
 
-/** The user's factor, locked, so that of two requests with one code the second finds it used. */
+/**
+ * The user's second factor, locked, so that of two requests with the same code the second finds it
+ * used.
+ */
 async function lockFactor(tx: Tx, userId: number): Promise<Factor | undefined> {
   const { rows } = await sql<Factor>`
     select sealed_secret, confirmed_at, last_step from second_factors

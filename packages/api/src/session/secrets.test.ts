@@ -17,10 +17,10 @@ const email = "ada@example.com";
 const password = "four words in a row";
 const newPassword = "five other words in a row";
 
-/** A secret as it is, and as a bytea column would show it. */
+/** The plain secret, and its text form in a bytea column. */
 const spellings = (secret: string): string[] => [secret, Buffer.from(secret).toString("hex")];
 
-test("secrets are in clear neither in the database nor in the log", async () => {
+test("secrets are in plain text neither in the database nor in the log", async () => {
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "trace" },
@@ -81,7 +81,7 @@ test("secrets are in clear neither in the database nor in the log", async () => 
     .flatMap(spellings)
     .filter((secret) => `${midway}${afterwards}${log}`.includes(secret));
   expect(found).toEqual([]);
-  // Six digits may come up in an identity or a moment, so the code is looked for as a word of its own.
+  // Six digits may occur in an id or a moment, so the code is searched as a separate word.
   const asWord = new RegExp(`(?<![\\d.])${code}(?![\\d])`);
   expect(asWord.test(`${midway}${afterwards}`)).toBe(false);
   expect(asWord.test(log)).toBe(false);

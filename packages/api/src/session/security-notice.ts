@@ -6,18 +6,18 @@ import type { Context, Person } from "../platform/scope.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 
 /**
- * The label of these mails. They have no editable template: an attacker who could change it could
- * hide their changes.
+ * The label of these mails. They have no editable template: an attacker could use one to hide
+ * changes.
  */
 const label = "security_notice";
 
 type Receiver = { name: string; email: string };
 
 /**
- * Mails a user that something about their own account has changed. Of an organization's user the
- * organization must be in scope.
+ * Mails users that something about their own account has changed. The organization of an
+ * organization's user must be in scope.
  *
- * @param what a sentence without its end, such as "Your password was changed".
+ * @param what a sentence without its full stop, such as "Your password was changed".
  */
 export async function noticeToUser(
   context: Context,
@@ -28,13 +28,13 @@ export async function noticeToUser(
 }
 
 /**
- * Mails those responsible for an account that its rights have changed: the administrators of the
- * platform, or the owners of the organization and, where there is none, the administrators. The
+ * Mails those responsible for an account that its permissions have changed: the administrators of
+ * the platform, or the owners of the organization or, when it has none, the administrators. The
  * organization must be in scope.
  *
- * @param what a sentence without its end, such as "The roles of Ada Obi were changed".
- * @param viaSealed a sealed mail server by which a copy is sent as well, when the server in effect
- *   was changed.
+ * @param what a sentence without its full stop, such as "The roles of Ada Obi were changed".
+ * @param viaSealed an encrypted mail server through which a copy is sent as well, when the
+ * effective server was changed.
  */
 export async function noticeToAdministrators(
   context: Context,

@@ -11,7 +11,7 @@ import { openWorld, type World } from "../testing/harness.ts";
 import { hashSecret } from "./passwords.ts";
 import { changePassword, createUser } from "./users.ts";
 
-// The real functions run; they are only watched, to see how much work an answer costs.
+// Spies on the real functions, to measure how much work a response takes.
 const hashing = vi.spyOn(argon2, "hash");
 const verifying = vi.spyOn(argon2, "verify");
 
@@ -55,7 +55,7 @@ async function signIn(email: string) {
 }
 
 describe("signing in", () => {
-  test("opens a session that says who is signed in", async () => {
+  test("opens a session and returns who is signed in", async () => {
     const user = await addUser();
     const answer = await world.nobody.call(login, {
       body: { email: ` ${user.email.toUpperCase()} `, password, token: "of an older client" },
@@ -90,7 +90,7 @@ describe("signing in", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("says that a staff member is no super user", async () => {
+  test("reports that a staff member is not a super user", async () => {
     const staff = await world.signIn("staff");
     await world.database.transaction(async (tx) => {
       await sql`update users set password_hash = ${await hashSecret(password)}, email = 'staff@example.com',
@@ -104,7 +104,7 @@ describe("signing in", () => {
     });
   });
 
-  test("refuses a wrong password, an unknown address and a disabled user with the same answer and the same work", async () => {
+  test("refuses a wrong password, an unknown address and a disabled user with the same response and the same work", async () => {
     const known = await addUser();
     const disabled = await addUser();
     const withoutPassword = await world.signIn("staff");
@@ -136,7 +136,7 @@ describe("signing in", () => {
     }
   });
 
-  test("needs both fields and accepts no others", async () => {
+  test("requires both fields and accepts no others", async () => {
     const reply = await world.nobody.attempt(login, { body: { email: "", remember: true } });
     expect(reply.status).toBe(422);
     expect(reply.problem.errors?.map(({ path }) => path).toSorted()).toEqual([
@@ -209,7 +209,7 @@ describe("a session", () => {
     expect((await session.ask()).status).toBe(401);
   });
 
-  test("ends 12 hours after signing in, however busy", async () => {
+  test("ends 12 hours after signing in, however active", async () => {
     const user = await addUser();
     const session = await signIn(user.email);
     for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
@@ -246,12 +246,12 @@ describe("a session", () => {
   });
 });
 
-test("an address belongs to one user, in any letter case", async () => {
+test("an address belongs to one user, ignoring case", async () => {
   const user = await addUser();
   await expect(addUser(user.email.toUpperCase())).rejects.toMatchObject({ code: "email_taken" });
 });
 
-test("a user has twenty sessions at most: one more ends the oldest", async () => {
+test("a user has at most twenty sessions: one more ends the oldest", async () => {
   const user = await addUser();
   const first = await world.login(user.email, password);
   const later = [];

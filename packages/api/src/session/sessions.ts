@@ -19,8 +19,8 @@ import { findUser } from "./users.ts";
 /**
  * Opens a session, or a challenge for a user with a second factor.
  *
- * @throws Refusal `sign_in_failed` alike for a wrong password, an unknown address, and a user who
- *   is invited, deactivated or of a suspended organization, after the same work.
+ * @throws Refusal `sign_in_failed` for a wrong password, an unknown address, and a user who is
+ * invited, deactivated or of a suspended organization: the same response after the same work.
  */
 export async function signIn(
   context: PublicContext,
@@ -43,10 +43,10 @@ export async function signIn(
 }
 
 /**
- * Ends the session of the token that came with the call. It opens its own scope, since it needs the
- * token itself, which other calls do not see.
+ * Ends the session of the call's token. It opens its own scope, because it needs the token itself,
+ * which is not in the context of other calls.
  *
- * @throws Refusal `session_missing` when the session has ended before.
+ * @throws Refusal `session_missing` when the session has already ended.
  */
 export async function signOut(context: PublicContext): Promise<DataOf<typeof logout>> {
   const { token, clock, ip } = context;
@@ -64,7 +64,7 @@ export async function signOut(context: PublicContext): Promise<DataOf<typeof log
   return { done: true };
 }
 
-/** The signed-in user, without what waits for them. */
+/** The signed-in user, without the counts of waiting items. */
 export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>> {
   const { rows } = await keepingPlan(sql<{
     name: string;

@@ -39,13 +39,13 @@ beforeEach(async () => {
   );
 });
 
-/** An address of its own for each test, so that no test slows another. */
+/** A new address for each test, so that no test delays another. */
 const newAddress = (): string =>
   `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 
 const anybody = (): string => `${randomUUID()}@example.com`;
 
-/** Tries to sign in and gives the status and what the attempt had to wait, in milliseconds. */
+/** Tries to sign in. Returns the status and the delay of the attempt, in milliseconds. */
 async function attempt(
   given: string,
   { ip = newAddress(), as = email, cookie }: { ip?: string; as?: string; cookie?: string } = {},
@@ -96,7 +96,7 @@ describe("failed sign-ins for an account", () => {
     ]);
   });
 
-  test("count for unknown addresses alike", async () => {
+  test("count the same for unknown addresses", async () => {
     const as = anybody();
     const attempts = await inTurn(3, () => attempt("wrong", { as }));
     expect(attempts.map(({ waited }) => waited)).toEqual([0, 250, 500]);
@@ -119,7 +119,7 @@ describe("failed sign-ins for an account", () => {
 });
 
 describe("failed sign-ins from an address", () => {
-  test("delay it for any account, once there are more than ten", async () => {
+  test("delay it for any account, after more than ten", async () => {
     const ip = newAddress();
     const failures = await inTurn(13, () => attempt("wrong", { ip, as: anybody() }));
     expect(failures.map(({ waited }) => waited)).toEqual([
@@ -129,7 +129,7 @@ describe("failed sign-ins from an address", () => {
     expect((await attempt(password)).waited).toBe(0);
   });
 
-  test("let twenty wait for an account and refuse the others, and delay no other account", async () => {
+  test("let twenty attempts wait for an account, refuse further ones, and delay no other account", async () => {
     const ip = newAddress();
     const as = anybody();
     const over = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe("failed sign-ins from an address", () => {
     const count = (status: number) => statuses.filter((each) => each === status).length;
     await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
     expect({ free: count(422), sentAway: count(429) }).toEqual({ free: 1, sentAway: 15 });
-    // Another user of the same office has a separate queue, and can sign in.
+    // Another user in the same office has a separate queue, and can sign in.
     const colleague = attempt(password, { ip });
     over.resolve();
     expect((await colleague).status).toBe(200);
@@ -178,13 +178,13 @@ describe("failed sign-ins from an address", () => {
     expect((await attempt(password, { ip, cookie })).status).toBe(200);
     over.resolve();
     await Promise.all(crowd);
-    // Who guesses on a known device waits as well.
+    // Guessing on a known device is delayed as well.
     sleep.mockRestore();
     const guesses = await inTurn(3, () => attempt("wrong", { ip, cookie }));
     expect(guesses.map(({ waited }) => waited)).toEqual([0, 250, 500]);
   });
 
-  test("are not counted differently after sign-ins that succeed", async () => {
+  test("are not counted differently after successful sign-ins", async () => {
     const ip = newAddress();
     await inTurn(11, () => attempt("wrong", { ip, as: anybody() }));
     expect(await inTurn(3, () => attempt(password, { ip }))).toEqual([

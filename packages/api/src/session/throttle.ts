@@ -7,13 +7,13 @@ import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 
-/** After this many milliseconds without a failure the count starts again: one hour. */
+/** The time without a failure after which the count starts again, in milliseconds: one hour. */
 const memory = 60 * 60 * 1000;
 
 type Policy = {
-  /** Failures before the first pause. */
+  /** The number of failures before the first pause. */
   free: number;
-  /** The first pause and the longest, in milliseconds; each is twice the one before. */
+  /** The first pause and the longest, in milliseconds; each is twice the previous one. */
   first: number;
   longest: number;
 };
@@ -25,14 +25,14 @@ const policies = {
 } as const satisfies Record<string, Policy>;
 
 /**
- * Attempts that may wait at the same time in this process: for one account from one network, so
- * that guessing at one account does not delay the rest of an office, and from one network for all
- * accounts.
+ * The maximum number of attempts that may wait concurrently in this process: for one account from
+ * one network, so that guessing one account does not delay the rest of an office; and from one
+ * network for all accounts.
  */
 const maxWaiting = { account: 20, network: 400 };
 const waiting = new Map<string, number>();
 
-/** The secret that is tried: an account has a counter for each; an address has one for all. */
+/** The kinds of secrets: an account has a counter for each, an address one for all. */
 const attempts = [
   "sign-in",
   "reset-mail",
@@ -44,11 +44,11 @@ const attempts = [
 ] as const;
 export type Attempted = (typeof attempts)[number];
 
-/** The facts of the caller that throttling needs. */
+/** The parts of the caller's context that throttling needs. */
 export type ThrottledCaller = Pick<PublicContext, "database" | "clock" | "ip">;
 
 export type Attempt = {
-  /** The hashes under which the two counters are kept. */
+  /** The hashes under which the two counters are stored. */
   account: Buffer;
   address: Buffer;
   /** Earlier failed attempts for the account. */
@@ -62,17 +62,17 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
 }
 
 /**
- * Counts an attempt as failed and then makes it wait, longer with each failure of the account and
- * the address. It is counted first, in a transaction of its own, so that attempts side by side each
- * wait longer than the one before, and so that a failure outlives its error response. Nobody is
- * ever locked out: every attempt gets a response after its pause, and `forgive` uncounts it when it
- * succeeded.
+ * Counts an attempt as failed and then delays it, longer with each failure of the account and the
+ * address. It is counted first, in a separate transaction, so that concurrent attempts each wait
+ * longer than the previous one, and a failure outlives its error response. Nobody is ever locked
+ * out: every attempt gets a response after its pause, and `forgive` removes it from the count when
+ * it succeeded.
  *
- * @param device a device that signed in to the account before: it has a count and a queue of its
- *   own, so that strangers cannot lock out the right password.
+ * @param device a device that signed in to the account before: it has its own count and queue, so
+ * that strangers cannot lock out the right password.
  * @returns the argument for `forgive`.
  * @throws Refusal `too_many_requests` when too many attempts from the same network are waiting,
- *   whose parallel waiting would defeat the pauses.
+ * because waiting in parallel would defeat the pauses.
  */
 export async function throttle(
   context: ThrottledCaller,
@@ -130,14 +130,15 @@ async function waitInLine(
 }
 
 /**
- * Minutes between two mails with a code to one address, so that nobody can flood a mailbox or draw
- * ever new codes to guess at. The pause grows from one to eight, less than the lifetime of a code.
+ * Minutes between two mails with a code to one address, so that nobody can flood a mailbox or
+ * generate ever new codes to guess at. The pause grows from one to eight minutes, less than the
+ * lifetime of a code.
  */
 export function minutesBetweenMails({ earlier }: Pick<Attempt, "earlier">): number {
   return earlier === 0 ? 0 : Math.min(8, 2 ** (earlier - 1));
 }
 
-/** Undoes the count of `throttle`: the account starts again, the address is as before. */
+/** Undoes the count of `throttle`: the account's count starts again, the address's is as before. */
 export async function forgive(
   tx: Tx,
   attempt: Pick<Attempt, "account" | "address">,
@@ -159,8 +160,8 @@ function keyHash(kind: string, value: string): Buffer {
 }
 
 /**
- * The network of an address: an IPv4 address is one household or office, while each household has a
- * whole /64 of IPv6.
+ * The network of an address. An IPv4 address is one household or office; with IPv6 each household
+ * has a whole /64.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

@@ -6,17 +6,14 @@ import type * as otpauth from "otpauth";
 
 const require = createRequire(import.meta.url);
 
-/**
- * The library that computes codes, loaded at its first use, since most processes start for
- * something else.
- */
+/** The library that computes codes, loaded on first use, because most processes do not need it. */
 const library = () => require("otpauth") as typeof otpauth;
 
-/** Seconds that a code is shown, as RFC 6238 recommends and every app does. */
+/** How long a code is shown in seconds, as RFC 6238 recommends and every app does. */
 const period = 30;
 /** Tolerated clock difference in time steps, either way. */
 const drift = 1;
-/** Bytes of a key: those of the hash, as RFC 4226 recommends. */
+/** The length of a key in bytes: that of the hash, as RFC 4226 recommends. */
 const keyBytes = 20;
 
 /** A new key for an authenticator app, in base32. */
@@ -25,14 +22,14 @@ export function newTotpSecret(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** The address in the QR code for an app. */
+/** The content of the QR code for an app. */
 export function otpauthUrl(secret: string, account: string): string {
   const { TOTP } = library();
   return new TOTP({ issuer: "Kontor", label: account, secret, period }).toString();
 }
 
 /**
- * The time step of a typed code, if it is the present one or next to it.
+ * The time step of a typed code, if it is within the tolerance.
  *
  * @param now in milliseconds.
  */
@@ -61,7 +58,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** The canonical form of a typed recovery code; undefined for what cannot be one. */
+/** The canonical form of a typed recovery code; undefined for text that cannot be one. */
 export function recoveryCodeTyped(text: string): string | undefined {
   const characters = text.toLowerCase().replaceAll(/[\s-]/g, "");
   if (!/^[a-z0-9]{16}$/.test(characters)) return undefined;

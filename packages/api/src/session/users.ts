@@ -7,10 +7,10 @@ import type { Person, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
 
 export type NewUser = {
-  /** Stored in lower case, for comparison. */
+  /** In lower case, for comparison. */
   email: string;
   name: string;
-  /** Of the organization when there is a tenant, of the platform otherwise. */
+  /** Roles of the organization if there is a tenant, otherwise of the platform. */
   roles: readonly Role[];
   /** The tenant of an organization's user; null for the platform's. */
   tenant_id: number | null;
@@ -23,14 +23,14 @@ export type NewUser = {
 export type User = Person & {
   /** Null for an invited user without a password. */
   password_hash: string | null;
-  /** May not sign in: deactivated, or of an organization that is suspended. */
+  /** Whether sign-in is refused: the user is deactivated, or the organization suspended. */
   shut_out: boolean;
-  /** A code of an authenticator app is asked for at sign-in. */
+  /** Whether sign-in requires a code of an authenticator app. */
   second_factor: boolean;
 };
 
 /**
- * Adds a user, who can sign in at once when there is a password.
+ * Adds a user, who can sign in at once if there is a password.
  *
  * @returns the user's id.
  * @throws Refusal `email_taken` when another user has the address.
@@ -76,8 +76,8 @@ export async function changePassword(
   tx: Tx,
   change: { user_id: number; password_hash: string; now: Date; keep?: number | null },
 ): Promise<void> {
-  // The user's row is locked first: a sign-in under way holds it until its session exists and can
-  // be revoked, or waits and then finds its password outdated.
+  // The user's row is locked first: a concurrent sign-in either holds it until its session exists
+  // and can be revoked, or waits and then finds its password outdated.
   await sql`update users set password_hash = ${change.password_hash}
     where id = ${change.user_id}`.execute(tx);
   await endSessions(tx, change);
@@ -87,7 +87,7 @@ export async function changePassword(
  * Ends the sessions of a user, except the one to keep.
  *
  * @param ending.keep id of a session.
- * @returns how many ended.
+ * @returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,

@@ -17,9 +17,10 @@ import { openPortalFor } from "../testing/portal.ts";
 import { sentBody, validRequest, type FieldValues } from "../testing/valid-requests.ts";
 
 /**
- * Every route × every role × the own organization and another one, signed out, with a session that has
- * ended, and with an employee's session of the portal: with requests that are right in all else, on rows that are there. A new endpoint is walked on the
- * day it appears; where its fields have names that are not known yet, this says which.
+ * Calls every route with every role, for the own organization and another one, signed out, with an
+ * ended session, and with an employee's portal session. The requests are otherwise valid, on
+ * existing rows. A new endpoint is included automatically; if its fields have unknown names, the
+ * test names them.
  */
 type Walker = { role: Role; tenantId: number | null; caller: Caller };
 
@@ -69,8 +70,8 @@ async function walker(role: Role, tenantId: number | null): Promise<Walker> {
 }
 
 /**
- * A user with all of these roles. Each role only adds to what a user may do, so what such a user is refused is
- * refused to each role.
+ * A user with all of these roles. Roles only add permissions, so anything that such a user is
+ * refused is refused to each single role.
  */
 async function userWith(roles: readonly Role[], tenantId: number | null): Promise<Caller> {
   const key = [tenantId, ...roles].join(" ");
@@ -89,7 +90,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const named = (chosen: readonly Endpoint[]) =>
   chosen.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-/** Whether the roles give access; `session` is everybody's. */
+/** Whether the roles grant access; `session` is open to everyone. */
 function opens(access: Access, roles: readonly Role[], tenantId: number | null): boolean {
   if (access === "session" || access === "public") return true;
   if (access === "portal") return false;
@@ -105,55 +106,65 @@ const ofPortal = endpoints
   .filter(({ access }) => access === "portal")
   .toSorted((one, next) => Number(isSignOut(one)) - Number(isSignOut(next)));
 const ofUsers = endpoints.filter(({ access }) => access !== "public" && access !== "portal");
-/** Calls that roles of an organization open, and that say which one they are about. */
+/** Calls that an organization's roles may make, and that name the organization they are about. */
 const ofTenants = guarded.filter(
   ({ access, path }) =>
     opens(access, organizationRoleNames, 1) && (path.includes("{") || path !== "/organizations"),
 );
 const reads = guarded.filter(({ method }) => method === "GET");
-/** Deleting comes last, so that the rows are there for the others. */
+/** Deletions come last, so that the rows exist for the other calls. */
 const writes = guarded
   .filter(({ method }) => method !== "GET")
   .toSorted((one, next) => Number(one.method === "DELETE") - Number(next.method === "DELETE"));
 
-describe("the walk", () => {
-  test.for(named(guarded))("%s: nobody, and no session that has ended", async ([, endpoint]) => {
-    for (const caller of [world.nobody, expired]) {
-      const { status, problem, headers } = await send(caller, endpoint);
-      expect([status, problem.code]).toEqual([401, "session_missing"]);
-      expect(headers.get("content-type")).toContain("application/problem+json");
-    }
-  });
+describe("access by users", () => {
+  test.for(named(guarded))(
+    "%s: refused without a session and with an ended one",
+    async ([, endpoint]) => {
+      for (const caller of [world.nobody, expired]) {
+        const { status, problem, headers } = await send(caller, endpoint);
+        expect([status, problem.code]).toEqual([401, "session_missing"]);
+        expect(headers.get("content-type")).toContain("application/problem+json");
+      }
+    },
+  );
 
-  test.for(named(guarded))("%s: no role without the permission", async ([, endpoint]) => {
-    for (const tenantId of [null, home.tenant_id]) {
-      const lacking = walkers
-        .filter(
-          (each) => each.tenantId === tenantId && !opens(endpoint.access, [each.role], tenantId),
-        )
-        .map(({ role }) => role);
-      if (lacking.length === 0) continue;
-      const { status, problem } = await send(await userWith(lacking, tenantId), endpoint);
-      expect([lacking, status, problem.code]).toEqual([lacking, 403, "forbidden"]);
-    }
-  });
+  test.for(named(guarded))(
+    "%s: refused for every role without the permission",
+    async ([, endpoint]) => {
+      for (const tenantId of [null, home.tenant_id]) {
+        const lacking = walkers
+          .filter(
+            (each) => each.tenantId === tenantId && !opens(endpoint.access, [each.role], tenantId),
+          )
+          .map(({ role }) => role);
+        if (lacking.length === 0) continue;
+        const { status, problem } = await send(await userWith(lacking, tenantId), endpoint);
+        expect([lacking, status, problem.code]).toEqual([lacking, 403, "forbidden"]);
+      }
+    },
+  );
 
-  test.for(named(ofTenants))("%s: nobody of another organization", async ([name, endpoint]) => {
-    const foreign = await send(stranger, endpoint);
-    expect([foreign.status, foreign.problem.code]).toEqual([404, "not_found"]);
-    // By the path of the own organization a foreign row is not found either.
-    if (!/\{(?!tenant_id|company_id)\w+\}/.test(endpoint.path) || isBuiltIn(name)) return;
-    const mixed = await send(stranger, endpoint, other.path);
-    expect([mixed.status, mixed.problem.code]).toEqual([404, "not_found"]);
-  });
+  test.for(named(ofTenants))(
+    "%s: refused for users of another organization",
+    async ([name, endpoint]) => {
+      const foreign = await send(stranger, endpoint);
+      expect([foreign.status, foreign.problem.code]).toEqual([404, "not_found"]);
+      // With the own organization's path, another one's row is not found either.
+      if (!/\{(?!tenant_id|company_id)\w+\}/.test(endpoint.path) || isBuiltIn(name)) return;
+      const mixed = await send(stranger, endpoint, other.path);
+      expect([mixed.status, mixed.problem.code]).toEqual([404, "not_found"]);
+    },
+  );
 
   test.for(named(reads))(
-    "%s: shows every role with the permission the row",
+    "%s: returns the row to every role with the permission",
     async ([, endpoint]) => {
       const allowed = walkers.filter(({ role, tenantId }) =>
         opens(endpoint.access, [role], tenantId),
       );
-      // A file takes long to make, and is the same for all roles of a side.
+      // A file takes long to make, and is the same for all roles of an organization or the
+      // platform.
       const asking = endpoint.file ? onePerSide(allowed) : allowed;
       for (const { role, tenantId, caller } of asking) {
         const reply = await send(caller, endpoint);
@@ -162,32 +173,35 @@ describe("the walk", () => {
     },
   );
 
-  test.for(named(writes))("%s: gets past the door with the permission", async ([, endpoint]) => {
-    const allowed = walkers.filter(({ role, tenantId }) =>
-      opens(endpoint.access, [role], tenantId),
-    );
-    expect(allowed.length).toBeGreaterThan(0);
-    const [first] = allowed;
-    const reply = first && (await send(first.caller, endpoint));
-    const code = (reply?.status ?? 0) < 400 ? "done" : reply?.problem.code;
-    expect([401, 403, 404, 500]).not.toContain(reply?.status);
-    expect(code).not.toBe("validation_failed");
-  });
+  test.for(named(writes))(
+    "%s: passes the permission check with the permission",
+    async ([, endpoint]) => {
+      const allowed = walkers.filter(({ role, tenantId }) =>
+        opens(endpoint.access, [role], tenantId),
+      );
+      expect(allowed.length).toBeGreaterThan(0);
+      const [first] = allowed;
+      const reply = first && (await send(first.caller, endpoint));
+      const code = (reply?.status ?? 0) < 400 ? "done" : reply?.problem.code;
+      expect([401, 403, 404, 500]).not.toContain(reply?.status);
+      expect(code).not.toBe("validation_failed");
+    },
+  );
 });
 
 function onePerSide(allowed: readonly Walker[]): Walker[] {
   return [...new Map(allowed.map((each) => [each.tenantId, each])).values()];
 }
 
-describe("the walk of an employee", () => {
-  test.for(named(ofUsers))("%s: no session of the portal", async ([, endpoint]) => {
-    // Not even as far as to have a request read.
+describe("access by employees", () => {
+  test.for(named(ofUsers))("%s: refused for portal sessions", async ([, endpoint]) => {
+    // The request is refused before it is read.
     const { status, problem } = await employee.attempt(endpoint, { params: values });
     expect([status, problem.code]).toEqual([401, "session_missing"]);
   });
 
   test.for(named(ofPortal))(
-    "%s: nobody, no session that has ended, and no user of any role",
+    "%s: refused without a session, with an ended one, and for users of any role",
     async ([, endpoint]) => {
       const users = [...walkers.map(({ caller }) => caller), stranger];
       for (const caller of [world.nobody, formerEmployee, expired, ...users]) {
@@ -198,20 +212,25 @@ describe("the walk of an employee", () => {
   );
 
   const ofOne = ofPortal.filter(({ path }) => path.includes("{"));
-  test.for(named(ofOne))("%s: nothing of another employee", async ([, endpoint]) => {
+  test.for(named(ofOne))("%s: returns nothing of another employee", async ([, endpoint]) => {
     const { status, problem } = await send(employee, endpoint);
     expect([status, problem.code]).toEqual([404, "not_found"]);
   });
 
   const ofAll = ofPortal.filter((endpoint) => !ofOne.includes(endpoint));
-  test.for(named(ofAll))("%s: gets past the door with the session", async ([, endpoint]) => {
-    const { status, problem } = await send(employee, endpoint);
-    expect([401, 403, 404, 500]).not.toContain(status);
-    expect(problem.code).not.toBe("validation_failed");
-  });
+  test.for(named(ofAll))(
+    "%s: passes the session check with a portal session",
+    async ([, endpoint]) => {
+      const { status, problem } = await send(employee, endpoint);
+      expect([401, 403, 404, 500]).not.toContain(status);
+      expect(problem.code).not.toBe("validation_failed");
+    },
+  );
 });
 
-/** Calls whose last parameter names something that every organization has, such as a template. */
+/**
+ * Whether a call's last parameter names something that every organization has, such as a template.
+ */
 function isBuiltIn(name: string): boolean {
   return /\/(?:modules|email-templates|advance-rules|job-offer)/.test(name);
 }

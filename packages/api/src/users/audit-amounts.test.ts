@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the log shows opening balances and balances at the bank in naira", async () => {
+test("the log shows opening balances and bank balances in naira", async () => {
   const { id, version } = await books.addCashLedger("Zenith current account", {
     op_balance: "1234567.89",
     op_balance_dc: "DR",

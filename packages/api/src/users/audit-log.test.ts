@@ -38,7 +38,7 @@ afterAll(async () => {
 const ofAcme = async (query: object = {}) =>
   (await owner.caller.list(audit.listOrganizationAudit, { params: acme.path, query })).data;
 
-/** The lines of the log about security. */
+/** The security lines of the log. */
 function securityLines(): Record<string, unknown>[] {
   return lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -46,7 +46,7 @@ function securityLines(): Record<string, unknown>[] {
 }
 
 describe("the audit log", () => {
-  test("records who did what to which record, from where, and the values before", async () => {
+  test("records who did what to which record, from where, and the earlier values", async () => {
     const changed = await owner.caller.call(users.changeOrganizationRoles, {
       params: { ...acme.path, id: clerk.id },
       body: { roles: ["BOOKKEEPER", "HR"], version: 1, password: owner.password },
@@ -69,12 +69,12 @@ describe("the audit log", () => {
       facts: [],
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
-    // The moment is the database server's own, whatever the clock of the process says.
+    // The time is that of the database server, whatever the clock of the process.
     expect(Math.abs(Date.now() - Number(item?.recorded_at))).toBeLessThan(60_000);
     expect(audit.auditTitle(item?.action ?? "")).toBe("User roles changed");
   });
 
-  test("is narrowed by kind, actor, record, days and words, and paged", async () => {
+  test("is filtered by kind, actor, record, days and words, and paged", async () => {
     const group = await clerk.caller.call(addGroup, {
       body: { tenant_id: acme.tenant_id, class: "01", name: "Vehicles & co" },
     });
@@ -141,7 +141,7 @@ describe("the audit log", () => {
     expect(all.data.every(({ organization }) => organization === "Acme Limited")).toBe(true);
   });
 
-  test("calls the records among its facts by their names, where they are of the organization", async () => {
+  test("shows the names of the records among its facts, if they belong to the organization", async () => {
     const body = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
     const employed = await admin.caller.call(addEmployee, {
       params: acme.path,
@@ -196,7 +196,7 @@ describe("the audit log", () => {
     expect(factsIn(file.bytes, ["Record"])).toEqual({ Record: "Employee Ada Okafor, O-1" });
   });
 
-  test("can be exported, which it records", async () => {
+  test("can be exported, which is recorded", async () => {
     const file = await owner.caller.attempt(audit.exportOrganizationAudit, {
       params: acme.path,
       query: { kind: "users", search: "12345678901" },
@@ -229,7 +229,7 @@ describe("the audit log", () => {
     expect(factsIn(bytes, Object.keys(facts))).toEqual(facts);
   });
 
-  test("counts to ten thousand and no further", async () => {
+  test("counts up to ten thousand", async () => {
     await world.database.transaction((tx) =>
       sql`select count(record_audit(null, null, 'mail.retried', 'mail:' || n, '{}', 'many', null))
         from generate_series(1, 10050) n`.execute(tx),
@@ -252,7 +252,7 @@ describe("the audit log", () => {
 });
 
 describe("security events", () => {
-  test("a refused permission is in the audit log once a minute, and in the log each time", async () => {
+  test("a refused permission is in the audit log once a minute, and in the server log each time", async () => {
     const before = securityLines().length;
     for (let tried = 0; tried < 3; tried++) {
       await clerk.caller.attempt(users.listOrganizationUsers, { params: acme.path });
@@ -278,7 +278,7 @@ describe("security events", () => {
     expect(again.length).toBe(refused.length + 1);
   });
 
-  test("a wrong password is in both, without the password, and so is a sign-in that succeeds", async () => {
+  test("a wrong password is in both, without the password, and so is a successful sign-in", async () => {
     const { email } = clerk;
     await world.nobody.attempt(login, { body: { email, password: "my other password" } });
     await world.nobody.attempt(login, { body: { email: "nobody@example.com", password: "x" } });

@@ -38,7 +38,7 @@ import { detailText, wordsOf } from "./audit-words.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
-/** With a company it is the log of one organization; otherwise of all, or those of the filter. */
+/** With a company, the log of one organization; otherwise of all, or that of the filter. */
 type Scoped<Input> = Omit<Input, "tenant_id"> & {
   tenant_id?: number | undefined;
   company_id?: number;
@@ -54,7 +54,7 @@ const orderBy = orders({
 });
 
 /**
- * The audit log, newest first unless sorted, at most the first ten thousand rows that match.
+ * The audit log, by default newest first; at most the first ten thousand matching rows.
  *
  * @throws Refusal `not_found`; `list_too_long_to_sort` at `sort`
  */
@@ -110,7 +110,10 @@ export async function auditFile(
   });
 }
 
-/** What the user and the record are called that a log is narrowed to, as its rows have them; null without rows. */
+/**
+ * The names of the user and the record in the filters, as the matching rows have them; null without
+ * rows.
+ */
 async function firstMatch(
   { tx }: Context,
   matches: RawBuilder<unknown>,
@@ -155,7 +158,7 @@ function refuseLongAudit(total: number, sort: Filter["sort"] = "-recorded_at"): 
   if (!sort.endsWith("recorded_at")) refuseLongSort(total, "date", auditCeiling);
 }
 
-/** The number of rows that match, counted only up to one more than the limit. */
+/** The number of matching rows, counted only up to one more than the limit. */
 async function countMatches(context: Context, matches: RawBuilder<unknown>): Promise<number> {
   return countOf(
     context.tx,
@@ -164,7 +167,9 @@ async function countMatches(context: Context, matches: RawBuilder<unknown>): Pro
   );
 }
 
-/** The condition on `audit_log l` with its actor `u`. @param tenantId null for all organizations. */
+/**
+ * The condition on `audit_log l` with its actor `u`. @param tenantId null for all organizations.
+ */
 function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilder<unknown> {
   const { search = "", kind, actor_id, subject, start_date, end_date } = filter;
   const nouns = auditKinds.find((each) => each.kind === kind)?.nouns;
@@ -179,23 +184,24 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
   return all(conditions);
 }
 
-/**
- * The index of subjects excludes entries, and is used only where the statement excludes them too.
- */
+/** The index of subjects excludes entries, and is used only if the statement excludes them too. */
 function isSubject(subject: string): RawBuilder<unknown> {
   return subject.startsWith("entry:")
     ? sql`l.subject = ${subject}`
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
-/** What was done to employees of this name or staff number, as they are called now. */
+/** Actions on employees whose present name or staff number matches. */
 function ofEmployee(search: string): RawBuilder<unknown> {
   const columns = [sql`e.first_name || ' ' || e.last_name`, sql`e.staff_no`];
   return sql`(l.tenant_id, l.subject) in (
     select e.tenant_id, 'employee:' || e.id from employees e where ${contains(columns, search)})`;
 }
 
-/** The searched text: the action and the subject in words, the subject as recorded, actor and address, and the details. */
+/**
+ * The searched text: the action and the subject in words, the stored subject, actor and address,
+ * and the details.
+ */
 const searched = [
   sql`replace(replace(l.action, '.', ' '), '_', ' ')`,
   sql`l.subject`,
@@ -221,7 +227,7 @@ function presentAudit({ record, detail, names, ...row }: AuditRow): AuditItem {
   };
 }
 
-/** The changes as the log keeps them: by field, from and to, or the word "changed" of long texts. */
+/** The stored changes: by field, from and to, or the word "changed" for long texts. */
 function changesOf(action: string, stored: unknown): AuditItem["changes"] {
   if (typeof stored !== "object" || stored === null) return [];
   return Object.entries(stored).map(([field, change]: [string, unknown]) => {

@@ -3,9 +3,9 @@ import { formatRecordNumber } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * What the ids among the facts of an action are called now: `employee_id` is the person and the staff
- * number. They are read with the log and not kept in it, which is chained and outlives the erasure of a
- * person. Absent where the record is gone, or was never meant.
+ * The present names for the ids among an action's facts: for `employee_id`, the person and the
+ * staff number. They are read with the log and not stored in it, because the log is chained and
+ * outlives the erasure of a person. Absent when the record was deleted, or the fact is not an id.
  */
 export type AuditNames = {
   readonly employee_id?: string;
@@ -25,7 +25,7 @@ export const auditNames: RawBuilder<AuditNames> = sql`jsonb_strip_nulls(jsonb_bu
   'entry_id', (select jsonb_build_object('type', n.entry_type_id, 'number', n.number) from entries n
     where n.tenant_id = l.tenant_id and n.id = ${idIn("entry_id")})))`;
 
-/** What the record of an action is called now: by a name, or by the letters and the digits of its number. */
+/** The present name of an action's record: a name, or the letters and digits of its number. */
 export type AuditRecord =
   | { readonly name: string }
   | { readonly prefix: string; readonly number: number }
@@ -33,13 +33,13 @@ export type AuditRecord =
 
 const subjectId = sql`substring(l.subject from ':([0-9]{1,18})$')::bigint`;
 
-/** A record of the tenant of the row, by its table and what it is called. */
+/** A record of the row's tenant, by its table and the expression of its name. */
 function recordOf(noun: string, table: string, called: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`when ${sql.lit(noun)} then (select jsonb_strip_nulls(jsonb_build_object(${called}))
     from ${sql.table(table)} r where r.tenant_id = l.tenant_id and r.id = ${subjectId})`;
 }
 
-/** A record of the tenant of the row that is called by the number of the entry that it posted. */
+/** A record of the row's tenant that is named by the number of the entry that it posted. */
 function postedBy(noun: string, table: string, entryId = "entry_id"): RawBuilder<unknown> {
   return sql`when ${sql.lit(noun)} then (
     select jsonb_build_object('type', n.entry_type_id, 'number', n.number)
@@ -51,8 +51,8 @@ function postedBy(noun: string, table: string, entryId = "entry_id"): RawBuilder
 const byName = sql`'name', r.name`;
 
 /**
- * The {@link AuditRecord} of `audit_log l` with its tenant `t`, read with the log as {@link auditNames} are;
- * null where the record is gone, or is of a kind that has no name.
+ * The {@link AuditRecord} of `audit_log l` with its tenant `t`, read with the log like {@link
+ * auditNames}; null when the record was deleted, or its kind has no name.
  */
 export const auditRecord: RawBuilder<AuditRecord | null> = sql`case split_part(l.subject, ':', 1)
   ${recordOf("employee", "employees", sql`'name', r.first_name || ' ' || r.last_name || ', ' || r.staff_no`)}
@@ -71,7 +71,7 @@ export const auditRecord: RawBuilder<AuditRecord | null> = sql`case split_part(l
   when 'user' then (select jsonb_build_object('name', r.name) from users r where r.id = ${subjectId})
   when 'organization' then jsonb_build_object('name', t.name) end`;
 
-/** A record as people call it; null where nothing is known of it. */
+/** The display name of a record; null when nothing is known of it. */
 export function calledRecord(record: AuditRecord | null): string | null {
   if (record === null) return null;
   if ("name" in record) return record.name;
@@ -84,13 +84,16 @@ function entryNumberOf(type: number, number: number): string {
   return formatEntryNumber(entryTypeById(type)?.prefix ?? `T${type}`, BigInt(number));
 }
 
-/** A fact as an id; null where it is none. */
+/** A fact as an id; null when it is not one. */
 function idIn(fact: keyof AuditNames): RawBuilder<string | null> {
   const text = sql`l.detail ->> ${sql.lit(fact)}`;
   return sql`case when ${text} ~ '^[0-9]{1,18}$' then (${text})::bigint end`;
 }
 
-/** A fact that names a record, in its words; the fact as it is where nothing is known of the record. */
+/**
+ * A fact that names a record, as its display name; the stored fact when nothing is known of the
+ * record.
+ */
 export function named(
   names: AuditNames,
   fact: string,

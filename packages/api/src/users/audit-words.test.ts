@@ -15,6 +15,6 @@ test.each([
   ["bank.reconciled", "note", "77750", "77750"],
   ["employee.imported", "counts", { NEW: 3, REJECTED: 0 }, "new 3, rejected 0"],
   ["ledger.added", "notes", "", null],
-])("%s says its %s of %j as %s", (action, field, value, text) => {
+])("the %s with the %s %j is displayed as %s", (action, field, value, text) => {
   expect(detailText(action, field, value)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import { formatBalance, formatMoney } from "@kontor/contract/format";
 
-/** How amounts are shown that the log keeps as digits of kobo, by action and field. */
+/** How amounts that the log stores as digits of kobo are displayed, by action and field. */
 const amounts: Readonly<Record<string, Readonly<Record<string, (digits: bigint) => string>>>> = {
   "ledger.added": { op_balance: (digits) => formatMoney(kobo(digits)) },
   "ledger.changed": { op_balance: (digits) => formatMoney(kobo(digits)) },
@@ -15,7 +15,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, (digits: bigint) 
 };
 
 /**
- * A value of the log's details as it is displayed, with amounts in naira; null for what is empty.
+ * A value of the log's details as displayed, with amounts in naira; null for an empty value.
  *
  * @param field the name of the value among the details of an action.
  */
@@ -51,7 +51,7 @@ function textOf(value: unknown, shown: (text: string) => string): string | null 
   return JSON.stringify(value);
 }
 
-/** The parts of a value; the database orders them by length, which would say "to" before "from". */
+/** The parts of a value. The database sorts them by length, which would put "to" before "from". */
 function partsOf(value: object): [string, unknown][] {
   const parts = Object.entries(value) as [string, unknown][];
   return "from" in value && "to" in value

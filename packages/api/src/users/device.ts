@@ -1,6 +1,6 @@
 /**
- * Programs by their distinguishing token, in this order because most also claim to be those below
- * them.
+ * Programs by their distinguishing token, in this order because most also contain the tokens below
+ * theirs.
  */
 const programs: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],

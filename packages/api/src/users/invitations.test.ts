@@ -28,7 +28,7 @@ afterAll(async () => {
 let count = 0;
 const newEmail = () => `invited-${++count}@example.com`;
 
-test("the administrator of a new organization is its owner, by the link of the mail", async () => {
+test("the administrator of a new organization becomes its owner through the link in the mail", async () => {
   const admin = await world.signIn("platform");
   const email = "manager@new-foods.example";
   const make = async () =>
@@ -67,7 +67,7 @@ describe("an invitation", () => {
     return { id, email, token: await invitationFor(world, email) };
   }
 
-  test("works once, also when it is sent twice at once", async () => {
+  test("works once, also when it is sent twice concurrently", async () => {
     const { token } = await invited();
     const replies = await Promise.all([accept(token), accept(token)]);
     const problems = replies.flatMap(({ problem }) => problem.code ?? []);
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     expect(look.problem.code).toBe("invitation_used");
   });
 
-  test("ends after 72 hours", async () => {
+  test("expires after 72 hours", async () => {
     const { token } = await invited();
     world.clock.advance(72 * 3_600_000 - 1);
     expect((await world.nobody.attempt(contract.openInvitation, { body: { token } })).status).toBe(
@@ -106,7 +106,7 @@ describe("an invitation", () => {
     expect((await accept(second.token)).status).toBe(200);
   });
 
-  test("needs a password that is not easy to guess, typed twice", async () => {
+  test("requires a strong password, typed twice", async () => {
     const { token, email } = await invited();
     for (const [fields, path] of [
       [{ password: "short", password_confirmation: "short" }, "password"],

@@ -24,14 +24,14 @@ import { templateTextOf } from "../templates/template-text.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** The mails that carry an invitation: to a user, and to the owner of a new organization. */
+/** The mails with an invitation: to a user, and to the owner of a new organization. */
 export type InvitationLabel = Extract<TemplateLabel, "user_registration" | "admin_registration">;
 
 export type Invited = { id: number; name: string; email: string };
 
 /**
- * Mails a user a new invitation; the link of the previous one stops working. The organization of an
- * organization's user must be in scope.
+ * Mails a user a new invitation and invalidates the link of the previous one. The organization of
+ * an organization's user must be in scope.
  */
 export async function sendInvitation(
   context: Context,
@@ -57,7 +57,7 @@ export async function sendInvitation(
     name: user.name,
     user_name: user.name,
     email: user.email,
-    // What follows the # stays in the browser, so no log of a server or proxy contains the token.
+    // The part after # stays in the browser, so the token appears in no log of a server or proxy.
     invite_link: `${public_url}/invitation#${token}`,
     expiry_date: formatLongMoment(expires_at),
   };
@@ -80,7 +80,7 @@ type Invitation = Person & {
   organization: string | null;
   expires_at: Date;
   used: boolean;
-  /** Deactivated meanwhile, or of an organization that is suspended. */
+  /** Deactivated in the meantime, or of a suspended organization. */
   shut_out: boolean;
 };
 
@@ -100,7 +100,7 @@ export async function lookAtInvitation(
 }
 
 /**
- * Uses an invitation, once: sets the name and the password, and opens a session.
+ * Accepts an invitation, once: sets the name and the password, and opens a session.
  *
  * @throws Refusal as {@link lookAtInvitation}; `password_weak` at `password`.
  */
@@ -110,14 +110,14 @@ export async function useInvitation(
 ): Promise<SignedIn> {
   const { database, clock } = context;
   const now = clock.now();
-  // Checked beforehand, so that the server hashes no passwords for callers without a token.
+  // Checked first, so that the server hashes no passwords for callers without a token.
   const found = await database.transaction((tx) => findInvitation(tx, input.token));
   const { email } = requireLive(found, now);
   refuseOwnWords(input.password, { name: input.name, email });
   const password_hash = await hashSecret(input.password);
   return database.transaction(async (tx) => {
-    // The user's row is locked first, as in deactivating, so that the second of the two sees what
-    // the first did.
+    // The user's row is locked first, as in deactivation, so that the later of the two sees the
+    // result of the other.
     await sql`select from users u join invitations i on i.user_id = u.id
       where i.token_hash = ${tokenHash(input.token)} for update of u`.execute(tx);
     const invitation = requireLive(await findInvitation(tx, input.token), now);

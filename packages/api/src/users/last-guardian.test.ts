@@ -34,8 +34,7 @@ const kinds = Object.keys(owners) as (keyof typeof owners)[];
 
 describe("the last user who can grant roles", () => {
   /**
-   * An organization with owners of its own, and its platform: each with two guardians and no other
-   * users.
+   * A new organization with two owners, or a platform with two administrators, and no other users.
    */
   async function bosses(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
     const role = owners[kind].guard;
@@ -83,7 +82,7 @@ describe("the last user who can grant roles", () => {
     expect((await one.caller.call(me)).permissions).toContain("payroll.approve");
   });
 
-  test.for(kinds)("of %s stays when two demote each other at once", async (kind) => {
+  test.for(kinds)("of %s remains when two demote each other concurrently", async (kind) => {
     for (let round = 0; round < 3; round++) {
       const [one, two, path] = await bosses(kind);
       const replies = await Promise.all([
@@ -96,7 +95,7 @@ describe("the last user who can grant roles", () => {
     }
   });
 
-  test.for(kinds)("of %s stays when two deactivate each other at once", async (kind) => {
+  test.for(kinds)("of %s remains when two deactivate each other concurrently", async (kind) => {
     const [one, two, path] = await bosses(kind);
     const { deactivate } = owners[kind];
     await Promise.all([

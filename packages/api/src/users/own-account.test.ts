@@ -72,7 +72,7 @@ describe("the password", () => {
       },
     });
 
-  test("is changed with the present one, which ends the other sessions and is mailed", async () => {
+  test("is changed with the current one, which ends the other sessions and is mailed", async () => {
     const elsewhere = await world.login(ada.email, ada.password);
     expect((await change({})).status).toBe(200);
     expect((await ada.caller.attempt(me)).status).toBe(200);

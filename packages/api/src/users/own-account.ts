@@ -61,7 +61,7 @@ export async function changeOwnPassword(
   return { done: true };
 }
 
-/** The caller's own live sessions, the present one first, then by last use. */
+/** The caller's own active sessions, the current one first, then by last use. */
 export async function ownSessions({
   tx,
   actor,
@@ -84,7 +84,7 @@ export async function ownSessions({
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }));
 }
 
-/** @throws Refusal `not_found` for a session that has ended or is somebody else's. */
+/** @throws Refusal `not_found` for a session that has ended or belongs to another user. */
 export async function endOwnSession(
   context: Context,
   { id }: InputOf<typeof account.endOwnSession>,
@@ -98,9 +98,9 @@ export async function endOwnSession(
 }
 
 /**
- * Ends all sessions of the user but the one of the request.
+ * Ends all sessions of the user except that of the request.
  *
- * @returns how many.
+ * @returns the number of ended sessions.
  */
 export async function endOtherSessions(
   context: Context,

@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from "kysely";
 import { enterOrganization, type OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** The owner of the users of a call: the organization in its path, or else the platform. */
+/** The owner of the users in a call: the organization in its path, or the platform. */
 export type OwnerInput = Partial<OrganizationPath>;
 
 /**
- * The tenant of the users of a call, with the scope set to it; null for the platform.
+ * The tenant of the users in a call, to which the scope is set; null for the platform.
  *
  * @throws Refusal `not_found`
  */
@@ -18,7 +18,7 @@ export async function ownerOf(context: Context, input: OwnerInput): Promise<numb
   return tenant_id;
 }
 
-/** The condition on `users u` that they are the owner's. */
+/** The condition that `users u` belong to the owner. */
 export function ofOwner(tenantId: number | null): RawBuilder<boolean> {
   return tenantId === null ? sql`u.tenant_id is null` : sql`u.tenant_id = ${tenantId}`;
 }

@@ -89,7 +89,7 @@ export async function deleteView(
 }
 
 /**
- * Changes of a user's views are serialized, since names, the default and the limit concern all of
+ * Changes of a user's views are serialized, because names, the default and the limit concern all of
  * them.
  */
 async function lockOwn({ tx, actor }: Context): Promise<void> {

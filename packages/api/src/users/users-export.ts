@@ -21,7 +21,7 @@ import {
 } from "./users-list.ts";
 
 /**
- * The users that the filters let through as a file.
+ * The users that match the filters as a file.
  *
  * @throws Refusal `not_found`, `export_too_long`.
  */

@@ -39,7 +39,10 @@ const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
   "-created_at": sql`u.created_at desc, u.id desc`,
 };
 
-/** The users of the platform or of an organization, by name unless sorted. @throws Refusal `not_found` */
+/**
+ * The users of the platform or of an organization, by default in order of name. @throws Refusal
+ * `not_found`
+ */
 export async function usersList(
   context: Context,
   input: ListInput & OwnerInput,
@@ -71,7 +74,7 @@ export async function oneUser(tx: Tx, tenantId: number | null, id: number): Prom
 
 export type UserRow = Omit<UserItem, "profile_photo"> & { photo_key: string | null };
 
-/** The statement of a list of users, without its order. @param matches a condition on `users u` */
+/** Selects a list of users, without an order. @param matches a condition on `users u` */
 export function selectUsers(matches: RawBuilder<unknown>): RawBuilder<UserRow> {
   return sql`
     select u.id, u.name, u.email, u.profile_photo as photo_key, u.roles, ${status} as status,
@@ -84,17 +87,17 @@ export function selectUsers(matches: RawBuilder<unknown>): RawBuilder<UserRow> {
     from users u where ${matches}`;
 }
 
-/** The order of `users u` for a sort; by name without one. */
+/** The order of `users u` for a sort; by default by name. */
 export function orderOf(sort: Sort | undefined): RawBuilder<unknown> {
   return orders[sort ?? "name"];
 }
 
-/** How many `users u` match a condition of {@link userFilter}. */
+/** The number of `users u` that match a condition of {@link userFilter}. */
 export function countUsers(tx: Tx, matches: RawBuilder<unknown>): Promise<number> {
   return countOf(tx, sql`select count(*)::int as total from users u where ${matches}`);
 }
 
-/** The condition on `users u` that the filters stand for. */
+/** The condition of the filters on `users u`. */
 export function userFilter(tenantId: number | null, filter: UserFilter): RawBuilder<unknown> {
   return all([
     ofOwner(tenantId),
@@ -112,7 +115,7 @@ function isOfStatus(value: UserStatus): RawBuilder<unknown> {
   return sql`${status} = ${value}`;
 }
 
-/** A user as a row of the list, the photo by its address. */
+/** A user as a row of the list, with the address of the photo. */
 export function presentUser({ photo_key, ...row }: UserRow): UserItem {
   return { ...row, profile_photo: fileUrl(photo_key) };
 }

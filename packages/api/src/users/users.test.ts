@@ -34,7 +34,7 @@ afterAll(async () => {
 let count = 0;
 const newEmail = () => `new-${++count}@example.com`;
 
-/** The two owners of users: who acts, by which endpoints, with which path. */
+/** The two owners of users: the acting user, the endpoints and the path. */
 const owners = {
   "the platform": () => ({
     boss: admin,
@@ -78,7 +78,7 @@ async function auditOf(subject: string) {
 }
 
 describe.for(kinds)("the users of %s", (kind) => {
-  test("are invited, and set name and password by the mailed link", async () => {
+  test("are invited, and set name and password through the mailed link", async () => {
     const { boss, params, invite, role, tenantId, get } = owners[kind]();
     const email = newEmail();
     const user = await boss.caller.call(invite, {
@@ -174,7 +174,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(everyone.data.map(({ email }) => email)).not.toContain(stranger.email);
   });
 
-  test("are given other roles, which apply to their next request", async () => {
+  test("get other roles, which apply from their next request", async () => {
     const { boss, params, role, tenantId, roles } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId, name: "Chi Ude" });
     const before = await person.caller.call(me);
@@ -223,7 +223,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     await world.login(email, password);
   });
 
-  test("are changed only with the caller's own password", async () => {
+  test("are changed only with the actor's own password", async () => {
     const { boss, params, role, tenantId, invite, roles, reactivate } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId });
     const attempts: [Endpoint, object, object][] = [
@@ -276,7 +276,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(missing.problem).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("are invited again, while they have no password", async () => {
+  test("are invited again while they have no password", async () => {
     const { boss, params, role, invite, resend, deactivate } = owners[kind]();
     const email = newEmail();
     const user = await boss.caller.call(invite, {
@@ -309,7 +309,7 @@ describe.for(kinds)("the users of %s", (kind) => {
 });
 
 describe("refusals", () => {
-  test("users cannot deactivate their own account, or reset its second factor", async () => {
+  test("users cannot deactivate their own account, or reset their own second factor", async () => {
     const { boss, deactivate, params } = owners["the platform"]();
     const second = await addPerson(world, ["ADMINISTRATOR"]);
     const own = await second.caller.attempt(deactivate, { params: { ...params, id: second.id } });

@@ -82,7 +82,7 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
 }
 
 /**
- * Ends all sessions of a user and prevents further sign-ins; an open invitation becomes void.
+ * Ends all sessions of a user and prevents further sign-ins; a pending invitation becomes invalid.
  *
  * @throws Refusal `not_found`, `own_account`, `last_administrator`, `last_owner`.
  */
@@ -104,7 +104,7 @@ export async function deactivateUser(context: Context, input: OneInput): Promise
   return oneUser(tx, tenantId, user.id);
 }
 
-/** Lets a user sign in again, with the roles and the password as before. @throws Refusal `not_found` */
+/** Allows a user to sign in again, with the same roles and password. @throws Refusal `not_found` */
 export async function reactivateUser(context: Context, input: OneInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
   const { user } = await lockUser(context, tenantId, input.id);
@@ -151,13 +151,13 @@ export async function resetSecondFactor(context: Context, input: OneInput): Prom
   return oneUser(tx, tenantId, user.id);
 }
 
-/** Whether a user has the address already, in lower case. */
+/** Whether a user already has the address, in lower case. */
 export async function isTaken(tx: Tx, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select has_user(${email}) as taken`.execute(tx);
   return exactlyOne(rows).taken;
 }
 
-/** The role whose last holder must stay, so that rights can still be granted. */
+/** The role that must keep at least one holder, so that permissions can still be granted. */
 function guardianOf(tenantId: number | null): Role {
   return tenantId === null ? "ADMINISTRATOR" : "OWNER";
 }
@@ -173,9 +173,9 @@ type LockedUser = {
 };
 
 /**
- * A user to change, locked together with all holders of the role that needs at least one, in the
+ * Locks the user to change together with all holders of the role that needs at least one, in the
  * order of their ids. Of two requests that would each remove one of the last two holders, the
- * second waits here and then sees what the first did.
+ * second waits here and then sees the result of the first.
  *
  * @returns the user, and whether they are the only one with that role who can sign in.
  * @throws Refusal `not_found`

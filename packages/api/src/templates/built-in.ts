@@ -9,7 +9,7 @@ import { peopleTemplates } from "./built-in/people.ts";
 import type { BuiltInTemplate } from "./built-in/template.ts";
 import { givenPlaceholders, type GivenPlaceholder, type PlaceholderName } from "./samples.ts";
 
-/** The texts in effect until an organization or the platform saves its own. */
+/** The texts that apply until an organization or the platform saves its own. */
 export const builtInTemplates = {
   ...peopleTemplates,
   ...leaveTemplates,
@@ -19,7 +19,7 @@ export const builtInTemplates = {
   ...interviewTemplates,
 } as const satisfies Readonly<Record<TemplateLabel, BuiltInTemplate>>;
 
-/** The values that the sender of a mail of that label supplies, all as display text. */
+/** The values that the sender of a mail with that label supplies, all as display text. */
 export type MailValues<Label extends TemplateLabel> = Readonly<
   Record<
     Exclude<(typeof builtInTemplates)[Label]["placeholders"][number], GivenPlaceholder>,
@@ -27,7 +27,7 @@ export type MailValues<Label extends TemplateLabel> = Readonly<
   >
 >;
 
-/** The names that subject and body of a mail may use. */
+/** The placeholders that subject and body of a mail may use. */
 export function placeholdersOf(label: TemplateLabel): PlaceholderName[] {
   const own: readonly PlaceholderName[] = builtInTemplates[label].placeholders;
   return [...new Set([...own, ...givenPlaceholders])];

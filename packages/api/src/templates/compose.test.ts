@@ -56,7 +56,7 @@ describe("the built-in templates", () => {
       expect(sanitizeRichText(template.body, "full")).toBe(template.body);
     });
 
-    test("leaves nothing unfilled in any part", () => {
+    test("leaves no placeholder unfilled in any part", () => {
       const values = Object.fromEntries(
         placeholdersOf(label).map((name) => [
           name,
@@ -85,7 +85,7 @@ describe("the built-in templates", () => {
 describe("the mail for a new password", () => {
   const mail = composeFrom(builtInTemplates.password_reset, reset, platformBranding);
 
-  test("says the same in both parts", () => {
+  test("has the same content in both parts", () => {
     expect(mail.subject).toBe("Your code for a new password");
     expect(mail.html).toContain(`<span style="font-size:30px"><strong>012345</strong></span>`);
     expect(mail.text).toBe(`Hello Demo Person,
@@ -107,7 +107,7 @@ Sent by Kontor.
 `);
   });
 
-  test("keeps the code out of the subject, which screens show to anybody", () => {
+  test("keeps the code out of the subject, which is shown on screens", () => {
     expect(mail.subject).not.toContain(reset.code);
   });
 
@@ -122,7 +122,7 @@ Sent by Kontor.
     });
   });
 
-  test("gets the link and its paragraph when it was saved before links existed", () => {
+  test("gets the link and its paragraph if it was saved before links existed", () => {
     const older = { subject: "Code", body: "<p>Your code: {{code}}</p>" };
     const { text } = composeFrom(complete("password_reset", older), reset, platformBranding);
     expect(text).toMatch(/^Your code: 012345\n\nChoose a new password \(https/);
@@ -147,12 +147,12 @@ describe("values", () => {
     expect(text).toContain(`Hello ${name} Bcc: eve@example.com`);
   });
 
-  test("are filled once, even when they look like placeholders", () => {
+  test("are filled in one pass, even when they look like placeholders", () => {
     const { html } = compose("<p>{{one}} {{ two }}</p>", { one: "{{two}}", two: "$& {{one}}" });
     expect(html).toContain("{{two}} $&amp; {{one}}");
   });
 
-  test("that are missing are left out", () => {
+  test("are left out when they are missing", () => {
     const { html, subject } = compose("<p>Hello {{nobody}}!</p>", {}, "To {{nobody}}: news");
     expect(html).toContain("Hello !");
     expect(subject).toBe("To : news");
@@ -175,7 +175,7 @@ describe("links", () => {
   });
 
   test.each(["", "javascript:alert(1)", "data:text/html,x", "/settings", "https:// kontor"])(
-    "to %j are taken out, and their words stay in the sentence",
+    "to %j are removed, and their text stays in the sentence",
     (app_link) => {
       const { html, text } = compose(body, { app_link });
       expect(html).not.toContain("<a");
@@ -221,7 +221,7 @@ describe("the layout", () => {
   });
 });
 
-test("what an older release stored is sanitised again before it is sent", () => {
+test("a text stored by an older release is sanitised again before it is sent", () => {
   const { html } = compose(
     `<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x()">you</a><img src=x></p>`,
   );

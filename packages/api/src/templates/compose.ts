@@ -22,23 +22,23 @@ import { templateTextOf, type TemplateText } from "./template-text.ts";
 /** A mail that is ready for the outbox. */
 export type ComposedMail = { subject: string; html: string; text: string };
 
-/** What composing reads from, such as the context of a request. */
+/** The part of a context that composing needs. */
 export type Composing = { readonly tx: Tx; readonly environment: Environment };
 
-/** The sender of mails: their look, and the values that all their mails may use. */
+/** The sender of mails: its branding, and the values that all its mails may use. */
 export type MailSender = {
   branding: MailBranding;
   values: Readonly<Record<GivenPlaceholder, string>>;
 };
 
 /**
- * Composes mails from the text in effect for an organization, or for the platform when `tenantId`
- * is null, filled with values and in the organization's layout. The text is parsed and sanitised
- * once for any number of people. The scope must reach the organization. `sendMails` also checks
- * whether the organization sends mails of this label at all.
+ * Composes mails from the effective text of an organization, or of the platform when `tenantId` is
+ * null, filled with values and in the organization's layout. The text is parsed and sanitised once
+ * for any number of people. The organization must be in scope. `sendMails` also checks whether the
+ * organization sends mails with this label.
  *
  * @returns a function of plain texts for each placeholder that the platform does not fill itself;
- *   an empty address removes its link from the mail.
+ * an empty address removes its link from the mail.
  */
 export async function mailComposer<Label extends TemplateLabel>(
   composing: Composing,
@@ -51,8 +51,8 @@ export async function mailComposer<Label extends TemplateLabel>(
 }
 
 /**
- * A text saved before a placeholder became required gets the built-in paragraphs with it, since the
- * mail would be useless without.
+ * A text saved before a placeholder became required gets the built-in paragraphs that contain it,
+ * because the mail would be useless without.
  */
 export function complete(label: TemplateLabel, text: TemplateText): TemplateText {
   const used = placeholdersIn(text.body);
@@ -76,7 +76,7 @@ export async function mailSenderOf(
     branding: {
       name,
       brand_color,
-      // Mail programs know PNG, and not all of them WebP.
+      // All mail programs support PNG, but not all support WebP.
       logo_url: logo_key === null ? null : `${addresses.public_url}/api/files/${logo_key}.png`,
       support: support_email || addresses.support_url,
     },
@@ -94,8 +94,8 @@ function addressIn(from: string): string {
 }
 
 /**
- * Composes a mail from any text. Values are escaped and filled once, so that nothing in them can
- * become markup, a header or a placeholder; a placeholder without a value is left out.
+ * Composes a mail from any text. Values are escaped and filled in one pass, so that nothing in them
+ * can become markup, a header or a placeholder. A placeholder without a value is left out.
  */
 export function composeFrom(
   template: TemplateText,

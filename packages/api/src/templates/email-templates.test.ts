@@ -101,7 +101,7 @@ describe("an organization's templates", () => {
     expect((await found(acme, idOf("wallet_withdrawal")))?.level).toBe("built_in");
   });
 
-  test("go back to the platform's default one by one or all at once", async () => {
+  test("return to the platform's default one by one or all at once", async () => {
     await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },
       body: { ...ownText, subject: "From the platform" },
@@ -161,7 +161,7 @@ describe("an organization's templates", () => {
     expect((await found(acme))?.level).toBe("built_in");
   });
 
-  test("of the mail for a new password keep the code in it", async () => {
+  test("for a new password must contain the code", async () => {
     const reply = await save(
       acme,
       { subject: "New password", body: "<p>Hello {{name}}</p>" },
@@ -176,7 +176,7 @@ describe("an organization's templates", () => {
     ]);
   });
 
-  test.for(attacks)("keep nothing of %s that would run", async (attack) => {
+  test.for(attacks)("keep nothing executable of %s", async (attack) => {
     const saved = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
       body: { subject: attack.replaceAll(/\s+/g, " "), body: `<p>safe</p>${attack}` },
@@ -193,7 +193,7 @@ describe("an organization's templates", () => {
 });
 
 describe("a preview", () => {
-  test("shows sample values in the organization's layout and keeps nothing", async () => {
+  test("shows sample values in the organization's layout and saves nothing", async () => {
     const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
       body: ownText,
@@ -208,7 +208,7 @@ describe("a preview", () => {
     expect((await found(acme))?.level).toBe("built_in");
   });
 
-  test("uses the saved text for what was not typed", async () => {
+  test("uses the saved text for missing fields", async () => {
     await save(acme);
     const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
@@ -219,7 +219,7 @@ describe("a preview", () => {
   });
 
   test.for(templateKinds.map(({ id, label }) => [label, id] as const))(
-    "of %s is whole, for an organization and for the platform",
+    "of %s is complete, for an organization and for the platform",
     async ([, id]) => {
       const mails = [
         await staff.call(previewEmailTemplate.organization, { params: at(acme, id), body: {} }),
@@ -235,7 +235,7 @@ describe("a preview", () => {
     },
   );
 
-  test("refuses what could not be saved", async () => {
+  test("refuses text that could not be saved", async () => {
     const reply = await staff.attempt(previewEmailTemplate.organization, {
       params: at(acme),
       body: { subject: "{{nobody}}" },
@@ -253,7 +253,7 @@ describe("a test mail", () => {
       )
     ).rows;
 
-  test("goes to the signed-in user alone, with a logo that mail programs can fetch", async () => {
+  test("is sent only to the signed-in user, with a logo that mail programs can fetch", async () => {
     const before = (await mails()).length;
     const sent = await platform.call(sendTestEmailTemplate.organization, {
       params: at(acme),
@@ -273,7 +273,7 @@ describe("a test mail", () => {
     expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("of the platform carries the platform's layout", async () => {
+  test("of the platform has the platform's layout", async () => {
     await platform.call(sendTestEmailTemplate.platform, { params: { id: deposit }, body: {} });
     const [mail] = await mails();
     expect(mail?.tenant_id).toBeNull();
@@ -282,7 +282,7 @@ describe("a test mail", () => {
 });
 
 describe("the platform's defaults", () => {
-  test("hold for organizations without a text of their own, and count the others", async () => {
+  test("apply to organizations without a text of their own, and count the others", async () => {
     await save(other);
     const saved = await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },

@@ -43,12 +43,12 @@ import {
 type EmailTemplate = DataOf<typeof contract.saveEmailTemplate.platform>;
 type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
 
-/** The longest excerpt in a list, in characters. */
+/** The maximum length of an excerpt in a list, in characters. */
 const previewLength = 160;
-/** The most tags and entities of a body. */
+/** The maximum number of tags and entities of a body. */
 const mostMarkup = 20_000;
 
-/** The email templates in effect for an owner. */
+/** The effective email templates of an owner. */
 export async function emailTemplatesOf(
   context: Context,
   owner: ConfigurationOwner,
@@ -81,7 +81,7 @@ export async function saveEmailTemplate(
   return emailTemplateOf(context, owner, label);
 }
 
-/** Removes all of an owner's own texts. */
+/** Deletes all of an owner's own texts. */
 export async function resetEmailTemplates(
   context: Context,
   owner: ConfigurationOwner,
@@ -90,7 +90,7 @@ export async function resetEmailTemplates(
   return emailTemplatesOf(context, owner);
 }
 
-/** Removes an owner's own text of one mail. @throws Refusal `not_found` */
+/** Deletes an owner's own text of one mail. @throws Refusal `not_found` */
 export async function resetEmailTemplate(
   context: Context,
   owner: ConfigurationOwner,
@@ -102,7 +102,7 @@ export async function resetEmailTemplate(
 }
 
 /**
- * A mail with sample values, as the owner would send it. @throws Refusal as {@link
+ * A mail with sample values, as it would be sent for the owner. @throws Refusal as {@link
  * saveEmailTemplate}
  */
 export async function previewEmailTemplate(
@@ -113,7 +113,7 @@ export async function previewEmailTemplate(
   return composeSample(context, owner, input, "screen");
 }
 
-/** Mails that to the signed-in user. @throws Refusal as {@link saveEmailTemplate} */
+/** Mails the sample to the signed-in user. @throws Refusal as {@link saveEmailTemplate} */
 export async function sendTestEmail(
   context: Context,
   owner: ConfigurationOwner,
@@ -145,7 +145,7 @@ function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateTex
   };
 }
 
-/** The whole words of a text that fit in a list; a longer single word is cut. */
+/** The whole words of a text that fit in a list; a single longer word is cut. */
 function firstWords(text: string): string {
   if (text.length <= previewLength) return text;
   const end = text.lastIndexOf(" ", previewLength - 1);
@@ -153,8 +153,8 @@ function firstWords(text: string): string {
 }
 
 /**
- * Checks a text to save: sanitised, with only placeholders that the mail fills and all that it
- * needs.
+ * Sanitises and checks a text to save: it must use only placeholders that the mail fills, and all
+ * required ones.
  */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
   refuseIntricate(body, mostMarkup);
@@ -178,8 +178,8 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
 }
 
 /**
- * A saved text, or a draft of it, with sample values. On a screen the logo comes from the screen's
- * own server, which a sandboxed frame may show.
+ * A saved text, or a draft of it, with sample values. On a screen the logo is loaded from the
+ * screen's own server, which a sandboxed frame may show.
  */
 async function composeSample(
   context: Context,

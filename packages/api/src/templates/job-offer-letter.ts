@@ -13,10 +13,10 @@ import { samples } from "./samples.ts";
 /** The letter: subject and body in rich text, sanitised. */
 export type Letter = { subject: string; body: string };
 
-/** What the letter's subject may name. */
+/** The placeholders allowed in the letter's subject. */
 export const subjectPlaceholders = ["job_name", "company_name"] as const;
 
-/** What its body may name. */
+/** The placeholders allowed in its body. */
 export const bodyPlaceholders = [
   "offer_link",
   "job_name",
@@ -31,7 +31,7 @@ export const bodyPlaceholders = [
   "salary",
 ] as const;
 
-/** The letter in effect until an organization or the platform saves its own. */
+/** The letter that applies until an organization or the platform saves its own. */
 export const builtInLetter: Letter = {
   subject: "<p>Offer of employment: <strong>{{job_name}}</strong> at {{company_name}}</p>",
   body: `<p>Dear Candidate,</p>
@@ -73,7 +73,9 @@ async function filled(
   return { subject, subjectText: plainText(subject).replaceAll(/\s+/gu, " "), body };
 }
 
-/** The letter with sample values as a page for a sandboxed frame, on the organization's letterhead. */
+/**
+ * The letter with sample values as a page for a sandboxed frame, on the organization's letterhead.
+ */
 export async function letterPage(
   composing: Composing,
   tenantId: number | null,
@@ -112,7 +114,7 @@ ${printHtml(body)}
   return { subject: subjectText, html };
 }
 
-/** The letter with sample values as PDF, on the organization's letterhead; made on demand. */
+/** The letter with sample values as a PDF, on the organization's letterhead; created on demand. */
 export async function letterPdf(
   composing: Composing,
   tenantId: number | null,

@@ -50,7 +50,7 @@ const save = (path: typeof acme, body: object = {}) =>
   });
 
 describe("an organization's job offer letter", () => {
-  test("is the built-in one at first, with the placeholders that an offer fills", async () => {
+  test("is initially the built-in one, with the placeholders that an offer fills", async () => {
     const found = await staff.call(jobOfferTemplate.get.organization, { params: acme });
     expect(found).toMatchObject({
       id: 1,
@@ -170,7 +170,7 @@ describe("an organization's job offer letter", () => {
     );
   });
 
-  test.for(attacks)("keeps nothing of %s that would run", async (attack) => {
+  test.for(attacks)("keeps nothing executable of %s", async (attack) => {
     const saved = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: { subject: `safe${attack}`, body: `<p>safe</p>${attack}` },
@@ -198,7 +198,7 @@ describe("the preview", () => {
     expectInert(page.html);
   });
 
-  test("warns of a body without the offer link, also before it is saved", async () => {
+  test("warns about a body without the offer link, also before it is saved", async () => {
     const page = await platform.call(previewJobOfferTemplate.platform, {
       body: { body: "<p>Come!</p>" },
     });
@@ -234,7 +234,7 @@ describe("the PDF", () => {
     expect(bytes.toString("latin1")).toMatch(/\/URI \(http[^)]*\/sample\)/);
   });
 
-  test("can be made of every kind of text", async () => {
+  test("can be made from every kind of text", async () => {
     const body = `loose <strong>bold <em>both</em></strong><p></p><h2>Two<br />lines</h2><ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><p><span style="color:rgb(300, 0, 9)">e</span><span style="font-size:2em">f</span>&amp;&lt;</p>{{offer_link}}`;
     const { response } = await print(addressOf(printJobOfferTemplate.organization, acme), { body });
     expect(response.status).toBe(200);

@@ -33,9 +33,12 @@ type Preview = DataOf<typeof contract.previewJobOfferTemplate.platform>;
 type Draft = InputOf<typeof contract.previewJobOfferTemplate.platform>;
 
 const key = "letter";
-/** The most tags and entities of a body, which is drawn as a PDF too: some ten pages. */
+/**
+ * The maximum number of tags and entities of a body, which is also rendered as a PDF: about ten
+ * pages.
+ */
 const mostMarkup = 4_000;
-/** There is one letter; its id is for clients that send it back. */
+/** There is only one letter; its id is for clients that send it back. */
 const onlyId = 1;
 
 /** The job offer letter as configuration. */
@@ -65,11 +68,11 @@ function warningsOf({ body }: Letter): string[] {
 }
 
 /**
- * Checks a letter to save: sanitised, not empty, and with only placeholders that an offer fills. A
- * letter without `{{offer_link}}` is saved with a warning.
+ * Checks a letter to save: sanitises it and requires that it is not empty and uses only
+ * placeholders that an offer fills. A letter without `{{offer_link}}` is saved with a warning.
  *
  * @throws Refusal at `subject` or `body`: `placeholder_unknown`, `subject_missing`, `body_missing`,
- *   `body_too_intricate`.
+ * `body_too_intricate`.
  */
 function accept(letter: Letter): Letter {
   refuseIntricate(letter.body, mostMarkup);
@@ -106,7 +109,7 @@ export async function previewJobOffer(
   return { ...page, warnings: warningsOf(letter) };
 }
 
-/** The letter with sample values as PDF. @throws Refusal as {@link drafted} */
+/** The letter with sample values as a PDF. @throws Refusal as {@link drafted} */
 export async function printJobOffer(
   context: Context,
   owner: ConfigurationOwner,

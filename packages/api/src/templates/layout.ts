@@ -4,14 +4,14 @@ import { escapeHtml } from "@kontor/contract/templates/placeholders";
 import { onlyChild, printHtml, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 import { platformBranding } from "../platform/organization/branding.ts";
 
-/** The branding of the sender of a mail. */
+/** The branding of a mail's sender. */
 export type MailBranding = {
   name: string;
-  /** Address of the logo; null shows the name instead. */
+  /** Address of the logo; when null, the name is shown instead. */
   logo_url: string | null;
-  /** `#RRGGBB`; anything else counts as none. */
+  /** `#RRGGBB`; anything else is ignored. */
   brand_color: string;
-  /** A mail or web address where questions go; empty for none. */
+  /** A mail or web address for questions, or empty. */
   support: string;
 };
 
@@ -20,7 +20,7 @@ const quiet = "#5b6675";
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** Mail programs drop style sheets, so each element carries its own style. */
+/** Mail programs drop style sheets, so each element has inline styles. */
 const styles: Readonly<Record<string, string>> = {
   p: "margin:0 0 16px",
   h1: "margin:0 0 16px;font-size:22px;line-height:1.3",
@@ -88,7 +88,7 @@ export function footer(branding: MailBranding): string[] {
   return [sender, `Questions? ${verb} ${branding.support}`];
 }
 
-/** Each element with inline style, and a link alone in a paragraph as a button. */
+/** Adds inline styles to each element, and turns a link alone in a paragraph into a button. */
 function styled(nodes: readonly HtmlNode[], color: string): HtmlNode[] {
   return nodes.map((node) => {
     if (typeof node === "string") return node;
@@ -118,7 +118,7 @@ function button({ attributes, children }: HtmlElement, color: string): HtmlEleme
   };
 }
 
-/** Black or white, whichever has more contrast with a colour by the formula of WCAG 2. */
+/** Black or white, whichever has more contrast with the colour by the formula of WCAG 2. */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

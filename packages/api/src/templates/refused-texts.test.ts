@@ -56,7 +56,7 @@ test.for([
 );
 
 test.for(["<", "&", "<p>"])(
-  "a body of nothing but %s is refused before it is read",
+  "a body of nothing but %s is refused before it is parsed",
   async (piece) => {
     const body = piece.repeat(Math.floor(99_000 / piece.length));
     const id = idOf("wallet_deposit");
@@ -72,7 +72,7 @@ test.for(["<", "&", "<p>"])(
   },
 );
 
-test("a letter of too many pieces is neither saved nor drawn", async () => {
+test("a letter of too many elements is neither saved nor rendered", async () => {
   const body = "<p>x".repeat(5_000);
   const draft = { params: acme, body: { body } };
   const replies = [

@@ -4,7 +4,7 @@ import { collapsed, type HtmlElement, type HtmlNode } from "../platform/html/tre
 
 const blocks = new Set(["p", "h1", "h2", "h3", "h4", "ul", "ol", "li"]);
 
-/** Size of a paragraph's letters, in points; sizes in `em` count by it. */
+/** The text size of a paragraph, in points; sizes in `em` are relative to it. */
 const textSize = 10.5;
 
 const headings: Readonly<Record<string, Style>> = {
@@ -14,7 +14,10 @@ const headings: Readonly<Record<string, Style>> = {
   h4: { fontSize: 11, bold: true, margin: [0, 6, 0, 3] },
 };
 
-/** Rich text as content of a PDF: its blocks one below the other; loose text between them makes paragraphs. */
+/**
+ * Rich text as PDF content: its blocks one below the other; loose text between them becomes
+ * paragraphs.
+ */
 export function richTextContent(children: readonly HtmlNode[]): Content[] {
   const content: Content[] = [];
   let loose: HtmlNode[] = [];

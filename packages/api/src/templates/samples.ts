@@ -1,9 +1,9 @@
 /**
  * Every placeholder that mails and letters may contain, with its value in previews and test mails.
- * Names ending in `_link` stand for addresses and may be used as the address of a link.
+ * A name ending in `_link` is an address and may be used as the target of a link.
  */
 export const samples = {
-  // Given by the platform to every mail.
+  // Filled by the platform in every mail.
   company_name: "Demo Company Limited",
   app_link: "https://kontor.example/app",
   portal_link: "https://kontor.example/portal",

@@ -16,7 +16,7 @@ type AddressedMail<Label extends TemplateLabel> = {
   values: MailValues<Label>;
   /** For a mail with a code: when the code expires. */
   expires_at?: Date;
-  /** Its attachment, made when it is sent and stored nowhere. */
+  /** Its attachment, created when it is sent and stored nowhere. */
   attachment?: MailAttachment;
 };
 
@@ -25,9 +25,9 @@ type Sending = Pick<Context, "tx" | "environment"> & {
 };
 
 /**
- * Puts a mail into the outbox, in the transaction that causes it: with the text and the layout of the
- * organization, or of the platform when `tenantId` is null. Nothing is sent for a module that the
- * organization has switched off. The scope must reach the organization.
+ * Puts a mail into the outbox, in the transaction that causes it, with the text and the layout of
+ * the organization, or of the platform when `tenantId` is null. Nothing is sent for a module that
+ * the organization has switched off. The organization must be in scope.
  *
  * @returns whether the mail will be sent.
  */

@@ -28,7 +28,7 @@ export const templateTextKind: ConfigurationKind<TemplateLabel, TemplateText> = 
   audited: (text) => text,
 };
 
-/** The text of a mail in effect for an owner. */
+/** The effective text of a mail for an owner. */
 export async function templateTextOf(
   tx: Tx,
   owner: Owner,
@@ -38,8 +38,8 @@ export async function templateTextOf(
 }
 
 /**
- * Refuses a body of too many tags and entities. Reading and drawing them blocks all other requests; an editor
- * produces some hundreds.
+ * Refuses a body of too many tags and entities. Parsing and rendering them blocks all other
+ * requests; an editor produces a few hundred.
  *
  * @throws Refusal `body_too_intricate` at `body`
  */

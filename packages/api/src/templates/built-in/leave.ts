@@ -1,6 +1,6 @@
 import type { BuiltInTemplate } from "./template.ts";
 
-/** Leave: the reminder to book it, and a request on its way. */
+/** Leave: the reminder to book it, and the states of a request. */
 export const leaveTemplates = {
   book_leave: {
     subject: "You still have {{leave_balance}} of leave to take",

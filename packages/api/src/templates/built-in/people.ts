@@ -1,6 +1,6 @@
 import type { BuiltInTemplate } from "./template.ts";
 
-/** Joining, accounts, and the days on which colleagues are greeted. */
+/** Joining, accounts, and greetings on birthdays and anniversaries. */
 export const peopleTemplates = {
   employee_registration: {
     subject: "Welcome to {{company_name}}, {{employee_name}}",

@@ -5,15 +5,15 @@ export type BuiltInTemplate = {
   /** Plain text with `{{placeholder}}`. */
   subject: string;
   /**
-   * Rich text of the profile `full` with `{{placeholder}}`. A paragraph that is one link becomes a
-   * button.
+   * Rich text of the profile `full` with `{{placeholder}}`. A paragraph that contains only a link
+   * becomes a button.
    */
   body: string;
   /**
-   * Placeholders filled by the sender of the mail, besides those that the platform fills in every
-   * mail.
+   * Placeholders filled by the sender of the mail, in addition to those that the platform fills in
+   * every mail.
    */
   placeholders: readonly PlaceholderName[];
-  /** Placeholders without which the mail would be of no use. */
+  /** Placeholders without which the mail would be useless. */
   required?: readonly PlaceholderName[];
 };

@@ -27,7 +27,7 @@ const webhookSecret = "bank.webhook_secret";
 
 const bankSettings = z.strictObject({ provider: z.enum(fundingProviders), public_key: z.string() });
 
-/** The funding provider; its secrets are stored separately, sealed. */
+/** The funding provider; its secrets are stored separately, encrypted. */
 const bankKind: ConfigurationKind<typeof key, z.output<typeof bankSettings>> = {
   name: "bank_credentials",
   schema: bankSettings,
@@ -44,7 +44,7 @@ const providers: BankCredentials["providers"] = [
   },
 ];
 
-/** The funding provider and what may be shown of its keys. */
+/** The funding provider and the parts of its keys that may be shown. */
 export async function bankCredentials(context: Context): Promise<BankCredentials> {
   const { value, version, updated_at } = await effectiveValue(
     context.tx,
@@ -78,8 +78,8 @@ export async function saveBankCredentials(
 }
 
 /**
- * Tests the connection. The sandbox has none and says so; whether the keys can be unsealed is
- * checked anyway.
+ * Tests the connection. The sandbox has none, which the result states; whether the keys can be
+ * decrypted is checked anyway.
  *
  * @throws Refusal `secret_unreadable`, `secret_key_missing`
  */

@@ -36,7 +36,7 @@ const keys = {
 };
 
 describe("the bank credentials", () => {
-  test("are the sandbox without keys at first", async () => {
+  test("are initially the sandbox, without keys", async () => {
     expect(await platform.call(getBankCredentials)).toMatchObject({
       provider: "sandbox",
       providers: [{ name: "sandbox", title: "Sandbox" }],
@@ -48,7 +48,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("show the last four characters of each secret, and keep one that is not typed again", async () => {
+  test("show the last four characters of each secret, and keep a secret that is not typed again", async () => {
     const saved = await platform.call(saveBankCredentials, { body: keys });
     const now = world.clock.now();
     expect(saved).toMatchObject({
@@ -90,7 +90,7 @@ describe("the bank credentials", () => {
     ]);
   });
 
-  test("say what a test of the sandbox means", async () => {
+  test("explain what a test of the sandbox means", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     expect(await platform.call(testBankCredentials)).toEqual({
       connected: true,
@@ -100,7 +100,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("that were sealed with another key are reported by the test", async () => {
+  test("encrypted with another key are reported by the test", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     const other = await buildApp({
       environment: { ...world.environment, secretKey: "6".repeat(64) },
@@ -150,7 +150,7 @@ describe("the bank credentials", () => {
   });
 });
 
-test("secrets are in clear neither in a response nor in the database nor in the log", async () => {
+test("secrets are in plain text neither in a response nor in the database nor in the log", async () => {
   const lines: string[] = [];
   const talkative = await openWorld({ LOG_LEVEL: "trace" }, { write: (line) => lines.push(line) });
   onTestFinished(() => talkative.close());
@@ -202,7 +202,7 @@ describe("the addresses", () => {
     offer_link_url: "http://offers.example.com/o",
   };
 
-  test("derive from the environment until they are saved", async () => {
+  test("are derived from the environment until they are saved", async () => {
     expect(await platform.call(getUrlSettings)).toEqual({
       public_url: "",
       support_url: "",
@@ -242,7 +242,7 @@ describe("the addresses", () => {
     expect(emptied.effective.public_url).toBe("https://kontor.example");
   });
 
-  test("notify every administrator of another one to which mails lead people", async () => {
+  test("notify every administrator of a changed address in mails", async () => {
     const other = await addPerson(world, ["ADMINISTRATOR"]);
     const subjects = async () => (await mailsTo(world, other.email)).map(({ subject }) => subject);
     await platform.call(saveUrlSettings, { body: { support_url: urls.support_url } });

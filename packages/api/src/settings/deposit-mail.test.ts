@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a deposit reaches the organization by the mail server of Settings, in its own layout and words", async () => {
+test("a deposit mail is sent through the mail server of Settings, with the organization's layout and text", async () => {
   const server = await openMailServer();
   onTestFinished(() => server.close());
   await platform.call(saveMailSettings, {

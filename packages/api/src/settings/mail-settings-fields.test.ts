@@ -67,7 +67,7 @@ test.for([
 });
 
 test.for(["169.254.169.254", "[fe80::1]", "[::ffff:a9fe:a9fe]", "fd00:ec2::254", "0.0.0.0"])(
-  "is not for %s, under which no mail server is",
+  "is not for %s, at which there is no mail server",
   async (host) => {
     const reply = await save({ host });
     expect([reply.status, reply.problem.code]).toEqual([422, "mail_host_refused"]);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await platform.call(resetMailSettings, { body: { password: testPassword } });
-  // No test gets the notices that the one before it left for a server of its own.
+  // No test must receive the notices that the previous one left for its own server.
   await world.database.transaction((tx) =>
     sql`delete from mails where via_sealed is not null`.execute(tx),
   );
@@ -57,7 +57,7 @@ const settings = () => ({
 const save = (body: object = {}) =>
   platform.attempt(saveMailSettings, { body: { ...settings(), ...body } });
 
-/** What arrived, besides the notices of each change of the server. */
+/** The received mails, without the notices about changes of the server. */
 const subjectsOf = ({ received }: MailServer) =>
   received.flatMap(({ subject = "" }) =>
     /^(Mails go by|The mail server of)/.test(subject) ? [] : [subject],
@@ -80,12 +80,12 @@ describe("the mail server", () => {
     ).toEqual([
       ["security_notice", `Mails go by the server 127.0.0.1:${server.port} now`],
       ["security_notice", "The mail server of Settings was forgotten"],
-      // By the previous server, whose mails the user who changed it cannot read.
+      // Sent through the previous server, whose mails the user who changed it cannot read.
       ["security_notice", "The mail server of Settings was forgotten"],
     ]);
   });
 
-  test("is not set at first, or is that of the environment", async () => {
+  test("is initially not set, or that of the environment", async () => {
     expect(await platform.call(getMailSettings)).toMatchObject({
       source: "none",
       host: "",
@@ -128,7 +128,7 @@ describe("the mail server", () => {
     { port: 2525 },
     { username: "somebody@mail.example" },
     { security: "starttls" },
-  ])("keeps its password for itself: %j wants it again", async (change) => {
+  ])("keeps its password to itself: %j requires it again", async (change) => {
     await save();
     const { password: _, ...same } = settings();
     expect(
@@ -141,7 +141,7 @@ describe("the mail server", () => {
     expect((await save(change)).status).toBe(200);
   });
 
-  test("drops the password with its user, and when it is reset", async () => {
+  test("deletes the password with its user, and when it is reset", async () => {
     await save();
     await save({ username: "", password: undefined });
     expect((await platform.call(getMailSettings)).password).toBeNull();
@@ -154,7 +154,7 @@ describe("the mail server", () => {
     });
   });
 
-  test("needs a password for a user", async () => {
+  test("requires a password for a user", async () => {
     for (const password of [undefined, ""]) {
       const reply = await save({ password });
       expect([reply.status, reply.problem.code]).toEqual([422, "mail_password_needed"]);
@@ -170,7 +170,7 @@ describe("the mail server", () => {
 });
 
 describe("a test mail", () => {
-  test("reaches the signed-in user by the saved server", async () => {
+  test("reaches the signed-in user through the saved server", async () => {
     await save();
     const result = await platform.call(testMailSettings);
     expect(result).toMatchObject({
@@ -188,7 +188,7 @@ describe("a test mail", () => {
     expect(mail?.text).toContain("so the mail settings work.");
   });
 
-  test("says that there is no server yet", async () => {
+  test("reports that there is no server yet", async () => {
     const reply = await platform.attempt(testMailSettings);
     expect([reply.status, reply.problem.code]).toEqual([409, "mail_server_missing"]);
   });
@@ -204,7 +204,7 @@ describe("a test mail", () => {
     expect(JSON.stringify(result)).not.toContain("a wrong password");
   });
 
-  test("reports a server that takes no connections", async () => {
+  test("reports a server that accepts no connections", async () => {
     const port = await freePort();
     await save({ port });
     const result = await platform.call(testMailSettings);
@@ -213,7 +213,7 @@ describe("a test mail", () => {
     );
   });
 
-  test("reveals nothing of what answers where there is no mail server", async () => {
+  test("reveals nothing of a response that is not from a mail server", async () => {
     const other = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6 inside\r\n"));
     await new Promise<void>((resolve) => {
       other.listen(0, "127.0.0.1", resolve);
@@ -244,7 +244,7 @@ describe("a test mail", () => {
   test.for([
     ["tls", "could not be protected as chosen"],
     ["starttls", "The certificate of 127.0.0.1"],
-  ] as const)("goes nowhere in clear when %s was chosen", async ([security, part]) => {
+  ] as const)("sends nothing unencrypted when %s was chosen", async ([security, part]) => {
     await save({ security });
     const result = await platform.call(testMailSettings);
     expect(result.sent).toBe(false);
@@ -277,7 +277,7 @@ function mailer(environment = world.environment) {
 }
 
 describe("the outbox", () => {
-  test("sends the notice that mails go elsewhere by the server before, and keeps nothing of it then", async () => {
+  test("sends the notice of a changed server through the previous one, and then keeps nothing of it", async () => {
     const { deliver } = mailer();
     await save();
     await deliver();
@@ -292,7 +292,7 @@ describe("the outbox", () => {
     expect(notices(server).length).toBeGreaterThan(0);
     expect(notices(elsewhere)).toEqual(expect.arrayContaining(notices(server)));
     await platform.call(resetMailSettings, { body: { password: testPassword } });
-    // There is no server at all now, and the notice of that leaves by the last one.
+    // There is no server now, and the notice of that is sent through the last one.
     await deliver();
     const last = elsewhere.received.map(({ subject: text }) => text);
     expect(last).toContain("The mail server of Settings was forgotten");
@@ -302,7 +302,7 @@ describe("the outbox", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("waits without a server, then goes by the saved one, and by the next one after a change", async () => {
+  test("waits without a server, then uses the saved one, and after a change the next one", async () => {
     const { deliver } = mailer();
     await platform.call(sendTestEmailTemplate.platform, { params: { id: 14 }, body: {} });
     await deliver();
@@ -321,7 +321,7 @@ describe("the outbox", () => {
     expect(subjectsOf(server)).toEqual(["₦100,000.00 was withdrawn from your funding account"]);
   });
 
-  test("is tried at once when the settings that kept it waiting are corrected", async () => {
+  test("is retried at once when the settings that delayed it are corrected", async () => {
     const { deliver } = mailer();
     await save({ password: "not the password" });
     await platform.call(sendTestEmailTemplate.platform, { params: { id: 14 }, body: {} });
@@ -333,7 +333,7 @@ describe("the outbox", () => {
     expect(subjectsOf(server)).toHaveLength(1);
   });
 
-  test("waits and says so when the password can no longer be read", async () => {
+  test("waits with a note when the password can no longer be decrypted", async () => {
     await save();
     const { lines, deliver } = mailer({ ...world.environment, secretKey: "6".repeat(64) });
     await deliver();

@@ -29,7 +29,7 @@ type TestResult = DataOf<typeof contract.testMailSettings>;
 
 const key = "server";
 
-/** The mail server as it was saved, with what may be shown of its password. */
+/** The saved mail server, with the part of its password that may be shown. */
 export async function mailSettings(context: Context): Promise<MailSettings> {
   const { value, version, updated_at } = await effectiveValue(
     context.tx,
@@ -50,10 +50,10 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
 /**
  * Changes the mail server. Every administrator is notified through the new server and the previous
  * one, so that nobody can divert the notice. A stored password belongs to its server and user: for
- * another one it has to be typed again, so that nobody can have it sent to a server of their own.
+ * another one it has to be typed again, so that nobody can have it sent to their own server.
  *
  * @throws Refusal `changed_meanwhile`; `mail_host_refused` at `host`; at `password`:
- *   `mail_password_again`, `mail_password_needed`; `secret_key_missing`.
+ * `mail_password_again`, `mail_password_needed`; `secret_key_missing`.
  */
 export async function saveMailSettings(
   context: Context,
@@ -89,7 +89,7 @@ export async function saveMailSettings(
   return mailSettings(context);
 }
 
-/** Deletes the mail server and its password; the notice also goes through that server. */
+/** Deletes the mail server and its password; the notice is also sent through that server. */
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
   const former = await sealedServerOf(context.tx, context.environment);
   await resetValues(context, "platform", mailServerKind);
@@ -99,8 +99,8 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
 }
 
 /**
- * Reads what a test mail needs and returns a function that sends it outside of a transaction, so
- * that a server that does not respond delays no other request.
+ * Reads what a test mail needs and returns a function that sends it outside the transaction, so
+ * that an unresponsive server delays no other request.
  *
  * @throws Refusal `mail_server_missing`, `secret_unreadable`
  */
@@ -140,9 +140,9 @@ async function sendTest(
 }
 
 /**
- * What went wrong, from the codes of nodemailer and of the sockets below it. For anything but a
- * mail server the response says only that there was no connection, so that a test cannot be used to
- * probe the network.
+ * The problem, from the codes of nodemailer and of the sockets below it. For anything but a mail
+ * server the result is only that there was no connection, so that a test cannot be used to probe
+ * the network.
  */
 function problemOf(error: NodemailerError): MailTestProblem {
   const { code, originalCode = code, command = "", message, timeoutType } = error;

@@ -60,7 +60,7 @@ async function put(
 const retry = (id: number) => platform.attempt(retryMail, { params: { id } });
 
 describe("the list of mails", () => {
-  test("shows one status or all, newest first, a page at a time, with counts", async () => {
+  test("shows one status or all, newest first, page by page, with counts", async () => {
     const before = (await platform.list(listMails, { query: { status: "SENT" } })).meta.total;
     const failed = await put({ status: "FAILED", tries: 8 });
     const waiting = await put({ tenant_id: acme.tenant_id });
@@ -89,7 +89,7 @@ describe("the list of mails", () => {
     expect(onlyFailed.data.counts).toEqual(data.counts);
   });
 
-  test("is sorted by each column, both ways, without a row twice", async () => {
+  test("can be sorted by each column in both directions, without repeated rows", async () => {
     for (const to_name of ["sort Bee", "Sort ant", "sort Cat", "sort bee"]) await put({ to_name });
     const names = async (query: object) => {
       const { data } = await platform.list(listMails, { query: { search: "sort ", ...query } });
@@ -106,7 +106,7 @@ describe("the list of mails", () => {
     }
   });
 
-  test("searches receivers and subjects, and takes wildcards for themselves", async () => {
+  test("searches receivers and subjects, and matches wildcards literally", async () => {
     const id = await put({ to_email: "50%_off@example.com", to_name: "Zed", subject: "Hundred" });
     for (const search of ["50%_OFF", "zed", "hundred"]) {
       const { data } = await platform.list(listMails, { query: { search } });
@@ -145,7 +145,7 @@ describe("one mail", () => {
     expect(mail.text).toContain("Sent by Acme Limited with Kontor.");
   });
 
-  test("that carries a code does not show it", async () => {
+  test("with a code does not show it", async () => {
     const { email } = (
       await run(sql<{ email: string }>`select email from users where id = ${staff.user_id}`)
     ).rows[0] ?? { email: "" };
@@ -177,7 +177,7 @@ test("a confidential mail shows no subject, and is not found by it", async () =>
   expect(JSON.stringify(byReceiver)).not.toContain("042137");
 });
 
-describe("trying again", () => {
+describe("retrying", () => {
   test("makes a failed mail due at once with all its attempts, and wakes the worker", async () => {
     const id = await put({ status: "FAILED", tries: 8 });
     let woken = 0;
@@ -233,7 +233,7 @@ describe("permissions", () => {
   });
 
   test.for([getMail, retryMail] as const)(
-    "$method $path finds only what is there",
+    "$method $path returns 404 for an unknown mail",
     async (endpoint) => {
       expect((await platform.attempt(endpoint, { params: { id: 999_999 } })).status).toBe(404);
       expect((await platform.attempt(endpoint, { params: { id: "x" } })).status).toBe(422);

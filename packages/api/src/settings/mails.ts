@@ -22,7 +22,7 @@ type Row = Omit<MailItem, "title">;
 const shownSubject = sql`case when ${isConfidential("m")} then '' else m.subject end`;
 
 /**
- * Mails of the outbox by status, newest first unless sorted, and how many there are of each.
+ * Mails of the outbox by status, by default newest first, and the number of mails in each status.
  *
  * @throws Refusal `list_too_long_to_sort` at `sort`
  */
@@ -47,7 +47,10 @@ export async function mailsList(
   return { rows, counts, total };
 }
 
-/** One mail with its content, unless that is for its receiver alone. @throws Refusal `not_found` */
+/**
+ * One mail with its content, unless that is confidential to its receiver. @throws Refusal
+ * `not_found`
+ */
 export async function mailAt(
   context: Context,
   input: InputOf<typeof contract.getMail>,
@@ -57,12 +60,13 @@ export async function mailAt(
     select m.html, m.text, ${isConfidential("m")} or m.attachment is not null as confidential
     from mails m where m.id = ${input.id}`.execute(context.tx);
   const content = atMostOne(rows);
-  // Codes are confidential to their receiver: a reader could sign in as somebody else. So is pay.
+  // Mails with codes are confidential to their receiver, because a reader could sign in as somebody
+  // else. So are mails about pay.
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
   }
   const { public_url } = await addressesOf(context.tx, context.environment);
-  // Logos come from the screen's own server, which a sandboxed frame may show.
+  // Logos are loaded from the screen's own server, which a sandboxed frame may show.
   const html = content.html.replaceAll(`"${public_url}/api/files/`, `"/api/files/`);
   return { ...mail, html, text: content.text, withheld: false };
 }
@@ -97,7 +101,7 @@ const orderBy = orders({
   status: [sql`m.status`, sql`m.id`],
 });
 
-/** Mails newest first unless sorted. @param matches a condition on `mails m` */
+/** Mails, by default newest first. @param matches a condition on `mails m` */
 async function mailsWhere(
   context: Context,
   matches: RawBuilder<unknown>,

@@ -10,13 +10,16 @@ type UrlSettings = DataOf<typeof contract.getUrlSettings>;
 
 const key = "urls";
 
-/** What begins with the addresses to which mails send people who sign in there; the portal's follows the first. */
+/**
+ * The addresses from which links are derived through which people sign in; the portal's follows the
+ * first.
+ */
 const linksOf = [
   ["public_url", "Links in mails"],
   ["employee_portal_url", "Links of the employees' portal"],
 ] as const;
 
-/** The addresses that mails use: as saved, and as in effect. */
+/** The addresses used in mails: the saved and the effective ones. */
 export async function urlSettings(context: Context): Promise<UrlSettings> {
   const { value, version, updated_at } = await effectiveValue(
     context.tx,
@@ -28,8 +31,8 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
 }
 
 /**
- * Changes the addresses; one that is left out is empty. Links of mails that sign people in begin with the public
- * address, so every administrator is notified of another one.
+ * Saves the addresses; one that is left out becomes empty. Links in mails through which people sign
+ * in begin with the public address, so every administrator is notified when it changes.
  *
  * @throws Refusal `changed_meanwhile`
  */

@@ -8,7 +8,7 @@ import { addTestOrganization } from "../testing/organization-forms.ts";
 
 let world: World;
 let admin: Caller;
-/** Two organizations, as the ids of their paths. */
+/** The path ids of two organizations. */
 let one: { tenant_id: number; company_id: number };
 let other: { tenant_id: number; company_id: number };
 
@@ -28,7 +28,7 @@ const branchCodes = async (query: Record<string, string | number> = {}) =>
   (await admin.list(listBranches, { params: one, query })).data.map(({ code }) => code);
 
 describe("adding a branch", () => {
-  it("keeps name, code, address and place, and audits it", async () => {
+  it("stores name, code, address and place, and audits it", async () => {
     const branch = await admin.call(addBranch, {
       body: { ...one, name: " Ikeja ", code: "LAG-01", address: "5 Allen Avenue", ...ikeja },
     });
@@ -62,7 +62,7 @@ describe("adding a branch", () => {
     ]);
   });
 
-  it("needs a name alone", async () => {
+  it("requires only a name", async () => {
     const wire = { ...one, name: "Head office", state_id: null, local_government_id: null };
     expect(await admin.call(addBranch, { body: { ...wire, token: "legacy" } })).toMatchObject({
       name: "Head office",
@@ -77,7 +77,7 @@ describe("adding a branch", () => {
     expect(kano).toMatchObject({ state: "Kano", local_government: null });
   });
 
-  it("lets codes repeat in another organization but not in the same, whatever their case", async () => {
+  it("lets codes repeat in another organization but not in the same, ignoring case", async () => {
     expect(
       (await admin.call(addBranch, { body: { ...other, name: "A", code: "LAG-01" } })).code,
     ).toBe("LAG-01");
@@ -147,7 +147,7 @@ describe("adding a branch", () => {
     }
   });
 
-  it("answers 404 for an organization that is not there or a company of another", async () => {
+  it("responds 404 for an unknown organization or a company of another", async () => {
     const mixed = { tenant_id: one.tenant_id, company_id: other.company_id };
     const missing = { tenant_id: 999_999, company_id: 1 };
     for (const path of [mixed, missing]) {
@@ -157,7 +157,7 @@ describe("adding a branch", () => {
     }
   });
 
-  it("answers 401 without a session and 403 to staff and organization users", async () => {
+  it("responds 401 without a session and 403 to staff and organization users", async () => {
     const body = { ...one, name: "N" };
     const user = await world.signIn("organization", one.tenant_id);
     const staff = await world.signIn("staff");
@@ -193,7 +193,7 @@ describe("the branches of an organization", () => {
     expect(await branchCodes({ page: 2, per_page: 2 })).toEqual(["A-1"]);
   });
 
-  it("are read by users of the organization, and refused without a session, to other organizations, and for bad input", async () => {
+  it("can be read by users of the organization; refused without a session, for other organizations, and for bad input", async () => {
     const staff = await world.signIn("staff");
     const user = await world.signIn("organization", one.tenant_id);
     expect((await staff.list(listBranches, { params: one })).meta.total).toBe(3);

@@ -18,7 +18,7 @@ type Row = Omit<Branch, "state" | "local_government">;
 
 const uniqueViolation = "23505";
 
-/** By name, as those are that names of local governments are chosen from. */
+/** By name, like the states whose local governments can be chosen. */
 const states = nigerianStates.map(({ id }) => id);
 const locals = nigerianStates
   .flatMap(({ local_governments }) => local_governments)
@@ -43,7 +43,7 @@ const orderBy = orders(
 const columns = sql`b.id, b.tenant_id, b.company_id, b.name, b.code, b.address, b.state_id,
   b.local_government_id, b.created_at`;
 
-/** The branches of an organization, by name unless sorted. @throws Refusal `not_found` */
+/** The branches of an organization, by default in order of name. @throws Refusal `not_found` */
 export async function branchesList(
   context: Context,
   input: InputOf<typeof listBranches>,

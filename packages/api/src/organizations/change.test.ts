@@ -23,7 +23,7 @@ afterAll(() => world.close());
 
 const paramsOf = ({ tenant_id, company_id }: Organization) => ({ tenant_id, company_id });
 
-/** Sends the edit dialog of an organization with these fields in place of what it has. */
+/** Submits the edit dialog of an organization with these fields changed. */
 function edit(
   organization: Organization,
   text: OrganizationText,
@@ -54,7 +54,7 @@ async function auditOf(tenantId: number): Promise<unknown[]> {
 }
 
 describe("changing an organization", () => {
-  it("changes every field, counts the version and audits what differs", async () => {
+  it("changes every field, increments the version and audits the differences", async () => {
     const before = await addTestOrganization(admin);
     const code = `${before.code}-x`;
     const text = {
@@ -98,7 +98,7 @@ describe("changing an organization", () => {
     );
   });
 
-  it("keeps the logo when none is sent, or an empty one", async () => {
+  it("keeps the logo when none or an empty one is sent", async () => {
     const before = await addTestOrganization(admin);
     expect((await edit(before, { name: "Same Logo" })).status).toBe(200);
     const between = await load(before);
@@ -109,7 +109,7 @@ describe("changing an organization", () => {
     expect(await load(before)).toMatchObject({ logo_url: before.logo_url, version: 4 });
   });
 
-  it("empties optional fields that are sent empty or left out", async () => {
+  it("clears optional fields that are sent empty or left out", async () => {
     const before = await addTestOrganization(admin);
     const text = { emp_prefix: "", state: "", about: undefined, employee_benefits: "<p></p>" };
     expect((await edit(before, text)).status).toBe(200);
@@ -121,14 +121,14 @@ describe("changing an organization", () => {
     });
   });
 
-  it("records of long texts in the audit log only that they changed", async () => {
+  it("for long texts the audit log records only that they changed", async () => {
     const before = await addTestOrganization(admin);
     const about = `<p>${"word ".repeat(100)}</p>`;
     expect((await edit(before, { about })).status).toBe(200);
     expect(await auditOf(before.tenant_id)).toEqual([{ changes: { about: "changed" } }]);
   });
 
-  it("takes the ids of the path in the form too, and refuses others", async () => {
+  it("accepts the path's ids in the form too, and refuses others", async () => {
     const one = await addTestOrganization(admin);
     const other = await addTestOrganization(admin);
     expect((await edit(one, paramsOf(one))).status).toBe(200);
@@ -139,7 +139,7 @@ describe("changing an organization", () => {
   });
 });
 
-describe("two people editing at once", () => {
+describe("two people editing concurrently", () => {
   it("refuses the second and overwrites nothing", async () => {
     const loaded = await addTestOrganization(admin);
     expect((await edit(loaded, { name: "First" })).status).toBe(200);
@@ -160,7 +160,7 @@ describe("two people editing at once", () => {
     expect(await auditOf(loaded.tenant_id)).toHaveLength(1);
   });
 
-  it("gives a submit that is sent again its first response", async () => {
+  it("returns the first response to a submit that is sent again", async () => {
     const loaded = await addTestOrganization(admin);
     const key = `edit-once-${loaded.tenant_id}`;
     const first = await edit(loaded, { name: "Once" }, { key });
@@ -210,13 +210,13 @@ describe("edits that are refused", () => {
     expect(await load(one)).toEqual(one);
   });
 
-  it("answers 404 for an unknown one and for one of another tenant", async () => {
+  it("responds 404 for an unknown one and for one of another tenant", async () => {
     const [one, other] = [await addTestOrganization(admin), await addTestOrganization(admin)];
     expect((await edit({ ...one, company_id: other.company_id }, {})).status).toBe(404);
     expect((await edit({ ...one, tenant_id: 999_999 }, {})).status).toBe(404);
   });
 
-  it("answers 401 without a session and 403 to staff and to the organization's own users", async () => {
+  it("responds 401 without a session and 403 to staff and to the organization's own users", async () => {
     const loaded = await addTestOrganization(admin);
     const user = await world.signIn("organization", loaded.tenant_id);
     const staff = await world.signIn("staff");

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A number that the database counts. */
+/** Runs a statement that counts. */
 async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
   const { rows } = await world.database.transaction((tx) => statement.execute(tx));
   return exactlyOne(rows).n;
@@ -30,7 +30,7 @@ async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<
 
 const organizationsWith = (code: string) =>
   count(sql`select count(*)::int as n from tenants where code = ${code}`);
-/** Statements in this database that wait for a lock. */
+/** Counts the statements in this database that wait for a lock. */
 const waiting = () =>
   count(sql`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
@@ -43,7 +43,7 @@ function tryWith(text: OrganizationText): Promise<Reply> {
 }
 
 describe("one code, one organization", () => {
-  it("answers a taken code at the field", async () => {
+  it("refuses a taken code at the field", async () => {
     expect((await tryWith({ code: "taken-code" })).status).toBe(201);
     const { status, problem } = await tryWith({ code: "taken-code" });
     expect(status).toBe(409);
@@ -72,7 +72,7 @@ describe("one code, one organization", () => {
 });
 
 describe("the same submit again", () => {
-  it("makes one organization and gives the same response", async () => {
+  it("creates one organization and returns the same response", async () => {
     const text = organizationText({ code: "sent-twice" });
     const send = () =>
       admin.attempt(createOrganization, {
@@ -86,7 +86,7 @@ describe("the same submit again", () => {
     expect(await organizationsWith("sent-twice")).toBe(1);
   });
 
-  it("makes one organization of a double click", async () => {
+  it("creates one organization for a double click", async () => {
     const text = organizationText({ code: "clicked-twice" });
     const send = () =>
       admin.attempt(createOrganization, {
@@ -128,7 +128,7 @@ describe("the same submit again", () => {
     expect((await send("corrected-code")).status).toBe(201);
   });
 
-  it("makes one organization when the connection is lost before the response", async () => {
+  it("creates one organization when the connection is lost before the response", async () => {
     const headers = {
       authorization: `Bearer ${admin.token}`,
       "idempotency-key": "submit-lost-connection",
@@ -142,7 +142,8 @@ describe("the same submit again", () => {
         body: organizationForm(text, logo),
         signal: lost.signal,
       });
-    // Another one takes the code and gives it up again, so that the submit is at work until the connection is lost.
+    // Another transaction holds the code and then rolls back, so that the submit is still being
+    // processed when the connection is lost.
     const taken = world.database.transaction(async (tx) => {
       await sql`insert into tenants (code, name, email, created_at)
         values ('lost-connection', 'Given up', 'given-up@example.com', now())`.execute(tx);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the database keeps, seen without the walls between tenants. */
+/** The stored rows, read as the owner across all tenants. */
 async function stored<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return world.database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -34,7 +34,7 @@ async function stored<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[
   });
 }
 
-/** Tries to create one with these fields in place of good ones. */
+/** Tries to create an organization with these fields instead of valid ones. */
 async function tryWith(text: OrganizationText, file: Buffer | undefined = logo): Promise<Reply> {
   return admin.attempt(createOrganization, {
     body: organizationForm(organizationText(text), file),
@@ -42,7 +42,7 @@ async function tryWith(text: OrganizationText, file: Buffer | undefined = logo):
 }
 
 describe("creating an organization", () => {
-  it("opens tenant, company, logo, books and pay account, audits it and mails the administrator", async () => {
+  it("creates tenant, company, logo, books and pay account, audits it and mails the administrator", async () => {
     const text = organizationText({ name: "  Ọ̀ṣun Foods  ", code: "osun-foods", state: "osun" });
     const made = await admin.call(createOrganization, { body: organizationForm(text, logo) });
     expect(made).toMatchObject({
@@ -109,7 +109,7 @@ describe("creating an organization", () => {
     ]);
   });
 
-  it("keeps a sharp logo and a small avatar at addresses that never change", async () => {
+  it("stores a sharp logo and a small avatar at immutable addresses", async () => {
     const made = await admin.call(createOrganization, {
       body: organizationForm(organizationText({ code: "with-logo" }), logo),
     });
@@ -131,7 +131,7 @@ describe("creating an organization", () => {
     ]);
   });
 
-  it("needs no optional field", async () => {
+  it("requires no optional field", async () => {
     const text = organizationText({
       emp_prefix: undefined,
       state: undefined,
@@ -229,7 +229,7 @@ describe("fields that are refused", () => {
     expect(problem.message).toBe(problem.errors?.[0]?.message);
   });
 
-  it("names every field that is wrong at once", async () => {
+  it("reports every invalid field at once", async () => {
     const { problem } = await tryWith({ name: "", email: "x", brand_color: "x" });
     expect(problem.errors?.map(({ path }) => path).toSorted()).toEqual([
       "brand_color",
@@ -261,7 +261,7 @@ describe("fields that are refused", () => {
     expect(reply.problem.code).toBe("unsupported_media_type");
   });
 
-  it("refuses a field that would reach into the server's own objects", async () => {
+  it("refuses a field name that would reach into the server's own objects", async () => {
     const form = organizationForm(organizationText(), logo);
     form.append("__proto__", "x");
     const { status, problem } = await admin.attempt(createOrganization, { body: form });
@@ -269,7 +269,7 @@ describe("fields that are refused", () => {
     expect(problem.message).toBe("The request could not be read: a field has a forbidden name.");
   });
 
-  it("refuses a field that comes twice", async () => {
+  it("refuses a repeated field", async () => {
     const form = organizationForm(organizationText(), logo);
     form.append("name", "Another");
     expect((await admin.attempt(createOrganization, { body: form })).status).toBe(400);
@@ -296,7 +296,7 @@ describe("logos that are refused at the field", () => {
     expect(reply.problem.errors).toEqual([{ path: "logo", message }]);
   });
 
-  it("refuses a bomb and a text where the file should be", async () => {
+  it("refuses a decompression bomb, and text in place of the file", async () => {
     const enormous = await tryWith({}, await bomb(50_000, 50_000));
     expect(enormous.problem.errors?.[0]).toMatchObject({ path: "logo" });
     expect(enormous.problem.message).toContain("120 million pixels");
@@ -304,7 +304,7 @@ describe("logos that are refused at the field", () => {
     expect(text.problem.errors).toEqual([{ path: "logo", message: "Send this field as a file." }]);
   });
 
-  it("refuses a file in a field that takes none", async () => {
+  it("refuses a file in a text field", async () => {
     const form = organizationForm(organizationText(), logo);
     form.append("photo", new Blob([new Uint8Array(logo)]), "photo.png");
     expect((await admin.attempt(createOrganization, { body: form })).status).toBe(400);
@@ -317,7 +317,7 @@ describe("logos that are refused at the field", () => {
 });
 
 describe("permissions", () => {
-  it("answers 401 without a session, before the body is read", async () => {
+  it("responds 401 without a session, before the body is read", async () => {
     const body = organizationForm(organizationText(), logo);
     expect((await world.nobody.attempt(createOrganization, { body })).status).toBe(401);
     const forged: Caller = await world.signIn("platform");
@@ -325,7 +325,7 @@ describe("permissions", () => {
     expect((await forged.attempt(createOrganization, { body })).status).toBe(401);
   });
 
-  it("answers 403 to staff and to an organization's users, whatever they send", async () => {
+  it("responds 403 to staff and to an organization's users, whatever they send", async () => {
     const own = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });
@@ -340,7 +340,7 @@ describe("permissions", () => {
 });
 
 describe("reading one organization", () => {
-  it("shows staff all of it and answers 401 without a session", async () => {
+  it("shows staff all of it and responds 401 without a session", async () => {
     const { tenant_id, company_id } = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });
@@ -349,7 +349,7 @@ describe("reading one organization", () => {
     expect((await world.nobody.attempt(getOrganization, { params })).status).toBe(401);
   });
 
-  it("answers 404 for an unknown one and for one of another tenant", async () => {
+  it("responds 404 for an unknown one and for one of another tenant", async () => {
     const one = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });

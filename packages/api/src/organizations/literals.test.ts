@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("wire/get-lit", () => {
-  it("gives every list when none is named", async () => {
+  it("returns every list when none is named", async () => {
     const all = await admin.call(getLiterals);
     expect(Object.keys(all).toSorted()).toEqual([...literalKeys].toSorted());
     expect(all.states).toHaveLength(37);
@@ -41,7 +41,7 @@ describe("wire/get-lit", () => {
     });
   });
 
-  it("gives the lists that are named and takes the legacy token", async () => {
+  it("returns the named lists and accepts the legacy token", async () => {
     const some = await admin.call(getLiterals, {
       body: { keys: ["brand_colors", "states"], token: "legacy" },
     });
@@ -49,7 +49,7 @@ describe("wire/get-lit", () => {
     expect(await admin.call(getLiterals, { body: { keys: [] } })).toEqual({});
   });
 
-  it("answers 304 to a client that has the very same lists", async () => {
+  it("responds 304 to a client that has the same lists", async () => {
     const keys = ["states"];
     const first = await admin.attempt(getLiterals, { body: { keys } });
     const etag = first.headers.get("etag") ?? "";
@@ -68,7 +68,7 @@ describe("wire/get-lit", () => {
     expect(others.headers.get("etag")).not.toBe(etag);
   });
 
-  it("is for every signed-in user", async () => {
+  it("is open to every signed-in user", async () => {
     const staff = await world.signIn("staff");
     expect((await staff.call(getLiterals, { body: { keys: ["states"] } })).states).toHaveLength(37);
     expect((await world.nobody.attempt(getLiterals)).status).toBe(401);

@@ -32,7 +32,7 @@ const all: Required<Literals> = {
   brand_colors: { default: defaultBrandColor, presets: [...presetBrandColors] },
 };
 
-/** The reference lists that were asked for, or all of them. */
+/** The requested reference lists, or all of them. */
 export function chosenLiterals(
   _context: Context,
   input: InputOf<typeof getLiterals>,

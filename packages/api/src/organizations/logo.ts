@@ -4,7 +4,7 @@ import { reencodeImage } from "../platform/files/images.ts";
 import type { Files } from "../platform/http/request.ts";
 import type { Context } from "../platform/scope.ts";
 
-/** Edges in pixels of the stored logo, and of the small copy that lists and menus show. */
+/** Edge lengths in pixels of the stored logo, and of the small copy for lists and menus. */
 const logoEdge = 512;
 const avatarEdge = 96;
 
@@ -24,7 +24,9 @@ export async function prepareLogo(files: Files): Promise<Logo | undefined> {
   return { logo, avatar };
 }
 
-/** Stores a logo of the tenant in scope. Earlier ones stay, since mails already sent show them. */
+/**
+ * Stores a logo of the tenant in scope. Earlier logos stay, because mails already sent show them.
+ */
 export async function storeLogo(
   context: Context,
   tenantId: number,

@@ -13,7 +13,7 @@ import { organizationForm, organizationText } from "../testing/organization-form
 let world: World;
 let admin: Caller;
 
-/** In the order of their making, a minute apart. */
+/** In the order of their creation, a minute apart. */
 const made = [
   { name: "Zuma Rock Hotels", code: "zuma", email: "desk@zuma.example" },
   { name: "aba textiles", code: "aba-tex", email: "office@looms.example" },
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const logo = await picture();
   for (const organization of made) {
     const body = organizationForm(organizationText(organization), logo);
-    // They are created one after another, since the order of creation is checked below.
+    // Created one after another, because the order of creation is checked below.
     await admin.call(createOrganization, { body });
     world.clock.advance(60_000);
   }
@@ -41,7 +41,7 @@ async function codes(query: Record<string, string | number>): Promise<string[]> 
 }
 
 describe("the list of organizations", () => {
-  it("has all that the table shows, newest first, 25 a page", async () => {
+  it("has everything that the table shows, newest first, 25 a page", async () => {
     const { data, meta } = await admin.list(listOrganizations);
     expect(meta).toEqual({ page: 1, per_page: 25, total: 5 });
     expect(data.map(({ code }) => code)).toEqual(made.map(({ code }) => code).toReversed());
@@ -76,7 +76,7 @@ describe("the list of organizations", () => {
     expect(meta.total).toBe(found.length);
   });
 
-  it("sorts by each column, both ways", async () => {
+  it("can be sorted by each column in both directions", async () => {
     const byName = ["cotton-100", "bakery", "aba-tex", "zuma", "osun"];
     const byCode = ["aba-tex", "bakery", "cotton-100", "osun", "zuma"];
     const byTime = made.map(({ code }) => code);
@@ -96,7 +96,7 @@ describe("the list of organizations", () => {
     expect((await codes({ sort: "-status" }))[0]).toBe("bakery");
   });
 
-  it("gives every row on one page only", async () => {
+  it("lists every row on one page only", async () => {
     const query = { sort: "name", per_page: 2 };
     const pages = await Promise.all([1, 2, 3].map((page) => codes({ ...query, page })));
     expect(pages).toEqual([["cotton-100", "bakery"], ["aba-tex", "zuma"], ["osun"]]);
@@ -125,7 +125,7 @@ describe("the list of organizations", () => {
     expect(problem.errors?.map(({ path }) => path)).toEqual([field]);
   });
 
-  it("says whose books are switched off, by the organization or by the platform", async () => {
+  it("shows whose books are switched off, by the organization or by the platform", async () => {
     const { data: all } = await admin.list(listOrganizations);
     const off = async () => {
       const { data } = await admin.list(listOrganizations);
@@ -147,7 +147,7 @@ describe("the list of organizations", () => {
     expect(await off()).toEqual([]);
   });
 
-  it("is for staff too, but needs a session; an organization's users find their own in it", async () => {
+  it("is open to staff too, but requires a session; an organization's users find their own in it", async () => {
     const staff = await world.signIn("staff");
     expect((await staff.list(listOrganizations)).data).toHaveLength(5);
     expect((await world.nobody.attempt(listOrganizations)).status).toBe(401);
@@ -158,7 +158,7 @@ describe("the list of organizations", () => {
     expect([own.meta.total, own.data.map(({ code }) => code)]).toEqual([1, [active?.code]]);
   });
 
-  it("can be filtered by organization, by its own users only for their own", async () => {
+  it("can be filtered by organization; by its own users only for their own", async () => {
     const { data } = await admin.list(listOrganizations);
     const [first, second] = data.filter(({ status }) => status === "ACTIVE");
     const own = first?.tenant_id ?? 0;
@@ -172,7 +172,7 @@ describe("the list of organizations", () => {
     expect((await member.attempt(listOrganizations, other)).status).toBe(404);
   });
 
-  it("is empty where there are none", async () => {
+  it("is empty when there are none", async () => {
     const empty = await openWorld();
     try {
       const { data, meta } = await (await empty.signIn("platform")).list(listOrganizations);
@@ -184,9 +184,10 @@ describe("the list of organizations", () => {
 });
 
 describe("the indexes of the list", () => {
-  /** How the database would find rows if reading a table from end to end were dear. */
+  /** The query plan when sequential scans are discouraged. */
   async function planOf(clause: string): Promise<string> {
-    // As the owner, whom the search runs as: behind a policy no LIKE could use an index.
+    // As the owner, with whose privileges the search runs: with row-level security no LIKE could
+    // use an index.
     return withOwner(world.ownerUrl, async (client) => {
       await client.query("set enable_seqscan = off; set enable_sort = off");
       const { rows } = await client.query<Record<string, string>>(
@@ -203,7 +204,7 @@ describe("the indexes of the list", () => {
     ["order by t.code limit 25", "tenants_code_key"],
     ["order by t.created_at desc, t.id desc limit 25", "tenants_by_created_at"],
     ["order by t.status, lower(t.name), t.id limit 25", "tenants_by_status"],
-  ])("%s is answered by %s", async (clause, index) => {
+  ])("%s uses %s", async (clause, index) => {
     const plan = await planOf(clause);
     expect(plan).toContain(index);
     expect(plan).not.toContain("Seq Scan");

@@ -18,7 +18,7 @@ import { tenantFilter, type Context } from "../platform/scope.ts";
 type ListItem = z.output<typeof organizationListItem>;
 type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };
 
-/** Each order is that of an index, forwards or backwards. */
+/** Each order has an index, used forwards or backwards. */
 const orderBy = orders({
   code: [sql`t.code`],
   name: [sql`lower(t.name)`, sql`t.id`],
@@ -27,8 +27,8 @@ const orderBy = orders({
 });
 
 /**
- * The organizations that the caller may see, newest first unless sorted. A search finds its text
- * anywhere in name, code or email, whatever the letter case.
+ * The organizations that the caller may see, by default newest first. A search matches its text
+ * anywhere in name, code or email, ignoring case.
  *
  * @throws Refusal `not_found` for another organization than the caller's own.
  */
@@ -44,8 +44,8 @@ export async function organizationsList(
   ]);
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are joined. The order is repeated for
-  // the rows of the page, since a join guarantees none.
-  // What a search finds, which is in the scope, is counted and listed, and looked for once.
+  // the rows of the page, because a join guarantees none. The results of a search, restricted to
+  // the scope, are counted and listed from one lookup.
   const matching =
     search === undefined
       ? sql``
@@ -63,7 +63,7 @@ export async function organizationsList(
       ) page join companies c on c.tenant_id = page.id
     ) t on true
     order by ${order}`;
-  // How a text is best looked for depends on the text.
+  // The best plan of a search depends on its text.
   const { rows } = await (search ? page : keepingPlan(page)).execute(context.tx);
   return {
     total: atLeastOne(rows).total,

@@ -55,11 +55,11 @@ export async function findOrganization(
 }
 
 /**
- * Creates an organization: tenant, company, logo, standard chart of accounts, the request for a pay account, and the
- * mail to its administrator, all in the request's transaction.
+ * Creates an organization: tenant, company, logo, standard chart of accounts, the request for a pay
+ * account, and the mail to its administrator, all in the request's transaction.
  *
  * @throws Refusal `code_taken` at the field `code`, `state_unknown` at `state`, `image_invalid` at
- *   `logo` when there is none.
+ * `logo` when there is none.
  */
 export async function addOrganization(
   context: Context,
@@ -97,8 +97,8 @@ export async function addOrganization(
 
 /**
  * Invites the administrator of a new organization as its owner. An address belongs to one user: if
- * it is already a user's, such as of another organization, the mail comes without a link, and the
- * owner has to be invited under another address.
+ * it already belongs to one, such as of another organization, the mail has no link, and the owner
+ * has to be invited with another address.
  */
 async function inviteOwner(
   context: Context,
@@ -119,10 +119,10 @@ async function inviteOwner(
 }
 
 /**
- * Changes an organization; without a new logo it keeps the present one.
+ * Changes an organization; without a new logo the current one stays.
  *
  * @throws Refusal `not_found`; `changed_meanwhile` when the version is not the stored one;
- *   `code_taken` at the field `code`, `state_unknown` at `state`.
+ * `code_taken` at the field `code`, `state_unknown` at `state`.
  */
 export async function changeOrganization(
   context: Context,
@@ -198,7 +198,7 @@ async function saveTenant(context: Context, input: Fields & { tenant_id: number 
     .catch(refuseTakenCode(input.code));
 }
 
-/** Of two simultaneous requests with one code, the index lets one through; the other ends here. */
+/** Of two concurrent requests with the same code, the index accepts one; the other ends here. */
 function refuseTakenCode(code: string) {
   return (error: unknown): never => {
     throw sqlState(error) === uniqueViolation ? Refusal.at("code", "code_taken", { code }) : error;

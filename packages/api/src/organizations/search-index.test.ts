@@ -7,7 +7,7 @@ import { migrate } from "../platform/database/migrate.ts";
 import { openWorld } from "../testing/harness.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 
-/** A new database of the owner, prepared by the administrator of the server, and then migrated. */
+/** A new database of the owner, prepared by the server's administrator and then migrated. */
 async function indexAfterMigration(
   prepare: (admin: pg.Client, name: string) => Promise<unknown>,
 ): Promise<string | undefined> {
@@ -40,8 +40,8 @@ async function indexAfterMigration(
   }
 }
 
-describe("the index that searches use", () => {
-  it("is created where the extension is installed already, in whatever schema", async () => {
+describe("the index for searches", () => {
+  it("is created when the extension is already installed, in whatever schema", async () => {
     const index = await indexAfterMigration((admin) =>
       admin.query(`create schema extensions; create extension pg_trgm schema extensions;
         grant usage on schema extensions to kontor`),
@@ -52,12 +52,12 @@ describe("the index that searches use", () => {
   it.each([
     ["may not create it", (name: string) => `revoke create on database ${name} from kontor`],
     ["may not reach it", () => "create schema hidden; create extension pg_trgm schema hidden"],
-  ])("is left out where the owner %s, and the rest is migrated", async (_why, statement) => {
+  ])("is left out when the owner %s, and everything else is migrated", async (_why, statement) => {
     const index = await indexAfterMigration((admin, name) => admin.query(statement(name)));
     expect(index).toBeUndefined();
   });
 
-  it("is not needed for searching", async () => {
+  it("is not required for searching", async () => {
     const world = await openWorld();
     try {
       await withOwner(world.ownerUrl, (owner) => owner.query("drop index tenants_by_search"));

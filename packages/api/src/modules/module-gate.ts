@@ -7,7 +7,7 @@ import { goingAhead } from "../platform/database/limited-client.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 
-/** Whether an organization has a module switched on; the scope must reach it. */
+/** Whether an organization has a module switched on; the organization must be in scope. */
 export async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
   if (productModule(module).core) return true;
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, moduleKind, module);
@@ -44,7 +44,7 @@ export async function requireModule(tx: Tx, tenantId: number, module: ModuleId):
   ).execute(tx);
 }
 
-/** Whether an organization sends mails of a label: not when it has switched off their module. */
+/** Whether an organization sends mails with a label: not if it has switched off their module. */
 export async function mailAllowed(
   tx: Tx,
   tenantId: number,

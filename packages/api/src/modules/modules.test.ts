@@ -45,7 +45,7 @@ const auditOf = async (subject: string) => {
 };
 
 describe("the modules of an organization", () => {
-  test("are the product's own, all on until somebody switches one off", async () => {
+  test("are the product's own, all on until one is switched off", async () => {
     const modules = await staff.call(listModules.organization, { params: acme.path });
     expect(modules.map((module) => module.id)).toEqual(moduleIds);
     expect(modules.map((module) => module.title)).toEqual([
@@ -67,7 +67,7 @@ describe("the modules of an organization", () => {
     ]);
   });
 
-  test("are switched for that organization alone, and show the level", async () => {
+  test("are switched only for that organization, and show the level", async () => {
     const saved = await turn(acme, "leave", false);
     expect(saved).toMatchObject({
       id: "leave",
@@ -92,7 +92,7 @@ describe("the modules of an organization", () => {
     });
   });
 
-  test("go back to the platform's when reset, one or all", async () => {
+  test("return to the platform's values when reset, one or all", async () => {
     await turn(acme, "leave", false);
     await turn(acme, "chat", false);
     await turn(other, "chat", false);
@@ -142,7 +142,7 @@ describe("the modules of an organization", () => {
 });
 
 describe("the platform's modules", () => {
-  test("hold for every organization that has not chosen, and count those that differ", async () => {
+  test("apply to every organization without its own choice, and count those that differ", async () => {
     await turn(acme, "chat", true);
     const saved = await platform.call(saveModule.platform, {
       params: { id: "chat" },
@@ -160,7 +160,7 @@ describe("the platform's modules", () => {
       );
     expect(await enabledOf(acme)).toMatchObject({ enabled: true, level: "organization" });
     expect(await enabledOf(other)).toMatchObject({ enabled: false, level: "platform", version: 0 });
-    // An organization that chose what the platform has does not differ from it.
+    // An organization whose choice equals the platform's does not differ from it.
     await turn(other, "chat", false);
     const listed = await platform.call(listModules.platform);
     expect(listed.map(({ id }) => id)).toEqual(moduleIds);
@@ -199,7 +199,7 @@ describe("the gate", () => {
       await requireModule(tx, organization.tenant_id, module);
     });
 
-  test("refuses what is off, in a sentence, and for that organization alone", async () => {
+  test("refuses a module that is off, with a sentence, and only for that organization", async () => {
     await gate(acme, "payroll");
     await turn(acme, "payroll", false);
     await expect(gate(acme, "payroll")).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe("the gate", () => {
     expect(listed.find(({ id }) => id === "employees")?.enabled).toBe(true);
   });
 
-  test("holds back only the mails of a module that is off", async () => {
+  test("suppresses only the mails of a module that is off", async () => {
     const allowed = (label: Parameters<typeof mailAllowed>[2]) =>
       world.database.transaction(async (tx) => {
         await sql`select set_config('app.reads_all', 'on', true)`.execute(tx);

@@ -69,7 +69,7 @@ export async function switchModule(
   return present(await shownValue(context.tx, owner, moduleKind, id));
 }
 
-/** Resets one module of an owner, or all, to the next level's value. */
+/** Resets one module of an owner, or all, to the value of the next level. */
 export async function resetModules(
   context: Context,
   owner: ConfigurationOwner,

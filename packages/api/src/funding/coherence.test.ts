@@ -27,7 +27,7 @@ const tamper = (statement: string) =>
     await client.query(statement);
   });
 
-test("funds that differ from the books are found, with their organization", async () => {
+test("reports funds that differ from the books, with their organization", async () => {
   const { transaction } = await platform.call(submitFunds, {
     params: acme.path,
     body: { action: "DEPOSIT", amount: "10.00" },
@@ -57,7 +57,7 @@ test("funds that differ from the books are found, with their organization", asyn
   ]);
 });
 
-test("a funding transaction whose organization has no pay account is found", async () => {
+test("reports a funding transaction whose organization has no pay account", async () => {
   const { transaction } = await platform.call(submitFunds, {
     params: other.path,
     body: { action: "DEPOSIT", amount: "4.00" },
@@ -72,8 +72,8 @@ test("a funding transaction whose organization has no pay account is found", asy
   ]);
 });
 
-describe("checking the books over HTTP", () => {
-  test("staff may, for one organization or all", async () => {
+describe("the call that checks the books", () => {
+  test("lets staff check one organization or all", async () => {
     const staff = await world.signIn("staff");
     const sound = await openOrganization(world, "Sound Limited");
     const query = { tenant_id: sound.tenant_id };
@@ -88,7 +88,7 @@ describe("checking the books over HTTP", () => {
     expect((await world.nobody.attempt(checkBooks)).status).toBe(401);
   });
 
-  test("is for an organization's bookkeepers, of its own books only", async () => {
+  test("lets bookkeepers of an organization check only its own books", async () => {
     const owner = await world.signInAs(["OWNER"], acme.tenant_id);
     for (const tenant_id of [acme.tenant_id, 0]) {
       const { faults } = await owner.call(checkBooks, { query: { tenant_id } });
@@ -110,7 +110,7 @@ describe("checking the books over HTTP", () => {
     ["tenant_id", { tenant_id: "x" }],
     ["tenant_id", { tenant_id: -1 }],
     ["tenant", { tenant: 1 }],
-  ] as const)("refuses a %s that says nothing: %o", async ([path, query]) => {
+  ] as const)("refuses an invalid %s: %o", async ([path, query]) => {
     const reply = await platform.attempt(checkBooks, { query });
     expect(reply.status).toBe(422);
     expect(reply.problem.errors?.map((error) => error.path)).toEqual([path]);

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import type { Check } from "../platform/database/checks.ts";
 import { transferChecks } from "./transfers/coherence-transfers.ts";
 
-/** Types of the entries that move funds. */
+/** Entry types that move funds. */
 const fundingTypes = [ENTRY_TYPE.deposit.id, ENTRY_TYPE.withdrawal.id];
 
 /**
- * Do the funds agree with the books? The balance of a pay account is its ledger's, so the two
- * cannot differ. What can differ is checked here: each funding transaction has the amount and day
- * of its entry, each deposit and withdrawal in the books has its transaction, and transfers agree
- * with their entries, the wallet's rows and the money in transit.
+ * Checks that funds agree with the books. A pay account's balance is that of its ledger, so the two
+ * cannot differ. The checks cover the rest: each funding transaction has the amount and day of its
+ * entry, each deposit and withdrawal in the books has its transaction, and transfers agree with
+ * their entries, the wallet's rows and the money in transit.
  */
 export const fundingChecks: readonly Check[] = [
   {

@@ -35,7 +35,7 @@ const balances = async (organization: TestOrganization) =>
   (await financials(organization)).data.balance;
 
 describe("a deposit above the limit", () => {
-  test("is made when its amount was confirmed, and each organization has its own limit", async () => {
+  test("needs its amount confirmed; each organization has its own limit", async () => {
     const organization = await openOrganization(world, "Brake Limited");
     const limited = {
       params: organization.path,
@@ -67,7 +67,7 @@ describe("a deposit above the limit", () => {
     expect((await move(organization, "WITHDRAWAL", "150.00")).status).toBe(201);
   });
 
-  test("has a limit that must be an amount, changed only with the permission", async () => {
+  test("has a limit that must be an amount; only a user with the permission changes it", async () => {
     const save = (caller: Caller, deposit_limit: unknown) =>
       caller.attempt(fundingRules.save.organization, {
         params: acme.path,
@@ -126,7 +126,7 @@ describe("a reversal", () => {
     expect(await balances(organization)).toBe(0n);
   });
 
-  test("of a withdrawal is a deposit that needs no confirmation of the amount; funds that were spent are not reversed", async () => {
+  test("of a withdrawal is a deposit without confirmation of the amount; funds already spent cannot be reversed", async () => {
     const organization = await openOrganization(world, "Spent Limited");
     const { transaction: paidIn } = await deposit(organization, "500.00");
     await platform.call(fundingRules.save.organization, {
@@ -150,7 +150,7 @@ describe("a reversal", () => {
   });
 });
 
-test("a description is one line, for it becomes the narration of the entry", async () => {
+test("a description must be one line because it becomes the narration of the entry", async () => {
   const before = await balances(other);
   const reply = await move(other, "DEPOSIT", "5.00", { description: "Float\nof the week" });
   expect(reply.problem.errors).toMatchObject([

@@ -8,19 +8,19 @@ import { notFound, Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { transactionsWhere, type FundingTransaction } from "./financials.ts";
 
-/** The action that corrects each action. */
+/** For each action, the action that corrects it. */
 export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
   DEPOSIT: "WITHDRAWAL",
   WITHDRAWAL: "DEPOSIT",
 };
 
 /**
- * Finds the transaction to correct and checks that it may be corrected. The wallet must be locked,
- * so that it is not corrected twice.
+ * Finds the transaction to correct and checks that it may be corrected. The caller must have locked
+ * the wallet, so that no transaction is corrected twice.
  *
- * @throws Refusal `not_found`; `correction_of_transfer` for what was sent to a person;
- *   `correction_of_correction`; `corrected_already`; `correction_differs` at the amount for
- *   anything but the same amount the other way.
+ * @throws Refusal `not_found`; `correction_of_transfer` for a payment to a person;
+ *   `correction_of_correction`; `corrected_already`; `correction_differs` at the amount unless the
+ *   correction has the opposite action and the same amount.
  */
 export async function corrected(
   tx: Tx,

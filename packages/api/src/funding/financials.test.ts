@@ -32,7 +32,7 @@ const financials = ({ path }: TestOrganization, query: object = {}) =>
 describe("the list of transactions", () => {
   test("is paged by ten, newest first, and filtered by action, status and day", async () => {
     const organization = await openOrganization(world, "Listed Limited");
-    // Ten to midnight of the 1st and ten past it in Lagos, an hour ahead of UTC.
+    // 22:50 and 23:10 UTC: ten minutes to midnight and ten past it in Lagos, an hour ahead of UTC.
     const moments = ["2026-03-01T22:50:00Z", "2026-03-01T23:10:00Z", "2026-03-02T23:10:00Z"];
     const start = world.clock.now();
     for (const [index, moment] of moments.entries()) {
@@ -99,14 +99,14 @@ describe("the list of transactions", () => {
     [{ per_page: 101 }, "per_page"],
     [{ sort: "balance" }, "sort"],
     [{ colour: "red" }, "colour"],
-  ] as const)("%j is refused", async ([query, path]) => {
+  ] as const)("refuses %j", async ([query, path]) => {
     const reply = await staff.attempt(getFinancials, { params: acme.path, query });
     expect(reply.status).toBe(422);
     expect(reply.problem.errors?.map((error) => error.path)).toEqual([path]);
   });
 });
 
-test("the pay account says that it is a sandbox", async () => {
+test("the pay account is marked as a sandbox", async () => {
   expect(await staff.call(getPayAccount, { params: acme.path })).toEqual({
     status: "OPEN",
     bank_name: "Sandbox Bank (no real money)",
@@ -123,7 +123,7 @@ const calls = () =>
     [getPayAccount, { params: acme.path }],
   ] as const;
 
-test("callers without a session or without a permission for funds are refused; staff may read", async () => {
+test("refuses callers without a session or without a permission for funds; staff may read", async () => {
   for (const [endpoint, wire] of calls()) {
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
     expect((await insider.attempt(endpoint, wire)).status).toBe(403);
@@ -131,7 +131,7 @@ test("callers without a session or without a permission for funds are refused; s
   }
 });
 
-test("an unknown organization is not found, nor is a company of another organization", async () => {
+test("answers 404 for an unknown organization and for a company of another organization", async () => {
   for (const [endpoint] of calls()) {
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {

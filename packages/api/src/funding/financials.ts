@@ -29,7 +29,7 @@ type Filters = Pick<
 >;
 
 /**
- * The balance of an organization's funds (that of its funding ledger) and one page of its
+ * The balance of an organization's funds, read from its funding ledger, and one page of its
  * transactions, newest first.
  *
  * @throws Refusal `not_found`
@@ -48,11 +48,11 @@ export async function financialsOf(
   return { balance: amount, balance_dc: side, ledger_id, deposit_limit, transactions, ...totals };
 }
 
-/** Distributes over the states of an account. */
+/** Omits `sandbox` from each state of a pay account; a plain `Omit` would merge the states. */
 type WithoutSandbox<State> = State extends unknown ? Omit<State, "sandbox"> : never;
 
 /**
- * The account into which an organization's funds are paid, or its state while it is being opened.
+ * The account into which an organization's funds are paid, or its status while it is being opened.
  * @throws Refusal `not_found`
  */
 export async function payAccountOf(
@@ -82,7 +82,10 @@ export async function fundsOf(
   return row;
 }
 
-/** Which rows of `funding_transactions f` are asked for; days are days in Lagos, both ends included. */
+/**
+ * The SQL condition of the filters on `funding_transactions f`. Days are days in Lagos; both ends
+ * are included.
+ */
 export function transactionFilter(path: OrganizationPath, filters: Filters): RawBuilder<unknown> {
   return all([
     sql`f.tenant_id = ${path.tenant_id} and f.company_id = ${path.company_id}`,
@@ -93,7 +96,7 @@ export function transactionFilter(path: OrganizationPath, filters: Filters): Raw
   ]);
 }
 
-/** The text in the description, or the number of the entry, or the amount. */
+/** Matches text in the description, an entry number or an amount. */
 function hasText(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;
   const number = parseEntryNumber(text);
@@ -108,7 +111,7 @@ function hasText(text: string | undefined): RawBuilder<unknown> {
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
-/** The sum of the completed transactions of an action. */
+/** The sum of an action's completed transactions, in kobo. */
 function completed(action: FundingAction): RawBuilder<unknown> {
   return sql`coalesce(sum(f.amount) filter (where f.status = 'COMPLETED' and f.action = ${action}), 0)`;
 }
@@ -116,7 +119,7 @@ function completed(action: FundingAction): RawBuilder<unknown> {
 /**
  * The number of transactions, and the sums of the completed ones in kobo.
  *
- * @param matches a condition on `funding_transactions f`
+ * @param matches an SQL condition on `funding_transactions f`
  */
 export async function totalsOfTransactions(
   tx: Tx,
@@ -134,7 +137,10 @@ export async function totalsOfTransactions(
   };
 }
 
-/** Transactions newest first unless sorted. @param matches a condition on `funding_transactions f` */
+/**
+ * Reads transactions, newest first unless sorted. @param matches an SQL condition on
+ * `funding_transactions f`
+ */
 export async function transactionsWhere(
   tx: Tx,
   matches: RawBuilder<unknown>,
@@ -153,8 +159,8 @@ export type TransactionQueryRow = Omit<
   Counterpart<"correction">;
 
 /**
- * For a mistaken transaction its correction, for a correction the mistaken transaction; otherwise
- * nulls.
+ * For a corrected transaction its correction, for a correction the transaction that it corrects;
+ * otherwise nulls.
  */
 type Counterpart<Which extends string> = {
   [Field in `${Which}_${"id" | "entry_id" | "type_id"}`]: number | null;
@@ -165,14 +171,17 @@ type TransactionSort = NonNullable<InputOf<typeof getFinancials>["sort"]>;
 const orderBy = orders({
   date: [sql`f.created_at`, sql`f.id`],
   action: [sql`f.action`, sql`f.created_at`, sql`f.id`],
-  // By the printed entry number: type of entry, then number.
+  // The order of printed entry numbers: entry type, then number.
   number: [sql`e.entry_type_id`, sql`e.number`, sql`f.id`],
   description: [sql`lower(f.description)`, sql`f.id`],
   status: [sql`f.status`, sql`f.created_at`, sql`f.id`],
   amount: [sql`f.amount`, sql`f.id`],
 });
 
-/** Selects transactions, newest first unless sorted. @param matches a condition on `funding_transactions f` */
+/**
+ * Selects transactions, newest first unless sorted. @param matches an SQL condition on
+ * `funding_transactions f`
+ */
 export function selectTransactions(
   matches: RawBuilder<unknown>,
   sort: TransactionSort = "-date",

@@ -15,9 +15,9 @@ import type { Tx } from "../platform/scope.ts";
 const key = "funding";
 
 /**
- * The rules of moving funds. By default a deposit above ₦50,000,000.00 must be typed twice: that is
- * more than most organizations pay in a month, so it catches a zero too many. A low balance differs
- * between organizations, so by default only an overdrawn wallet counts as low.
+ * The rules for moving funds. By default the amount of a deposit above ₦50,000,000.00 must be typed
+ * twice: most organizations pay less in a month, so the limit catches an extra zero. Organizations
+ * differ in what they call a low balance, so by default only an overdrawn wallet is low.
  */
 const kind: ConfigurationKind<typeof key, FundingRulesValue> = {
   name: "funding_rules",
@@ -53,13 +53,15 @@ export async function depositLimitOf(tx: Tx, tenantId: number): Promise<Kobo> {
   return amountOf(value.deposit_limit);
 }
 
-/** A wallet below the low balance of its organization; in kobo, below zero when it is overdrawn. */
+/**
+ * A wallet below its organization's low balance. Amounts in kobo; a negative balance is overdrawn.
+ */
 export type LowWallet = { tenant_id: number; balance: bigint; low_balance: bigint };
 
 /**
- * The wallets that are low by the rules in effect for each organization.
+ * Selects the wallets that are low by the rules in effect for each organization.
  *
- * @param tenantId null for all in scope.
+ * @param tenantId null for all tenants in scope.
  */
 export function lowWallets(tenantId: number | null): RawBuilder<LowWallet> {
   const { low_balance } = kind.builtIns[key];

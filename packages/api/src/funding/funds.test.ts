@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Posts as a feature of the product does, whose entries may use control ledgers and any day. */
+/** Posts as the product's own features do: with control ledgers and on any day. */
 const byFeature = (
   { tenant_id, ledgers }: TestOrganization,
   debit: LedgerPurpose,
@@ -74,7 +74,7 @@ const deposit = (organization: TestOrganization, amount: string, description?: s
 const financials = ({ path }: TestOrganization, query: object = {}) =>
   staff.list(getFinancials, { params: path, query });
 
-/** The wallet, the ledger and the sum of the transactions, which must be one and the same. */
+/** Expects wallet, ledger and transactions to agree. @returns the balance in kobo. */
 async function balances(organization: TestOrganization): Promise<bigint> {
   const { data } = await financials(organization, { per_page: 100 });
   const ledger = await staff.call(getLedger, {
@@ -90,7 +90,7 @@ async function balances(organization: TestOrganization): Promise<bigint> {
 }
 
 describe("depositing and withdrawing", () => {
-  test("post their entries, keep the transactions and move the balance", async () => {
+  test("post entries, store transactions and move the balance", async () => {
     const organization = await openOrganization(world, "First Limited");
     const empty = await financials(organization);
     expect([empty.data.balance, empty.data.transactions, empty.meta.total]).toEqual([0n, [], 0]);
@@ -118,7 +118,7 @@ describe("depositing and withdrawing", () => {
     expect(await balances(organization)).toBe(100_000n);
   });
 
-  test("the entry has the funding account and the bank clearing on the right sides", async () => {
+  test("the entry has the funding account and the bank clearing ledger on the right sides", async () => {
     const entryOf = async ({ entry_id }: { entry_id: number }) => {
       const entry = await staff.call(getEntry, {
         params: { id: entry_id },
@@ -156,7 +156,7 @@ describe("depositing and withdrawing", () => {
     expect(statement.rows.map((row) => row.ent_number)).toEqual(["DEP-000001", "WDR-000001"]);
   });
 
-  test("the funding account takes no manual entries; the refusal says where funds are moved", async () => {
+  test("the funding account refuses manual entries and says where funds are moved", async () => {
     const { tenant_id, ledgers } = await openOrganization(world, "By Hand Limited");
     const narration = "By hand";
     const reply = await staff.attempt(addEntry, {
@@ -177,7 +177,7 @@ describe("depositing and withdrawing", () => {
     ]);
   });
 
-  test("of a wallet that older manual entries have overdrawn is refused with a sentence", async () => {
+  test("a withdrawal from a wallet that older manual entries have overdrawn is refused", async () => {
     const organization = await openOrganization(world, "Overdrawn Limited");
     await byFeature(organization, "bank_clearing", "funding_account", 1_200n, "2026-03-10");
     const { data } = await financials(organization);
@@ -197,7 +197,7 @@ describe("depositing and withdrawing", () => {
     expect((await move(organization, "WITHDRAWAL", "600.01")).problem.message).toMatch(
       /^Of ₦600\.00 only ₦100\.00 can be withdrawn/,
     );
-    // 100 today, 40 from the 15th on, 540 from the 20th on, 240 in the end.
+    // The balance is 100 today, 40 from the 15th, 540 from the 20th and 240 in the end.
     await later("bank_clearing", "funding_account", 6_000n, "2026-03-15");
     await later("bank_clearing", "funding_account", 30_000n, "2026-04-01");
     const refused = await move(organization, "WITHDRAWAL", "40.01");
@@ -213,7 +213,7 @@ describe("depositing and withdrawing", () => {
   });
 });
 
-test("a withdrawal never overdraws, not by a kobo, and the refusal says what is available", async () => {
+test("a withdrawal never overdraws by a kobo; the refusal states the balance", async () => {
   const organization = await openOrganization(world, "Thin Limited");
   await deposit(organization, "100.00");
   const refused = await move(organization, "WITHDRAWAL", "100.01");
@@ -253,7 +253,7 @@ test.for([
 });
 
 describe("one submit has one effect", () => {
-  test("when it is retried with its key", async () => {
+  test("when it is retried with its idempotency key", async () => {
     const organization = await openOrganization(world, "Retry Limited");
     const key = "retry-funds-0001";
     const first = await move(organization, "DEPOSIT", "10.00", { key });
@@ -263,13 +263,13 @@ describe("one submit has one effect", () => {
     expect(await balances(organization)).toBe(1_000n);
     const changed = await move(organization, "DEPOSIT", "11.00", { key });
     expect([changed.status, changed.problem.code]).toEqual([422, "idempotency_key_reused"]);
-    // A key belongs to the organization that it was sent for.
+    // An idempotency key belongs to one organization.
     const elsewhere = await move(other, "DEPOSIT", "10.00", { key });
     expect(elsewhere.status).toBe(201);
     expect(await balances(organization)).toBe(1_000n);
   });
 
-  test("when it is clicked twice before the first response", async () => {
+  test("when the user clicks twice before the first response", async () => {
     const organization = await openOrganization(world, "Click Limited");
     const clicks = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -285,7 +285,7 @@ describe("one submit has one effect", () => {
     expect((await financials(organization)).meta.total).toBe(1);
   });
 
-  test("when it was refused, it may be sent again with its key", async () => {
+  test("and a refused submit may be sent again with its key", async () => {
     const organization = await openOrganization(world, "Later Limited");
     const key = "refused-then-paid-01";
     expect((await move(organization, "WITHDRAWAL", "5.00", { key })).status).toBe(422);
@@ -295,7 +295,7 @@ describe("one submit has one effect", () => {
   });
 });
 
-describe("the organization is mailed", () => {
+describe("mails to the organization", () => {
   type Mailed = {
     label: string;
     to_name: string;
@@ -313,7 +313,7 @@ describe("the organization is mailed", () => {
       return rows;
     });
 
-  test("once about each deposit and withdrawal, and never about a refused one", async () => {
+  test("are sent once for each deposit and withdrawal, and never for a refused one", async () => {
     const organization = await openOrganization(world, "Mailed & Sons");
     const key = "one-mail-for-one-deposit";
     const description = "<b>Float</b> {{balance}}";
@@ -350,7 +350,7 @@ describe("the organization is mailed", () => {
 });
 
 describe("fifty concurrent movements", () => {
-  test("withdraw what is available and not a kobo more", async () => {
+  test("withdraw the available amount and not a kobo more", async () => {
     const organization = await openOrganization(world, "Run Limited");
     await deposit(organization, "1000.00");
     const replies = await Promise.all(
@@ -362,7 +362,7 @@ describe("fifty concurrent movements", () => {
     expect(await balances(organization)).toBe(1_000n);
   });
 
-  test("in both directions leave the wallet equal to the ledger", async () => {
+  test("in both directions leave the wallet equal to its ledger", async () => {
     const organization = await openOrganization(world, "Busy Limited");
     await deposit(organization, "50.00");
     const replies = await Promise.all(
@@ -391,7 +391,7 @@ test("only the platform's administrators move funds", async () => {
   expect(await balances(acme)).toBe(before);
 });
 
-test("an unknown organization is not found, nor is a company of another organization", async () => {
+test("answers 404 for an unknown organization and for a company of another organization", async () => {
   const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
   for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {
     const reply = await platform.attempt(submitFunds, { params, body: one });

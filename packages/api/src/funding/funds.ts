@@ -21,7 +21,10 @@ import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wa
 
 type Moved = DataOf<typeof submitFunds>;
 
-/** Which entry an action posts, and the side of the funding ledger in it. */
+/**
+ * For each action: the entry type, the sides of the funding and clearing ledgers, and the default
+ * narration.
+ */
 const movements: Readonly<
   Record<FundingAction, { type: number; funding: Side; clearing: Side; narration: string }>
 > = {
@@ -40,15 +43,15 @@ const movements: Readonly<
 };
 
 /**
- * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing,
- * and keeps the transaction with it and mails the organization, all in the request's transaction.
+ * Deposits or withdraws funds. In the request's transaction, posts the entry between the funding
+ * ledger and bank clearing, stores the funding transaction and queues a mail to the organization.
  *
- * A deposit above the limit of the organization needs its amount twice, except one that corrects a
- * withdrawal, whose amount is fixed.
+ * A deposit above the organization's limit needs its amount twice. A deposit that corrects a
+ * withdrawal does not, because its amount is fixed.
  *
  * @returns the transaction and the balance after it.
  * @throws Refusal `not_found`; `deposit_above_limit` and `amounts_differ` at the confirmed amount;
- *   as {@link corrected}; at the amount of a withdrawal `funds_insufficient` when it would
+ *   those of {@link corrected}; at the amount of a withdrawal `funds_insufficient` when it would
  *   overdraw, and `funds_needed_later` when entries dated later need the money.
  */
 export async function moveFunds(
@@ -100,7 +103,10 @@ export async function moveFunds(
   return moved;
 }
 
-/** @throws Refusal at `confirmed_amount` when it is missing above the limit, or is another than the amount. */
+/**
+ * @throws Refusal at `confirmed_amount` when it is missing above the limit, or differs from the
+ *   amount.
+ */
 async function refuseUnconfirmed(
   { tx }: Context,
   tenantId: number,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Path = { tenant_id: number; company_id: number };
 
-/** A company whose pay account was asked for and is not open yet. */
+/** Creates a company whose pay account has been requested and is not open yet. */
 async function withRequest(name: string): Promise<Path> {
   const { tenant_id, ledgers } = await openTenant(world, name);
   return world.database.transaction(async (tx) => {
@@ -43,7 +43,7 @@ async function withRequest(name: string): Promise<Path> {
 
 const payAccount = (params: Path) => staff.call(getPayAccount, { params });
 
-/** Runs the job with a provider that gives these answers, one for each account in turn. */
+/** Runs the job with a provider that gives this answer for each account. */
 async function run(open: AccountProvider["open"], signal = AbortSignal.timeout(60_000)) {
   const requested: string[] = [];
   const warnings: object[] = [];
@@ -73,7 +73,7 @@ const unreachable: AccountProvider["open"] = () =>
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 
 describe("a pay account", () => {
-  test("is being opened until the job has asked the provider, and open afterwards", async () => {
+  test("has the status OPENING until the job has opened it at the provider", async () => {
     const path = await withRequest("Fresh Limited");
     expect(await payAccount(path)).toEqual({
       status: "OPENING",
@@ -90,11 +90,11 @@ describe("a pay account", () => {
       bank_name: "Sandbox Bank (no real money)",
       virtual_account_number: `99${String(path.tenant_id).padStart(8, "0")}`,
     });
-    // Nothing is left to be done.
+    // No request is left.
     expect((await run(sandboxOpen)).requested).toEqual([]);
   });
 
-  test("is requested again, by the same reference and after increasing pauses, until it is open", async () => {
+  test("is requested again under the same reference, after increasing pauses, until it is open", async () => {
     const path = await withRequest("Patient Limited");
     const reference = `pay-account-${path.tenant_id}-${path.company_id}`;
     expect(await run(unreachable)).toMatchObject({
@@ -115,7 +115,8 @@ describe("a pay account", () => {
   test("whose outcome is unknown is requested again after the lease", async () => {
     const path = await withRequest("Unheard Limited");
     const died = vi.fn<() => void>();
-    // The provider opens it, and the process ends before it could keep that: the job never comes back.
+    // The provider opens the account and the process dies before it stores that, so the job never
+    // returns.
     const silent = run(() => {
       died();
       return new Promise<never>(() => undefined);
@@ -128,7 +129,7 @@ describe("a pay account", () => {
     expect(await Promise.race([silent, Promise.resolve("still out")])).toBe("still out");
   });
 
-  test("that fails delays no other one", async () => {
+  test("that fails does not delay others", async () => {
     const bad = await withRequest("Bad Limited");
     const good = await withRequest("Good Limited");
     const { requested } = await run((account, ending) =>
@@ -143,14 +144,14 @@ describe("a pay account", () => {
     await run(sandboxOpen);
   });
 
-  test("is taken by one of two processes", async () => {
+  test("is claimed by only one of two processes", async () => {
     await withRequest("Contested Limited");
     const runs = await Promise.all([run(sandboxOpen), run(sandboxOpen)]);
     expect(runs.flatMap(({ requested }) => requested)).toHaveLength(1);
   });
 });
 
-test("a provider cannot be called inside a transaction", async () => {
+test("a call to a provider inside a transaction is refused", async () => {
   const provider = providerNamed("sandbox");
   const account = { reference: "pay-account-1-1", account_name: "Inside" };
   const { signal } = new AbortController();

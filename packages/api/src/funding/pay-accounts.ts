@@ -9,16 +9,21 @@ import { readAllTenants, setTenant, type Context, type Tx } from "../platform/sc
 import type { AccountProvider } from "./provider.ts";
 import { currentProvider, providerNamed } from "./providers.ts";
 
-/** What a commit announces when it asked for a pay account. */
+/** The topic that a commit announces when it has requested a pay account. */
 const topic = "pay-accounts";
 
-/** Accounts taken at once. */
+/** The most accounts that one round takes. */
 const most = 20;
-/** How long the provider may take, in milliseconds. */
+/** The time limit of a call to the provider, in milliseconds. */
 const timeout = 30_000;
-/** When the account may be requested again if there was no outcome, in milliseconds. */
+/**
+ * The lease, in milliseconds: when it has ended without an outcome, the account may be requested
+ * again.
+ */
 const lease = 2 * 60_000;
-/** Pauses after the first, second, … failed attempt, in milliseconds; the last one is repeated. */
+/**
+ * Pauses after the first, second and later failed attempts, in milliseconds; the last one repeats.
+ */
 const pauses = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
 
 type PayAccount = {
@@ -31,8 +36,8 @@ type PayAccount = {
 };
 
 /**
- * Asks for the pay account of a new company, on its funding ledger. A job opens it at the provider once the
- * transaction has committed; until then its status is OPENING. The scope must be the tenant.
+ * Requests the pay account of a new company, on its funding ledger. A job opens it at the provider
+ * after the commit; until then its status is OPENING. The scope must be the tenant.
  */
 export async function requestPayAccount(
   context: Pick<Context, "tx" | "clock">,
@@ -49,7 +54,7 @@ export async function requestPayAccount(
 
 type WorkOptions = { database: Database; clock: Clock; log: JobLog };
 
-/** The work of opening the accounts that were asked for. */
+/** The background work that opens requested accounts. */
 export function payAccountWork(options: WorkOptions): Work {
   return {
     queue: "pay-accounts",
@@ -68,12 +73,12 @@ export function payAccountWork(options: WorkOptions): Work {
 }
 
 /**
- * Opens every account that is due, one after the other. The provider is asked between two
- * transactions: the first takes the account for this process, the second stores the outcome. If a
- * process dies in between or never learns the outcome, the account is requested again after the
- * lease, by the same reference.
+ * Opens all due accounts, one after the other. The provider is called between two transactions: the
+ * first claims the account for this process, the second stores the outcome. If a process dies in
+ * between or never learns the outcome, the account is requested again after the lease, under the
+ * same reference.
  *
- * @param providerOf gives the provider of a name.
+ * @param providerOf returns the provider with a given name.
  */
 export async function openPayAccounts(
   { database, log, clock }: WorkOptions,
@@ -129,7 +134,7 @@ async function dueAccounts(database: Database, now: Date): Promise<PayAccount[]>
   });
 }
 
-/** Takes an account that is still due; undefined when another process was faster. */
+/** Claims an account that is still due; undefined when another process was first. */
 async function take(tx: Tx, due: PayAccount, now: Date): Promise<PayAccount | undefined> {
   const { rows } = await sql<PayAccount>`
     update pay_accounts set tries = tries + 1, next_try_at = ${new Date(now.getTime() + lease)}

@@ -4,7 +4,7 @@ import type { AccountProvider, FundingProvider } from "./provider.ts";
 import { sandboxAccounts } from "./sandbox/accounts.ts";
 import { openSandbox } from "./sandbox/sandbox.ts";
 
-/** The name of the provider that new accounts are opened at. */
+/** The provider at which new accounts are opened. */
 export const currentProvider = sandboxAccounts.name;
 
 /** Whether a provider holds no real money. */
@@ -13,9 +13,9 @@ export function isSandbox(provider: string): boolean {
 }
 
 /**
- * The provider of a name, for jobs and for the part of an `outsideRoute` that runs after its
- * transaction. Each of its calls throws where a transaction is open: a network call would hold its
- * locks.
+ * The provider with a given name, for jobs and for the part of an `outsideRoute` that runs after
+ * its transaction. Its calls throw while a transaction is open, because a network call would hold
+ * the transaction's locks.
  *
  * @throws Error for an unknown name.
  */
@@ -24,7 +24,7 @@ export function providerNamed(name: string): AccountProvider {
   return outsideTransactions(sandboxAccounts);
 }
 
-/** All providers that send money; their calls also throw inside a transaction. */
+/** All providers that send money. Their calls also throw inside a transaction. */
 export function openProviders(tools: {
   database: Database;
   clock: Clock;
@@ -32,7 +32,7 @@ export function openProviders(tools: {
   return [sendsOutsideTransactions(openSandbox(tools))];
 }
 
-/** The same provider with calls that throw inside a transaction. */
+/** Wraps a provider so that its calls throw inside a transaction. */
 export function outsideTransactions(provider: AccountProvider): AccountProvider {
   return {
     name: provider.name,
@@ -47,7 +47,7 @@ export function outsideTransactions(provider: AccountProvider): AccountProvider 
   };
 }
 
-/** As {@link outsideTransactions}, for sending as well. */
+/** Wraps a provider that sends money as {@link outsideTransactions} does. */
 export function sendsOutsideTransactions(provider: FundingProvider): FundingProvider {
   return {
     ...provider,

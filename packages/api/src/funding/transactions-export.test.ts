@@ -19,7 +19,7 @@ beforeAll(async () => {
   staff = await world.signIn("staff");
   insider = await world.signInAs(["HR"], acme.tenant_id);
   const start = world.clock.now();
-  // Ten past midnight in Lagos, when it is the day before in UTC.
+  // 00:10 in Lagos, which is still the day before in UTC.
   world.clock.set(new Date("2026-03-01T23:10:00Z"));
   const early = await world.signIn("platform");
   await early.call(submitFunds, {
@@ -42,7 +42,7 @@ const exported = (query: object, caller = staff, params: object = acme.path) =>
   download(world, caller, exportTransactions, { params, query });
 
 describe("transactions as a file", () => {
-  test("are in CSV, newest first, with what was completed", async () => {
+  test("come as CSV, newest first, with totals of the completed ones", async () => {
     const { filename, bytes } = await exported({});
     expect(filename).toMatch(/^transactions_t-[0-9a-f]+_2026-03-10\.csv$/);
     expect(parseCsv(bytes)).toEqual([
@@ -62,7 +62,7 @@ describe("transactions as a file", () => {
     ]);
   });
 
-  test("are narrowed as the list is", async () => {
+  test("are filtered like the list", async () => {
     const query = {
       action: "DEPOSIT",
       status: "COMPLETED",
@@ -79,16 +79,16 @@ describe("transactions as a file", () => {
     expect(before).toHaveLength(3);
   });
 
-  test("are in a workbook with real dates and numbers", async () => {
+  test("come as a workbook with typed dates and numbers", async () => {
     const cells = await readSheet((await exported({ format: "xlsx" })).bytes);
     expect(cells.get("A2")).toContain("Current Balance: ₦1,500.00");
     expect(cells.get("F5")).toBe(1500.5);
     expect(cells.get("D5")).toBe("=HYPERLINK(1)");
-    // A sheet knows no zones: the time is that of Lagos.
+    // A sheet has no time zones: the time is that of Lagos.
     expect(cells.get("A5")).toEqual(new Date("2026-03-02T00:10:00Z"));
   });
 
-  test("are in a PDF on the organization's letterhead", async () => {
+  test("come as a PDF on the organization's letterhead", async () => {
     const lines = pdfText((await exported({ format: "pdf" })).bytes).split("\n");
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -102,7 +102,7 @@ describe("transactions as a file", () => {
     );
   });
 
-  test.each(exportFormats)("say as %s how many they are", async (format) => {
+  test.each(exportFormats)("are counted in a header of the %s file", async (format) => {
     const { status, headers } = await exported({ format });
     expect([status, headers.get("x-total-rows")]).toEqual([200, "2"]);
   });
@@ -117,7 +117,7 @@ describe("permissions", () => {
     expect((await exported({}, insider)).status).toBe(403);
   });
 
-  test("only the organization's own address gives them", async () => {
+  test("a company of another organization is not found", async () => {
     const other = await openOrganization(world, "Other Limited");
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     expect((await exported({}, staff, mixed)).status).toBe(404);
@@ -130,7 +130,7 @@ describe("permissions", () => {
     [{ action: "LOAN" }, "action"],
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
     [{ start_date: "2026-02-30" }, "start_date"],
-  ])("with good filters only, not %j", async (query, path) => {
+  ])("refuses the filters %j", async (query, path) => {
     const reply = await staff.attempt(exportTransactions, { params: acme.path, query });
     expect([reply.status, reply.problem.errors?.map((error) => error.path)]).toEqual([422, [path]]);
   });

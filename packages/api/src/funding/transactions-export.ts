@@ -20,8 +20,8 @@ import {
 } from "./financials.ts";
 
 /**
- * The transactions of an organization's funds that the filters let through as a file, newest first
- * unless sorted, with the sums of the completed deposits and withdrawals among them.
+ * A file of the organization's funding transactions that match the filters, newest first unless
+ * sorted, with the sums of their completed deposits and withdrawals.
  *
  * @throws Refusal `not_found`, `export_too_long`.
  */

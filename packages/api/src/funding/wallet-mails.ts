@@ -19,19 +19,19 @@ type Mailing = Pick<Context, "tx" | "environment"> & {
 type Movement = {
   action: FundingAction;
   amount: Kobo;
-  /** The number of the entry, or the bank's reference of a transfer. */
+  /** The entry number, or the transfer's reference at the bank. */
   reference: string;
   description: string;
   at: Date;
 };
 
-/** Money of a transfer that has left a wallet or come back to it. */
+/** A transfer that has left a wallet or come back to it. */
 export type MovedTransfer = { amount: Kobo; reference: string; narration: string };
 
-/** The most transfers that a mail names; it counts the rest. */
+/** The most transfers that a mail lists; it gives the number of the others. */
 const named = 5;
 
-/** Mails an organization a movement of its wallet, with the present balance. */
+/** Queues a mail to an organization about a movement of its wallet, with the present balance. */
 export async function mailMovement(
   mailing: Mailing,
   path: OrganizationPath,
@@ -59,8 +59,8 @@ export async function mailMovement(
 }
 
 /**
- * Mails an organization the transfers to people that left its wallet (WITHDRAWAL) or came back to
- * it (DEPOSIT), those of one transaction together, so that a payroll is one mail.
+ * Queues one mail to an organization about the transfers that left its wallet (WITHDRAWAL) or came
+ * back to it (DEPOSIT) in one transaction, so that a payroll run causes one mail.
  */
 export async function mailTransfers(
   mailing: Mailing,

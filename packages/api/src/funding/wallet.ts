@@ -10,24 +10,30 @@ import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { fundsOf } from "./financials.ts";
 
-/** What a commit announces when money has come, or come back, into a wallet. */
+/** The topic that a commit announces when money has come, or come back, into a wallet. */
 export const fundsTopic = "funds";
 
-/** A locked wallet: the funding ledger with the one that money comes from or goes to; in kobo, debit positive. */
+/**
+ * A locked wallet: the ids of the funding ledger and of the other ledger of the movement, and the
+ * balance in kobo, debit positive.
+ */
 export type Wallet = {
   funding_id: number;
   other_id: number;
   balance: bigint;
-  /** What can go out today without overdrawing today or any later day that already has entries. */
+  /**
+   * The amount that can leave today, in kobo, without overdrawing the wallet today or on any later
+   * day that already has entries.
+   */
   available: bigint;
 };
 
 /**
- * Locks the funding ledger and another of the organization, in the order of their ids as every
- * posting does, and reads the balance under the lock, so that no other transaction can move it
- * before this one ends. The scope must be the tenant.
+ * Locks the funding ledger and another ledger of the organization, ordered by id as in every
+ * posting. Reads the balance under the lock, so that no other transaction can change it before this
+ * one ends. The scope must be the tenant.
  *
- * @param today a day in Lagos, on which money would go out.
+ * @param today the day in Lagos on which money would leave.
  */
 export async function lockWallet(
   tx: Tx,
@@ -48,7 +54,10 @@ export async function lockWallet(
   return { funding_id, other_id: second.id, balance, available };
 }
 
-/** What could go out of an organization's wallet today, in kobo, unless it is moved meanwhile. */
+/**
+ * The amount that could leave an organization's wallet today, in kobo. Nothing is locked, so a
+ * concurrent transaction may change it.
+ */
 export async function availableFunds(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
@@ -59,8 +68,8 @@ export async function availableFunds(
 }
 
 /**
- * How much less than its balance can leave a ledger today, in kobo, because of entries dated later:
- * what is available is the lowest of its balances today and on every later day.
+ * The part of a ledger's balance that cannot leave today because of entries dated later, in kobo:
+ * the available amount is the lowest balance of today and of every later day.
  */
 async function postedLater(
   tx: Tx,
@@ -76,12 +85,12 @@ async function postedLater(
   return later > 0n ? later : 0n;
 }
 
-/** The shortfall of the wallet, in kobo; zero when it covers the amount. */
+/** The wallet's shortfall, in kobo; zero when it covers the amount. */
 export function missingFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
   return amount > available ? kobo(amount - available) : ZERO;
 }
 
-/** The refusal of an amount that a wallet does not cover, at the field of the amount. */
+/** The refusal, at the field of the amount, of an amount that the wallet does not cover. */
 export function uncovered({ balance, available }: Wallet): Refusal {
   const shown = formatBalance(balance);
   if (available >= balance) return Refusal.at("amount", "funds_insufficient", { balance: shown });
@@ -89,7 +98,7 @@ export function uncovered({ balance, available }: Wallet): Refusal {
   return Refusal.at("amount", "funds_needed_later", { balance: shown, available: most });
 }
 
-/** A balance in words; a funding ledger in credit is overdrawn. */
+/** A balance as text; a funding ledger in credit is overdrawn. */
 function formatBalance(balance: bigint): string {
   const { amount, side } = fromSigned(balance);
   return formatFunds(amount, side);

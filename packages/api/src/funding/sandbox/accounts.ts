@@ -1,9 +1,10 @@
 import type { AccountProvider } from "../provider.ts";
 
 /**
- * The provider while no bank is connected; its bank name says that no real money is there. It
+ * The provider used while no bank is connected; its bank name says that it holds no real money. It
  * confirms the presumed holder of every account, except that it does not know accounts ending in
- * 000, and those ending in 111 belong to somebody else. behaviours.ts says how it sends to them.
+ * 000, and that accounts ending in 111 belong to somebody else. behaviours.ts describes transfers
+ * to an account.
  */
 export const sandboxAccounts: AccountProvider = {
   name: "sandbox",

@@ -1,4 +1,7 @@
-/** A provider's word for the status of a transfer from an age on, in milliseconds since it was accepted. */
+/**
+ * The status that the provider reports from a given age on, in milliseconds since it accepted the
+ * transfer.
+ */
 type Stage = readonly [age: number, word: string, reason?: string];
 
 export type Behaviour = {
@@ -10,7 +13,7 @@ export type Behaviour = {
     | "answered twice"
     | "lost on its way";
   stages: readonly Stage[];
-  /** For how long after acceptance none of its responses arrive, in milliseconds. */
+  /** How long after acceptance its responses do not arrive, in milliseconds. */
   silent?: number;
 };
 
@@ -18,7 +21,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** How long the sandbox takes where a bank takes seconds. */
+/** The delay of the sandbox, in milliseconds, where a bank takes seconds. */
 const moment = second;
 
 const completes: readonly Stage[] = [
@@ -27,8 +30,8 @@ const completes: readonly Stage[] = [
 ];
 
 /**
- * How the sandbox behaves, by the last three digits of the destination's account number. Documented in
- * docs/sandbox.md, which a test compares with this list.
+ * Behaviours of the sandbox, by the last three digits of the destination's account number.
+ * Documented in docs/sandbox.md, which a test compares with this list.
  */
 export const behaviours = {
   "": { sending: "accepted", stages: completes },
@@ -77,19 +80,22 @@ export const behaviours = {
   212: { sending: "accepted", stages: [...completes, [day, "failed", "The bank thought again."]] },
 } as const satisfies Readonly<Record<string, Behaviour>>;
 
-/** The behaviour that an account number chooses. */
+/** The key of the behaviour for an account number. */
 export function behaviourFor(accountNumber: string): string {
   const ending = accountNumber.slice(-3);
   return ending in behaviours ? ending : "";
 }
 
-/** A behaviour by the name that the sandbox keeps; one of an earlier version just completes. */
+/**
+ * The behaviour stored under a name. A name of an earlier version gets the default: the transfer
+ * completes.
+ */
 export function behaviourNamed(name: string): Behaviour {
   const known: Readonly<Record<string, Behaviour>> = behaviours;
   return known[name] ?? behaviours[""];
 }
 
-/** The stage at an age in milliseconds: the provider's word, and why. */
+/** The provider's status and its reason at an age in milliseconds. */
 export function stageAt({ stages }: Behaviour, age: number): { word: string; reason: string } {
   const [, word = "pending", reason = ""] = stages.findLast(([from]) => from <= age) ?? [];
   return { word, reason };

@@ -7,7 +7,7 @@ import { behaviourFor, behaviourNamed, behaviours, stageAt } from "./behaviours.
 
 const page = fileURLToPath(new URL("../../../../../docs/sandbox.md", import.meta.url));
 
-test("docs/sandbox.md names every account number that behaves in a way of its own, and no other", async () => {
+test("docs/sandbox.md lists exactly the account numbers that have a special behaviour", async () => {
   const [, sending = ""] = (await readFile(page, "utf8")).split("| When money is sent |");
   const documented = [...sending.matchAll(/^\| `(\d{3})` \|/gm)].map(([, ending]) => ending);
   const known = Object.keys(behaviours).filter((ending) => ending !== "");
@@ -15,7 +15,7 @@ test("docs/sandbox.md names every account number that behaves in a way of its ow
   expect(documented).toHaveLength(known.length);
 });
 
-test("an account number chooses by its last three digits, and a name of an earlier version completes", () => {
+test("the last three digits of an account number select a behaviour; a transfer with a name of an earlier version completes", () => {
   expect(behaviourFor("0123456201")).toBe("201");
   expect(behaviourFor("2010000000")).toBe("");
   expect(stageAt(behaviourNamed("no more"), 1000)).toEqual({ word: "success", reason: "" });

@@ -8,13 +8,15 @@ import type { FundingProvider, TransferReport } from "../provider.ts";
 import { sandboxAccounts } from "./accounts.ts";
 import { behaviourFor, behaviourNamed, stageAt } from "./behaviours.ts";
 
-/** The sandbox's record of a reference; a request that was never accepted was lost on its way. */
+/**
+ * The sandbox's record of a reference; `accepted_at` is null when the request was lost on its way.
+ */
 type Remembered = { amount: Kobo; behaviour: string; accepted_at: Date | null; requests: number };
 
 /**
- * The sandbox provider: no money moves. It keeps what it accepted in a table of its own and derives
- * the rest from the clock, so all processes get the same responses, also after a restart. Like a
- * real provider it pays a reference once, and answers a known reference with an uninformative
+ * The sandbox provider: no money moves. It stores accepted transfers in its own table and derives
+ * their status from the clock, so all processes get the same responses, also after a restart. Like
+ * a real provider it pays a reference once, and answers a known reference with an uninformative
  * error.
  */
 export function openSandbox({
@@ -36,7 +38,7 @@ export function openSandbox({
       if (requests > (sending === "lost on its way" ? 2 : 1)) {
         return { answer: "unknown", reason: "duplicate_transfer_reference" };
       }
-      // The network delivered one request twice, and the response to the second one is what
+      // The network delivered the request twice, and only the response to the second delivery
       // arrives.
       if (sending === "answered twice") {
         return { answer: "unknown", reason: "duplicate_transfer_reference" };
@@ -61,8 +63,8 @@ export function openSandbox({
 }
 
 /**
- * Takes a request to send: the first attempt is accepted unless the behaviour loses it; the second
- * one always is.
+ * Stores a request to send. The first attempt is accepted unless the behaviour loses it; the second
+ * always is.
  */
 async function keep(
   database: Database,

@@ -6,8 +6,8 @@ const lagosDay = (moment: RawBuilder<unknown>) =>
   sql`(${moment} at time zone 'Africa/Lagos')::date`;
 
 /**
- * The entries that a transfer must have posted: each with the ledger that it debits and the one that it
- * credits, as (tenant_id, id, part, entry_id, at, debit_id, credit_id, amount).
+ * The entries that each transfer must have, with the ledgers that they debit and credit, as
+ * (tenant_id, id, part, entry_id, at, debit_id, credit_id, amount).
  */
 const expected = (scope: CheckScope) => sql`
   select t.tenant_id, t.id, p.part, p.entry_id, p.at, p.debit_id, p.credit_id, t.amount
@@ -26,7 +26,7 @@ const expected = (scope: CheckScope) => sql`
   ) as p(part, entry_id, at, debit_id, credit_id, due)
   where p.due and ${scope(sql`t.tenant_id`)}`;
 
-/** Checks of transfers and of the wallet's rows. */
+/** Checks transfers and the wallet's rows of them. */
 export const transferChecks: readonly Check[] = [
   {
     kind: "transit_wrong",

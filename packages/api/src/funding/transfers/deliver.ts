@@ -28,7 +28,7 @@ export type DeliveryOptions = {
   handlers: OutcomeHandlers;
 };
 
-/** The work of sending transfers and asking for their outcomes. */
+/** The background work that sends transfers and asks for their outcomes. */
 export function transferWork(
   tools: Omit<DeliveryOptions, "providers" | "handlers">,
   handlers: OutcomeHandlers,
@@ -47,10 +47,10 @@ export function transferWork(
   };
 }
 
-/** Transfers that are taken at once, and calls to a provider that run side by side. */
+/** The most transfers claimed at once, and the most concurrent calls to a provider. */
 const batch = { most: 100, calls: 20 };
 
-/** A transfer that this process may send or ask about until its lease ends. */
+/** A transfer that this process may send or inquire about until its lease ends. */
 type Claimed = {
   id: number;
   reference: string;
@@ -62,17 +62,17 @@ type Claimed = {
   narration: string;
   status: TransferStatus;
   source_account_number: string | null;
-  /** When an earlier lease sent it or was about to; null when none did. */
+  /** When an earlier lease sent it or was about to; null if there was none. */
   sent_before: Date | null;
   tries: number;
 };
 
 /**
- * Sends every transfer that is due and asks for the outcome of those that were sent, until none is
- * due or `signal` stops it. Any number of processes may run it: each takes transfers under a lease.
- * No call to a provider is made inside a transaction.
+ * Sends every due transfer and asks for the outcome of those already sent, until none is due or
+ * `signal` aborts. Any number of processes may run it: each claims transfers under a lease. No call
+ * to a provider is made inside a transaction.
  *
- * @returns when the next one is due; undefined when none is.
+ * @returns when the next transfer is due; undefined when none will be.
  */
 export async function deliverDue(
   options: DeliveryOptions,
@@ -87,13 +87,16 @@ export async function deliverDue(
       if (signal.aborted) return next;
       taken += await deliverOf(options, tenantId);
     }
-    // Another process has locked all that is due; it takes them, or, if it dies, the next round
-    // does.
+    // Other processes have locked all due transfers. If one of them dies, the next round takes over
+    // its transfers.
     if (taken === 0) return new Date(clock.now().getTime() + 1000);
   }
 }
 
-/** The tenants with transfers that are due, longest waiting first, and when another one will be. */
+/**
+ * The tenants with due transfers, longest waiting first, and when the next transfer after these is
+ * due.
+ */
 async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Date | undefined }> {
   await readAllTenants(tx);
   const { rows } = await sql<{ tenant_id: number; next: Date }>`
@@ -106,9 +109,9 @@ async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Dat
 }
 
 /**
- * Takes a batch of one tenant's due transfers, calls the provider for each, and stores the reports.
+ * Claims a batch of a tenant's due transfers, calls the provider for each, and stores the reports.
  *
- * @returns how many were taken.
+ * @returns the number of claimed transfers.
  */
 async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<number> {
   const { database, clock } = options;
@@ -125,9 +128,9 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
 }
 
 /**
- * Stores the reports all at once; when that fails, one by one, so that a transfer whose feature
- * cannot take its outcome holds up no other. It stays as it was and is tried again when its lease
- * has ended.
+ * Stores all reports in one transaction. If that fails, stores them one by one, so that a transfer
+ * whose feature cannot handle its outcome does not hold up others. That transfer stays unchanged
+ * and is retried when its lease has ended.
  */
 async function record(
   options: DeliveryOptions,
@@ -155,8 +158,8 @@ async function record(
 }
 
 /**
- * Takes due transfers; one that was never sent counts as sent from here on, since it may be sent at
- * any moment.
+ * Claims due transfers. A transfer that was never sent counts as sent from now on, since it may be
+ * sent at any moment.
  */
 async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -177,8 +180,8 @@ async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
 }
 
 /**
- * Sends a transfer that was never sent; asks about one that may have been, and sends it again if it
- * was not.
+ * Sends a transfer that was never sent. Otherwise asks the provider about it, and sends it again if
+ * the provider never received it.
  */
 async function carry(
   options: DeliveryOptions,
@@ -222,7 +225,10 @@ function send(
   return limited((signal) => provider.send({ ...outgoing, source_account_number }, signal));
 }
 
-/** A refusal is conclusive: nothing was accepted under the reference, and nothing will be. */
+/**
+ * The report to store for an answer. `refused` is conclusive: nothing was accepted under the
+ * reference, and nothing will be.
+ */
 function reportOf(answer: SendAnswer): Pick<ReceivedReport, "report"> {
   switch (answer.answer) {
     case "accepted":
@@ -237,8 +243,8 @@ function reportOf(answer: SendAnswer): Pick<ReceivedReport, "report"> {
 }
 
 /**
- * Whether a transfer unknown to the provider may be sent again: long enough after it was sent, and
- * while this process still has its lease.
+ * Whether to send a transfer again that the provider does not know: only {@link sendAgainAfter}
+ * after it was last sent, and while this process still holds the lease.
  */
 async function mayBeSentAgain(
   { database, clock }: DeliveryOptions,
@@ -259,7 +265,7 @@ async function mayBeSentAgain(
   });
 }
 
-/** A call of a provider with a time limit. */
+/** Calls a provider with the time limit {@link callLimit}. */
 async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(callLimit);
   return new Promise((resolve, reject) => {
@@ -268,7 +274,9 @@ async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): 
   });
 }
 
-/** Does work for each item, a limited number at a time. @returns the results, in their order. */
+/**
+ * Runs work for each item with limited concurrency. @returns the results in the order of the items.
+ */
 async function sideBySide<One, Result>(
   many: readonly One[],
   most: number,

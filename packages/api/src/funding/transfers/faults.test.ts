@@ -48,7 +48,7 @@ const transfersOf = ({ tenant_id }: TestOrganization) =>
     return rows;
   });
 
-/** Requests that reached the sandbox under each of an organization's references. */
+/** The number of requests that reached the sandbox, by each of an organization's references. */
 const requestsOf = async (organization: TestOrganization) => {
   const references = (await transfersOf(organization)).map(({ reference }) => reference);
   const { rows } = await world.database.statement((db) =>
@@ -66,7 +66,7 @@ test("two concurrent workers send each transfer once and record each outcome onc
   await Promise.all(workers.map((worker) => worker.run()));
   world.clock.advance(5 * second);
   await Promise.all(workers.map((worker) => worker.run()));
-  // What one of them had locked while the other looked is taken in the next round.
+  // A worker skips the transfers that the other one has locked; the next round takes them.
   world.clock.advance(5 * second);
   await Promise.all(workers.map((worker) => worker.run()));
   const passed = workers.flatMap((worker) => worker.passed).map(({ subject_id }) => subject_id);
@@ -77,7 +77,7 @@ test("two concurrent workers send each transfer once and record each outcome onc
   await expectCoherentFunds(world);
 });
 
-test("a subject that is requested twice, even at the same moment, gets one transfer", async () => {
+test("a subject requested twice, even concurrently, gets one transfer", async () => {
   const organization = await funded();
   const attempts = await Promise.allSettled(
     [1, 2, 3].map(() => requestTransfersFor(world, organization, [transferRequest(7, 5_000n)])),
@@ -99,7 +99,7 @@ test("a subject that is requested twice, even at the same moment, gets one trans
   expect(await transfersOf(organization)).toMatchObject([{ status: "COMPLETED" }]);
 });
 
-test("after a conclusive failure the same subject gets another attempt under another reference", async () => {
+test("after a conclusive failure the subject gets another attempt under another reference", async () => {
   const organization = await funded();
   const delivery = openDelivery(world);
   await requestTransfersFor(world, organization, [transferRequest(1, 5_000n, { ending: "210" })]);
@@ -117,7 +117,7 @@ test("after a conclusive failure the same subject gets another attempt under ano
   await expectCoherentFunds(world);
 });
 
-test("the wallet covers requests in their order, and the others say what is missing", async () => {
+test("the wallet covers requests in their order; the others return the shortfall", async () => {
   const organization = await funded("100.00");
   const results = await requestTransfersFor(world, organization, [
     transferRequest(1, 6_000n),
@@ -140,7 +140,10 @@ describe("reports of the provider about a transfer", () => {
     reason: "",
     ...more,
   });
-  /** Records reports one after the other. @returns the statuses passed to the feature, and that of the transfer. */
+  /**
+   * Records reports one after the other. @returns the outcomes passed to the feature, the alerts,
+   * and the transfer's final status.
+   */
   async function deliverReports(reports: readonly TransferReport[]) {
     const organization = await funded();
     await requestTransfersFor(world, organization, [transferRequest(1, amount)]);
@@ -182,7 +185,7 @@ describe("reports of the provider about a transfer", () => {
     expect(result).toEqual({ passed, alerts: [], status });
   });
 
-  test("an unknown status, another amount and a contradiction move nothing and raise an alert", async () => {
+  test("an unknown status, a different amount and a contradiction move nothing and raise an alert", async () => {
     expect(await deliverReports([report("weird")])).toEqual({
       passed: [],
       alerts: ['the provider says "weird"'],
@@ -201,7 +204,7 @@ describe("reports of the provider about a transfer", () => {
   });
 });
 
-test("a feature that fails on an outcome delays no other, and gets it again", async () => {
+test("a feature that fails on an outcome delays no others and gets the outcome again", async () => {
   const organization = await funded();
   await requestTransfersFor(world, organization, [
     transferRequest(1, 1_000n),
@@ -252,7 +255,10 @@ describe("the check of the books", () => {
     const faults = await fundFaults(world, tenant_id);
     return faults.map(({ kind }) => kind).toSorted();
   };
-  /** An organization with a deposit, a completed transfer, a failed one with a second attempt, and an open one. */
+  /**
+   * An organization with a deposit, a completed transfer, a failed transfer with a second attempt,
+   * and an open one.
+   */
   async function busy(): Promise<TestOrganization> {
     const organization = await funded();
     const delivery = openDelivery(world);
@@ -314,7 +320,7 @@ describe("the check of the books", () => {
     expect(await kindsOf(organization)).toEqual(kinds);
   });
 
-  test("finds two transfers that pay one subject, which the database would not keep", async () => {
+  test("finds two transfers that pay one subject, which an index normally prevents", async () => {
     const organization = await busy();
     await tamper(organization, "drop index transfers_once");
     await tamper(

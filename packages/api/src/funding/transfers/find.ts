@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { isOpen, type TransferStatus } from "./status.ts";
 
-/** One attempt to pay a subject, as its feature shows it. */
+/** One attempt to pay a subject, as the subject's feature shows it. */
 export type SubjectTransfer = {
   id: number;
   attempt: number;
@@ -19,7 +19,7 @@ export type SubjectTransfer = {
   finished_at: Date | null;
 };
 
-/** The transfers of a feature's own row, the latest first. */
+/** The transfers that pay a row of a feature, latest first. */
 export async function transfersOf(
   tx: Tx,
   tenantId: number,
@@ -36,7 +36,7 @@ export async function transfersOf(
 }
 
 /**
- * The transfer of a subject whose outcome is still to come, if any; only its latest one can be.
+ * The transfer of a subject whose outcome is still open, if any; only the latest can be.
  *
  * @param transfers of one subject, the latest first.
  */

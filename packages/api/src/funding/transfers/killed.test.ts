@@ -12,7 +12,7 @@ import { killPoints, type TransferProcessOptions } from "../../testing/transfer-
 import { fund, openDelivery } from "../../testing/transfers.ts";
 import { lease } from "./pauses.ts";
 
-/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+/** How many processes are killed; set `KONTOR_TEST_KILLS=50` for a longer run. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 6);
 const script = fileURLToPath(new URL("../../testing/transfer-process.ts", import.meta.url));
 const perRound = 3;
@@ -28,7 +28,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a process until it ends or is killed. @returns the subjects that it acknowledged, and how it ended. */
+/**
+ * Runs a process until it ends or is killed. @returns the subjects that it acknowledged, and how
+ * the process ended.
+ */
 async function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
 ): Promise<{ stored: number[]; signal: string | null; code: number | null }> {
@@ -44,7 +47,7 @@ async function runProcess(
 }
 
 test(
-  `of ${rounds} processes killed between intent, sending and outcome, nobody is paid twice and none forgotten`,
+  `after killing ${rounds} processes between intent, sending and outcome, everybody is paid exactly once`,
   async () => {
     const points = killPoints.filter((point) => point !== "never");
     const endings = ["999", "203", "204", "206"];
@@ -58,12 +61,13 @@ test(
         point: points[round % points.length] ?? "never",
         passes: Math.floor(round / points.length) % perRound,
       });
-      // A process dies at the given place, or ends before it has reached that often enough.
+      // A process dies at the given point, or ends before it has reached that point often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;
       for (const subject of stored) acknowledged.add(subject);
       await expectCoherentFunds(world);
-      // The next process comes while the leases of the dead one still hold, or after they have ended.
+      // The next process starts either while the dead one's leases still hold or after they have
+      // ended.
       world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
     }
     expect(deaths).toBeGreaterThan(rounds / 2);
@@ -77,7 +81,8 @@ test(
     }
     await expectCoherentFunds(world);
     const { transfers, paid } = await counts();
-    // An intent that was acknowledged is paid; a process that died before it could acknowledge may have stored it.
+    // Each acknowledged intent is paid. A process that died before it acknowledged an intent may
+    // still have stored it.
     const subjects = new Set(transfers.map(({ subject_id }) => subject_id));
     expect([...acknowledged].filter((subject) => !subjects.has(subject))).toEqual([]);
     expect(transfers.map(({ subject_id }) => subject_id)).toEqual([...subjects]);
@@ -92,7 +97,7 @@ test(
 
 type Count = { subject_id: number; status: string; reference: string };
 
-/** The transfers, how many are open, and what the sandbox has paid in kobo. */
+/** The transfers, the number of open ones, and the amount paid by the sandbox in kobo. */
 async function counts(): Promise<{ transfers: Count[]; open: number; paid: bigint }> {
   const { tenant_id } = organization;
   return world.database.transaction(async (tx) => {

@@ -15,14 +15,16 @@ import { nextInquiry, openTooLong } from "./pauses.ts";
 import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 
-/** What was learned of a transfer; without a report the provider said nothing conclusive. */
+/**
+ * What a provider reported about a transfer; `report` is null when it gave no conclusive answer.
+ */
 export type ReceivedReport = {
   transfer_id: number;
   report: TransferReport | null;
   alert?: string;
 };
 
-/** An alert for the log: an operator has to look at the transfer. */
+/** An alert for the log: an operator must look at the transfer. */
 export type Alert = { tenant_id: number; reference: string; alert: string };
 
 type Row = {
@@ -43,17 +45,17 @@ type Row = {
   asks: number;
 };
 
-/** The effect of a report on a row; `to` is its new status. */
+/** The effect of a report on a transfer; `to` is its new status. */
 type Verdict = { row: Row; to: TransferStatus; reason: string; alert: string | null };
 type Outcome = Verdict & { to: TransferOutcome["status"] };
 
 /**
  * Stores reports on transfers of one tenant, in a transaction whose scope is that tenant. Only a
- * conclusive status changes the books, and only once, even if reports come twice, late or out of
- * order: the subject's feature is notified, the entry is posted, the wallet's row is updated and
- * its organization is mailed what came back, all or nothing.
+ * conclusive status changes the books, and only once, even if reports arrive twice, late or out of
+ * order. Then all of these happen or none: the subject's feature is notified, the entry is posted,
+ * the wallet's row is updated and the organization is mailed about returned money.
  *
- * @returns alerts that are new, for the log once this is committed.
+ * @returns new alerts, to be logged after the commit.
  * @throws what the handler of a purpose throws.
  */
 export async function recordReports(
@@ -98,7 +100,8 @@ export async function recordReports(
 }
 
 /**
- * Money that came back into wallets can be sent again, and their organizations are mailed about it.
+ * Announces money that came back into wallets, which can be sent again, and mails the
+ * organizations.
  */
 async function mailReturned(
   { tx, recordedAt }: Poster,
@@ -139,7 +142,7 @@ function verdictOn(row: Row, received: ReceivedReport | undefined, now: Date): V
   return { row, to, reason: isOpen(to) ? "" : report.reason, alert: null };
 }
 
-/** Notifies each purpose's feature, in the order of the ids of the transfers. */
+/** Notifies the feature of each purpose, ordered by transfer id. */
 async function notifyFeatures(
   poster: Poster,
   tenantId: number,
@@ -167,7 +170,7 @@ async function notifyFeatures(
   }
 }
 
-/** The narration of an outcome's entry. */
+/** The start of the narration of an outcome's entry. */
 const outcomeWords: Readonly<Record<Outcome["to"], string>> = {
   COMPLETED: "Paid",
   FAILED: "Not paid",
@@ -179,7 +182,7 @@ const entryTypes: Readonly<Record<TransferPurpose, number>> = {
   payslip: ENTRY_TYPE.payroll.id,
 };
 
-/** Posts the outcomes. @returns the entry of each transfer's outcome. */
+/** Posts the outcomes. @returns the posted entry of each transfer. */
 async function postOutcomes(
   poster: Poster,
   tenantId: number,
@@ -219,7 +222,7 @@ async function postOutcomes(
   );
 }
 
-/** Ledgers by purpose, and the funding ledger of each company as `company:<id>`. */
+/** Ledgers by purpose, and each company's funding ledger as `company:<id>`. */
 async function ledgersOf(poster: Poster, tenantId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; id: number }>`
     select l.purpose as key, l.id from ledgers l

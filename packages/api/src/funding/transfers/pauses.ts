@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Pauses between questions about an open transfer, in milliseconds; the last one is repeated. */
+/** Pauses between inquiries about an open transfer, in milliseconds; the last one repeats. */
 const openPauses = [
   second,
   2 * second,
@@ -21,12 +21,15 @@ const openPauses = [
 ];
 
 /**
- * When a completed transfer is asked about again, in milliseconds after it completed: banks send
- * money back within days, and the notice of it can get lost.
+ * When to ask about a completed transfer again, in milliseconds after it completed: banks send
+ * money back within days, and a notification of that can get lost.
  */
 const lookBacks = [hour, day, 3 * day, 8 * day, 15 * day, 30 * day];
 
-/** When to ask next; null when there is nothing left to ask. @param asks how often since the status changed. */
+/**
+ * When to ask next; null when there is nothing left to ask. @param asks the number of inquiries
+ * since the status changed.
+ */
 export function nextInquiry(
   status: TransferStatus,
   asks: number,
@@ -43,18 +46,19 @@ export function nextInquiry(
 }
 
 /**
- * How long after it was sent a transfer is sent again, in milliseconds, when the provider says that it knows
- * no such reference: by then no request can be on its way any more. It goes under the same reference, which
- * the provider pays once.
+ * How long to wait before a transfer is sent again, in milliseconds, when the provider says that it
+ * does not know the reference. By then no request can still be on its way. The transfer is sent
+ * under the same reference, which the provider pays once.
  */
 export const sendAgainAfter = 5 * minute;
 
 /**
- * The lease: how long a process has for what it took, in milliseconds, before another may take it.
+ * The lease, in milliseconds: how long a process may work on a transfer that it claimed before
+ * another may claim it.
  */
 export const lease = 2 * minute;
 
-/** Time limit of one call to a provider, in milliseconds. */
+/** The time limit of a call to a provider, in milliseconds. */
 export const callLimit = 20 * second;
 
 /** How long a transfer may stay open before an alert is logged, in milliseconds. */

@@ -17,10 +17,10 @@ import { lockWallet, missingFor } from "../wallet.ts";
 import { isOpen, type TransferStatus } from "./status.ts";
 import { wakeTransfers } from "./transfer.ts";
 
-/** Money that a feature asks funding to send to a person. */
+/** A feature's request to send money to a person. */
 export type TransferRequest = {
   purpose: TransferPurpose;
-  /** The feature's own row that is paid; a row is never paid twice. */
+  /** The id of the feature's row to pay; a row is never paid twice. */
   subject_id: number;
   amount: Kobo;
   destination: {
@@ -35,33 +35,34 @@ export type TransferRequest = {
    */
   narration: string;
   /**
-   * The ledger of the liability, debited when the money has arrived; not a funding or transit
+   * The ledger of the liability, debited when the money has arrived; never a funding or transit
    * ledger.
    */
   owed: LedgerPurpose;
 };
 
-/**
- * The result of a request: the transfer that will be sent, or the shortfall of the wallet, in kobo.
- */
+/** The result of a request: the transfer that will be sent, or the wallet's shortfall in kobo. */
 export type RequestedTransfer =
   | { requested: true; transfer_id: number; reference: string; attempt: number }
   | { requested: false; missing: Kobo };
 
-/** Account numbers are sealed for one tenant's transfers and open nowhere else. */
+/**
+ * The sealing context of account numbers: each is sealed for one tenant's transfers and cannot be
+ * unsealed elsewhere.
+ */
 export const sealedAs = (tenantId: number): string => `transfer.account_number.${tenantId}`;
 
 /**
- * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet,
- * posts each one that it covers from the funding account to transfers in transit, and records the
- * intent. A job sends them after the commit, and the organization is mailed what left its wallet.
- * The wallet covers them in their order; a request that it does not cover is not recorded, and
- * later ones still may be, unless `strictly` stops at the first.
+ * Requests transfers in the caller's transaction, whose scope must be the tenant. Locks the wallet,
+ * posts each covered transfer from the funding account to transfers in transit, and records the
+ * intent. A job sends the transfers after the commit, and the organization gets a mail about the
+ * money that left its wallet. The wallet covers requests in their order. A request that it does not
+ * cover is not recorded; later, smaller ones may still be, unless `strictly` stops at the first.
  *
- * The caller locks its own rows (the subjects) before. After a FAILED or REVERSED transfer of the
- * same subject this makes the next attempt.
+ * The caller must lock its own rows (the subjects) first. After a FAILED or REVERSED transfer of
+ * the same subject this makes the next attempt.
  *
- * @returns for each request, in order, its transfer or the amount that the wallet lacks.
+ * @returns for each request, in order, its transfer or the wallet's shortfall.
  * @throws Refusal `transfer_under_way` (409) when money for a subject is on its way or has arrived;
  *   `not_found` when the organization has no pay account; `secret_key_missing`.
  */
@@ -76,7 +77,8 @@ export async function requestTransfers(
   const { tenant_id } = organization;
   const today = lagosDate(recordedAt);
   const wallet = await lockWallet(tx, organization, "transfers_in_transit", today);
-  // Read under the lock: of two simultaneous requests for one subject, the second sees the first.
+  // Read after locking the wallet: of two concurrent requests for one subject, the second sees the
+  // first.
   const attempts = await attemptsOf(tx, tenant_id, requests);
   let { available } = wallet;
   const results: RequestedTransfer[] = [];
@@ -121,8 +123,8 @@ export async function requestTransfers(
 type Intent = TransferRequest & { attempt: number; reference: string; place: number };
 
 /**
- * The provider's reference of the transfer. It contains the tenant, because a provider's account
- * serves all tenants and a notice names nothing but the reference.
+ * The provider's reference of the transfer. It contains the tenant because a provider's account
+ * serves all tenants, and a notification contains only the reference.
  */
 function referenceOf(
   tenantId: number,
@@ -133,7 +135,7 @@ function referenceOf(
   return `kontor-${kind}-${tenantId}-${subject_id}-${attempt}`;
 }
 
-/** The number of each request's attempt. @throws Refusal `transfer_under_way` */
+/** The attempt number of each request. @throws Refusal `transfer_under_way` */
 async function attemptsOf(
   tx: Tx,
   tenantId: number,
@@ -165,7 +167,7 @@ async function attemptsOf(
   });
 }
 
-/** Keeps the transfers with their rows in the wallet. @returns the id of each reference. */
+/** Stores the transfers and their rows in the wallet. @returns transfer ids by reference. */
 async function keepIntents(
   poster: Poster,
   environment: Environment,

@@ -5,7 +5,7 @@ import {
 } from "../../platform/configuration/reseal.ts";
 import { sealedAs } from "./request.ts";
 
-/** Reseals the account numbers to which an organization sent money. */
+/** Reseals the account numbers of an organization's transfers. */
 export function resealTransfers(tools: Resealing, tenantId: number): Promise<Resealed> {
   return resealColumn(tools, tenantId, {
     table: "transfers",

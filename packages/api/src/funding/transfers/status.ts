@@ -1,11 +1,14 @@
 import type { TransactionStatus } from "@kontor/contract/reference/statuses";
 
-/** The status of a transfer. While it is open (PENDING, PROCESSING), its money is in transit. */
+/**
+ * The status of a transfer. While it is PENDING or PROCESSING the transfer is open and its money in
+ * transit.
+ */
 export type TransferStatus = TransactionStatus;
 
 /**
- * What providers' words for a status mean, in any letter case. No money is moved on a word that is
- * not listed.
+ * The status for each provider's status word, in any letter case. A word that is not listed never
+ * moves money.
  *
  * Sources: Paystack, "Transfers" and "Verify Transfer" of its API reference; Monnify,
  * "Disbursements" and "Transfer status" of its developer documentation.
@@ -27,20 +30,20 @@ const meanings: Readonly<Record<string, TransferStatus>> = {
   reversed: "REVERSED",
 };
 
-/** What a provider's word for a status means; undefined for an unknown word. */
+/** The status for a provider's status word; undefined for an unknown word. */
 export function statusOf(word: string): TransferStatus | undefined {
   return meanings[word.toLowerCase()];
 }
 
-/** Whether the outcome of a transfer is still to come, so that its money is in transit. */
+/** Whether a transfer's outcome is still to come, so that its money is in transit. */
 export function isOpen(status: TransferStatus): boolean {
   return status === "PENDING" || status === "PROCESSING";
 }
 
 /**
- * The effect of a report on a transfer: its new status, `same` when nothing is new, and `alert`
- * when the report contradicts what is known and a person has to look at it. Reports come late,
- * twice and out of order, so an open status never replaces a later one.
+ * The effect of a report on a transfer: the new status; `same` when the report is no news; `alert`
+ * when it contradicts what is known and an operator must look at the transfer. Reports arrive late,
+ * twice and out of order, so an open status never replaces a final one.
  */
 export function transitionOf(
   status: TransferStatus,

@@ -6,10 +6,10 @@ import { announce } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { TransferStatus } from "./status.ts";
 
-/** What a commit announces when there is a transfer to send or ask about. */
+/** The topic that a commit announces when there is a transfer to send or ask about. */
 export const transferTopic = "transfers";
 
-/** Wakes the job that sends, once this transaction has committed. */
+/** Wakes the sending job after the transaction has committed. */
 export function wakeTransfers(tx: Tx): void {
   announce(tx, transferTopic);
 }
@@ -22,17 +22,17 @@ export type TransferOutcome = {
   reference: string;
   amount: Kobo;
   status: "COMPLETED" | "FAILED" | "REVERSED";
-  /** Whether the money had arrived before; a REVERSED transfer may never have been known as completed. */
+  /** The status before. A REVERSED transfer may never have been known as completed. */
   was: TransferStatus;
-  /** Why it failed or was reversed, in words to show. */
+  /** Why it failed or was reversed, as text for users. */
   reason: string;
   at: Date;
 };
 
 /**
- * Called by funding with the outcomes of transfers of its purpose, in the transaction that posts
- * and stores them: throwing undoes the outcome, which is then tried again. Each outcome is
- * delivered once. The transfers are locked and the ledgers not yet, so the feature locks its rows
+ * Funding calls this with the outcomes of transfers of one purpose, in the transaction that posts
+ * and stores them. If it throws, the outcome is rolled back and retried. Each outcome is delivered
+ * once. The transfers are locked and the ledgers are not yet, so the feature must lock its own rows
  * before ledgers, as it does when it requests a transfer. It must not post to the ledgers of the
  * transfer: funding does.
  */
@@ -42,5 +42,5 @@ export type OutcomeHandler = (
   outcomes: readonly TransferOutcome[],
 ) => Promise<void>;
 
-/** The features that request transfers, listed where the jobs are. */
+/** The handlers of the features that request transfers; the jobs list them. */
 export type OutcomeHandlers = Readonly<Partial<Record<TransferPurpose, OutcomeHandler>>>;

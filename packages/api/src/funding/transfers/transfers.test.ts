@@ -47,7 +47,10 @@ const balanceOf = async (organization: TestOrganization, purpose: LedgerPurpose)
   });
   return ledger.own_balance_dc === "DR" ? ledger.own_balance : -ledger.own_balance;
 };
-/** Funding account, transfers in transit, salary advances receivable; in kobo, debit positive. */
+/**
+ * Balances of the funding account, transfers in transit and salary advances receivable; in kobo,
+ * debit positive.
+ */
 const balances = (organization: TestOrganization) =>
   Promise.all(
     (["funding_account", "transfers_in_transit", "salary_advances_receivable"] as const).map(
@@ -87,7 +90,7 @@ const requestsAtSandbox = async (reference: string) => {
   return rows.map(({ requests }) => requests);
 };
 
-/** Lets time pass in steps, with the job looking after each as often as it asked to. */
+/** Advances the clock step by step and runs the job whenever it is due. */
 async function pass(delivery: ReturnType<typeof openDelivery>, milliseconds: number) {
   const end = new Date(world.clock.now().getTime() + milliseconds);
   for (let rounds = 0; rounds < 200; rounds++) {
@@ -97,11 +100,11 @@ async function pass(delivery: ReturnType<typeof openDelivery>, milliseconds: num
   }
   world.clock.set(end);
   await delivery.run();
-  // The session of before has ended meanwhile.
+  // The earlier session has expired by now.
   platform = await world.signIn("platform");
 }
 
-test("money goes from the funding account over transit to what was owed", async () => {
+test("money moves from the funding account through transit to the liability", async () => {
   const organization = await funded();
   const delivery = openDelivery(world);
   const [request] = await requestTransfersFor(world, organization, [transferRequest(1, 40_000n)]);
@@ -278,7 +281,7 @@ describe("the sandbox's account numbers", () => {
     expect(await balances(organization)).toEqual(each.balances);
     expect((await walletRows(organization))[0]?.[2]).toBe(each.status);
     await expectCoherentFunds(world);
-    // Nothing of it is left for the tests after this one.
+    // No transfer of this case is left due for the tests after it.
     await pass(openDelivery(world), 60 * day);
   });
 });

@@ -10,9 +10,9 @@ import type { Context } from "../platform/scope.ts";
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 /**
- * Binds both calls of a report, as `describeReport` gives them: `read` returns what the screen
- * shows, `print` the content from which CSV, Excel and PDF are made. Both are read as of one moment,
- * and a file names its organization and when it was made.
+ * Binds both calls of a report made by `describeReport`: `read` returns the data for the screen,
+ * `print` the content for CSV, Excel and PDF. Each reads from one database snapshot. A file states
+ * its organization and when it was made.
  */
 export function reportRoutes<
   Read extends Endpoint,
@@ -37,7 +37,7 @@ export function reportRoutes<
   ];
 }
 
-/** Rows already in memory, as an export takes them. */
+/** Wraps rows in memory as the single batch of an export. */
 export async function* allAtOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }

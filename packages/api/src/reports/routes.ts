@@ -55,7 +55,7 @@ import {
 } from "./transaction/reconciliation.ts";
 import { trialBalance, trialBalanceFile } from "./transaction/trial-balance.ts";
 
-/** Every report: one line each. */
+/** All reports, one line each. */
 export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(trialBalanceReport, trialBalance, trialBalanceFile),
   ...reportRoutes(profitAndLossReport, profitAndLoss, profitAndLossFile),

@@ -58,7 +58,7 @@ const orderBy = orders(
 );
 
 /**
- * A page of the repayments of salary advances due by their plans from today on, by month,
+ * A page of the planned repayments of salary advances that are due from today on, by month,
  * organization or instalment, in kobo. Overdue amounts come first.
  *
  * @throws Refusal `not_found`.
@@ -72,7 +72,7 @@ export async function advanceForecast(
   const page = await sql<Draft>`
     ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
-  // Equal months of several organizations are added up for the chart.
+  // The chart adds up the amounts of all organizations in a month.
   const months = await sql<Amounts & { period: string }>`
     select q.period, sum(q.principal) as principal, sum(q.interest) as interest
     from (${whole}) q group by q.period order by ${overdueFirst(sql`q.period`)}`.execute(tx);
@@ -83,7 +83,7 @@ export async function advanceForecast(
   };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function advanceForecastFile(
   context: Context,
   input: InputOf<typeof advanceForecastReport.file>,

@@ -52,8 +52,8 @@ const orderBy = orders(
 );
 
 /**
- * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee,
- * advance or organization, in kobo.
+ * A page of outstanding salary advances by their age at the end of a day, which is the time past
+ * due or since payment; by employee, advance or organization, in kobo.
  *
  * @throws Refusal `not_found`.
  */
@@ -67,7 +67,7 @@ export async function advancesAgeing(
   return { rows: page.rows.map(present), ...(await totalsOf(context, rows)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function advancesAgeingFile(
   context: Context,
   input: InputOf<typeof advancesAgeingReport.file>,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("what payroll recovers of a month that is locked counts from the day of its entry", async () => {
+test("a payroll recovery for a locked month counts from the day of its entry", async () => {
   const advance = await paidAdvance(staff, "90000.00", 3);
   await staff.travel(new Date("2026-04-05T09:00:00Z"));
   const locked_until = "2026-03-31";

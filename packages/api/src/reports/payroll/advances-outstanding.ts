@@ -76,7 +76,7 @@ export async function advancesOutstanding(
   };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function advancesOutstandingFile(
   context: Context,
   input: InputOf<typeof advancesOutstandingReport.file>,
@@ -138,7 +138,10 @@ async function totalsOf(
   return { total, totals: presentAmounts(amounts) };
 }
 
-/** The principal of all advances and the balances of the ledgers, regardless of the search. */
+/**
+ * The principal of all advances and the balances of the receivable ledgers, regardless of the
+ * search.
+ */
 async function receivableOf(
   context: Context,
   input: Pick<Input, "tenant_id" | "as_of">,

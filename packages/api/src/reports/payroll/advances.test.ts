@@ -28,13 +28,18 @@ import { expectSorted } from "../../testing/sorted.ts";
 let world: World;
 let staff: AdvanceStaff;
 let viewer: Caller;
-/** The day on which both were paid, and the first instalment of the second one. */
+/**
+ * The day on which both advances were paid, and the due date of the second one's first instalment.
+ */
 let paidOn: string;
 let firstDue: string;
 let one: TestAdvance;
 let three: TestAdvance;
 
-/** One advance at once and one in three parts, both paid the same day; of the latter some came back a month later. */
+/**
+ * Two advances paid on the same day, one repayable at once and one in three instalments. A part of
+ * the second was repaid a month later.
+ */
 beforeAll(async () => {
   world = await openWorld();
   staff = await openAdvances(world);
@@ -64,8 +69,8 @@ afterAll(async () => {
 const netOf = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
 
-describe("what is owed of advances", () => {
-  test("by employee equals the cards, and its principal equals the receivable", async () => {
+describe("outstanding advances", () => {
+  test("by employee equal the cards, and their principal equals the receivable", async () => {
     const query = { as_of: world.clock.today() };
     const { rows, totals, receivable } = await viewer.call(advancesOutstandingReport.read, {
       query,
@@ -90,7 +95,7 @@ describe("what is owed of advances", () => {
     expect(rows[0]).toMatchObject({ overdue: cards[0]?.owed.total, next_due: cards[0]?.due_date });
   });
 
-  test("was more on the day before a repayment, and nothing before the payment", async () => {
+  test("were higher on the day before a repayment, and zero before the payment", async () => {
     const on = async (as_of: string) => {
       const { totals, receivable } = await viewer.call(advancesOutstandingReport.read, {
         query: { as_of },
@@ -101,7 +106,7 @@ describe("what is owed of advances", () => {
     expect(await on(addDays(paidOn, -1))).toEqual([0n, 0n, 0n]);
   });
 
-  test("is the same by advance and by organization, and is found by a number", async () => {
+  test("add up to the same by advance and by organization, and are found by number", async () => {
     const as_of = world.clock.today();
     const read = (query: object) =>
       viewer.list(advancesOutstandingReport.read, { query: { as_of, ...query } });
@@ -127,8 +132,8 @@ describe("what is owed of advances", () => {
   });
 });
 
-describe("the age of advances", () => {
-  test("is by days past due or since payment, and adds up to what is owed", async () => {
+describe("the ageing of advances", () => {
+  test("is by days past due or since payment, and adds up to the outstanding amount", async () => {
     const as_of = world.clock.today();
     const { totals: owed } = await viewer.call(advancesOutstandingReport.read, {
       query: { as_of },
@@ -144,7 +149,7 @@ describe("the age of advances", () => {
     expect(later.buckets[4]).toBe(owed.overdue);
     const paid = await read({ basis: "payment", as_of: addDays(paidOn, 30) });
     expect(paid.buckets[0]).toBe(paid.outstanding);
-    // The amount of a bucket equals the advances that it opens, to the kobo.
+    // The amount of a bucket equals the sum of its advances, to the kobo.
     for (const [place, bucket] of ageingBuckets.entries()) {
       const by = { as_of, by: "advance", bucket };
       const opened = await viewer.call(advancesAgeingReport.read, { query: by });
@@ -161,7 +166,7 @@ describe("the age of advances", () => {
 });
 
 describe("the forecast", () => {
-  test("equals the plans for the coming months, to the instalment", async () => {
+  test("equals the plans for the coming months, by instalment", async () => {
     const read = (query: object) => viewer.call(advanceForecastReport.read, { query });
     const { rows, totals, months } = await read({});
     const { totals: owed } = await viewer.call(advancesOutstandingReport.read, {
@@ -198,7 +203,7 @@ describe("the forecast", () => {
   });
 });
 
-test("each report is sorted by every column that it shows", async () => {
+test("each report can be sorted by every column", async () => {
   const as_of = world.clock.today();
   const sorted = async (
     list: Parameters<typeof expectSorted<never>>[0],
@@ -220,11 +225,11 @@ test("each report is sorted by every column that it shows", async () => {
   const aged = { as_of, by: "advance", basis: "payment" };
   await sorted(ageingList("payment", "advance"), advancesAgeingReport, aged);
   await sorted(forecastList("instalment"), advanceForecastReport, { by: "instalment" });
-  // Months are read by their names.
+  // `expectSorted` leaves out the period because rows show months by name.
   await sorted(forecastList("month"), advanceForecastReport, {}, ["period"]);
 });
 
-test("each report is exported whole, with its date", async () => {
+test("each report exports all rows and its date", async () => {
   const as_of = world.clock.today();
   const rowsOf = async (endpoint: Parameters<typeof download>[2], query: object) => {
     const csv = await download(world, viewer, endpoint, { query: { ...query, format: "csv" } });
@@ -241,7 +246,7 @@ test("each report is exported whole, with its date", async () => {
   expect(pdfText(pdf.bytes)).toContain("As Of");
 });
 
-test("of the first days of the calendar nothing is owed", async () => {
+test("no amounts are outstanding on the first days of the calendar", async () => {
   for (const query of [
     { as_of: "1900-01-01" },
     { as_of: "1900-03-01", basis: "payment" },
@@ -250,7 +255,7 @@ test("of the first days of the calendar nothing is owed", async () => {
   }
 });
 
-test("callers without the permission, of another organization and without a session are refused, and so are bad days", async () => {
+test("refuses invalid days, and callers without the permission, of another organization or without a session", async () => {
   const { home, stranger } = staff;
   const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);
   const as_of = world.clock.today();

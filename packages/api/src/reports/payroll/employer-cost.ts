@@ -24,7 +24,7 @@ type Row = Cost["rows"][number];
 type Range = { tenantId: number | null; from: string; to: string };
 
 /**
- * Staff costs of employers in a range of months, of one organization or of all that the caller may
+ * Employers' staff costs in a range of months, of one organization or of all that the caller may
  * read; by month, or by department at the time of posting. In kobo.
  *
  * @throws Refusal `not_found`, `module_off`.
@@ -56,7 +56,7 @@ export async function employerCost(context: Context, input: Input): Promise<Cost
   };
 }
 
-/** The same as a file. */
+/** Exports the report as a file. */
 export async function employerCostFile(
   context: Context,
   input: InputOf<typeof employerCostReport.file>,
@@ -83,7 +83,10 @@ type Draft = Parts & {
   people: number;
 };
 
-/** By organization and month or department, or by month alone for all organizations. */
+/**
+ * Costs by organization and month or department, or by month alone for the months of all
+ * organizations.
+ */
 async function costsBy(
   tx: Tx,
   { tenantId, from, to }: Range,
@@ -108,10 +111,7 @@ async function costsBy(
   return rows;
 }
 
-/**
- * The split of the gross pay of the last month with any, and the employer's contributions beside
- * it.
- */
+/** For the last month with any pay: how gross pay divides, and the employer's contributions. */
 async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last"]> {
   const { rows } = await sql<
     Record<"net" | "paye" | "pension" | "nhf" | "nsitf" | "itf" | "advances" | "other", bigint> & {

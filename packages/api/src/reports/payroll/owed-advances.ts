@@ -5,24 +5,27 @@ import { contains, displayedNumber, ofTenant } from "../../platform/database/con
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 
-/** What the rows `q` of these reports are ordered by under Name, where those of an organization have none. */
+/**
+ * The sort key of rows `q` under Name; rows of a whole organization have no name and sort by
+ * organization.
+ */
 export const nameOrOrganization = sql`lower(case when q.name = '' then q.organization else q.name end)`;
 
 /**
- * The advances of an organization, or with null of all, that are outstanding at the end of a day.
+ * Selects the advances outstanding at the end of a day, of an organization, or of all with null.
  */
 export type OwedOn = { tenantId: number | null; day: string; today: string };
 
 /**
  * Advances outstanding at the end of a day: tenant_id, company_id, advance_id, number, employee_id,
- * paid_on (the day in the books on which the money arrived; null of one that came back and had been
- * repaid in part), amount and interest (zero for one that came back), repaid_principal and
- * repaid_interest, in kobo. Repayments count by the dates of their entries, which a lock may have moved,
- * so that the principal equals the receivable's balance that day.
+ * paid_on (the day in the books on which the money arrived; null when the payment was reversed
+ * after a partial repayment), amount and interest (zero when reversed), repaid_principal and
+ * repaid_interest, in kobo. Repayments count by the dates of their entries, which a period lock may
+ * have moved, so that the principal equals the receivable's balance on that day.
  */
 export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unknown> {
-  // Advances settled by now may have been open on an earlier day, so only for today can they be
-  // skipped unread.
+  // Advances settled since may have been open on an earlier day, so the query can skip them only
+  // for today.
   const open =
     day >= today
       ? sql`(a.status <> 'PAID' or a.allocated_principal + a.allocated_interest < a.payback_amount)`
@@ -54,8 +57,9 @@ export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unkno
 }
 
 /**
- * The instalments of advances `o` of {@link owedAdvances}, as a lateral: position, due, and what of it is not paid back
- * (unpaid, and of that interest). Repayments pay instalments in the order of the plan, and in each the interest first.
+ * A lateral query of the instalments of advances `o` of {@link owedAdvances}: position, due, the
+ * unpaid amount, and the unpaid interest in it. Repayments pay instalments in the order of the
+ * plan, and interest before principal in each.
  */
 export const unpaidInstalments = sql`
   select i.position, i.due, greatest(0, least(i.whole, i.upto - i.repaid)) as unpaid,
@@ -67,13 +71,16 @@ export const unpaidInstalments = sql`
     where i.tenant_id = o.tenant_id and i.advance_id = o.advance_id and o.paid_on is not null
   ) i`;
 
-/** The columns that identify the person of a row: `e` is the employee, `t` the organization. */
+/** The name of employee `e`, as shown in a row. */
 export const nameOf = sql`e.last_name || ', ' || e.first_name`;
 
-/** By what the rows of a report of advances owed are added up. */
+/**
+ * How the rows of a report on outstanding advances are added up: by employee, advance or
+ * organization.
+ */
 type OwedDivision = (typeof owedDivisions)[number];
 
-/** Whose a row of these reports is; `number` is that of the advance. */
+/** The organization, employee and advance of a row; `number` is that of the advance. */
 export type OwedBy = {
   tenant_id: number;
   company_id: number;
@@ -86,8 +93,8 @@ export type OwedBy = {
 };
 
 /**
- * The columns of {@link OwedBy}, of advances `o` of employees `e` of organizations `t`, for rows that are added up by
- * {@link grouped}. What a division leaves out is null or empty.
+ * The columns of {@link OwedBy} for advances `o` of employees `e` of organizations `t`, for rows
+ * that {@link grouped} adds up. Columns that a division does not have are null or empty.
  */
 export function identified(by: OwedDivision): RawBuilder<unknown> {
   const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
@@ -98,8 +105,8 @@ export function identified(by: OwedDivision): RawBuilder<unknown> {
 }
 
 /**
- * Adds up advances `o` by the division of {@link identified}, which stand first in the select: 4 is its employee, 7 its
- * advance. Ordered by organization and name.
+ * Groups advances `o` by the columns of {@link identified}, which must come first in the select:
+ * column 4 is the employee, column 7 the advance. Ordered by organization and name.
  */
 export function grouped(by: OwedDivision): RawBuilder<unknown> {
   const people = sql`, lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`;
@@ -107,10 +114,10 @@ export function grouped(by: OwedDivision): RawBuilder<unknown> {
     order by lower(t.name), o.tenant_id ${by === "organization" ? sql`` : people}`;
 }
 
-/** What ends every order of such rows `q`. */
+/** The last sort keys of rows `q` in any order, which make the order unique. */
 export const owedPlace = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 
-/** The advance of a row; null where the row adds up several. */
+/** The advance of a row; null when the row adds up several. */
 export function presentAdvance({
   advance_id,
   number,
@@ -119,7 +126,7 @@ export function presentAdvance({
   return { id: advance_id, number: advanceNumber(number) };
 }
 
-/** The employee to whom these reports are narrowed, for their facts. */
+/** The name of the employee to whom these reports are filtered, shown among the filters. */
 export async function namedEmployee(
   context: Context,
   { tenant_id, employee_id }: { tenant_id?: number | undefined; employee_id?: number | undefined },
@@ -132,7 +139,7 @@ export async function namedEmployee(
   );
 }
 
-/** The employee `e` is found by name and staff number, the advance `o` by its number too. */
+/** Searches employee `e` by name and staff number, and advance `o` by its number. */
 export function peopleMatching(search: string | undefined): RawBuilder<unknown> {
   return contains([sql`e.staff_no`, nameOf, displayedNumber("SA", sql`o.number`)], search);
 }

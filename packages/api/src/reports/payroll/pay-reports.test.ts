@@ -33,8 +33,8 @@ let january: TestRun;
 let february: TestRun;
 
 /**
- * January and February: the first gets a raise, the second stays the same, the third joins in February; of the
- * second the year before Kontor was recorded, which nothing else shows.
+ * Payroll of January and February. A-1 gets a raise, A-2 stays the same, A-3 joins in February. A-3
+ * has opening figures for the time before Kontor, which no payslip shows.
  */
 beforeAll(async () => {
   world = await openWorld();
@@ -80,10 +80,11 @@ const net = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
 
 describe("the year to date", () => {
-  test("adds up the months, and the figures from before Kontor", async () => {
+  test("adds up the months and the opening figures", async () => {
     const query = { period: "2026-02" };
     const { rows, totals, openings } = await payroll.owner.call(yearToDateReport.read, { query });
-    // One has figures that no payslip has; without them the payslips of the year come to the totals.
+    // One employee has opening figures that are on no payslip; the totals of the others equal their
+    // payslips.
     expect(openings).toBe(1);
     const searched = { ...query, search: "A-1" };
     const without = await payroll.owner.call(yearToDateReport.read, { query: searched });
@@ -116,7 +117,7 @@ describe("the year to date", () => {
 });
 
 describe("the employer's cost", () => {
-  test("is by month, with the employer's contributions, and the last month by purpose", async () => {
+  test("is by month, with the employer's contributions, and divides the last month by purpose", async () => {
     const query = { from: "2025-12", to: "2026-02" };
     const { rows, totals, months, last } = await payroll.owner.call(employerCostReport.read, {
       query,
@@ -131,7 +132,7 @@ describe("the employer's cost", () => {
       ["2026-02", february.totals.cost],
     ]);
     for (const month of months) {
-      // A month leads to its payslips, and of all organizations to what it cost each of them.
+      // The payslips of a month add up to its costs, and so do the costs of all organizations.
       const paid = await payroll.owner.call(payrollRegisterReport.read, {
         query: { period: month.period },
       });
@@ -158,7 +159,7 @@ describe("the employer's cost", () => {
     );
   });
 
-  test("is by department too, of all organizations", async () => {
+  test("can be by department and of all organizations", async () => {
     const staff = await world.signIn("platform");
     const query = { from: "2026-01", to: "2026-02", by: "department" };
     const { rows } = await staff.call(employerCostReport.read, { query });
@@ -181,7 +182,7 @@ describe("the employer's cost", () => {
 });
 
 describe("the variance", () => {
-  test("is by person and component, which add up to the total", async () => {
+  test("lists people and components that add up to the total", async () => {
     const query = { period: "2026-02", compared: "2026-01" };
     const { rows, totals, unchanged, components } = await payroll.owner.call(
       payVarianceReport.read,
@@ -198,7 +199,7 @@ describe("the variance", () => {
     expect(net(totals.gross_change)).toBe(february.totals.gross - january.totals.gross);
     expect(net(totals.net_change)).toBe(february.totals.net - january.totals.net);
     expect(net(totals.cost_change)).toBe(february.totals.cost - january.totals.cost);
-    // With those of whom nothing is listed, each column of rows adds up to the total.
+    // Together with the unchanged people, who are not listed, each column adds up to the total.
     expect(unchanged.people).toBe(1);
     for (const name of ["gross_before", "gross", "net_before", "net"] as const) {
       const listed = rows.reduce((sum, row) => sum + net(row[name]), 0n);
@@ -234,7 +235,7 @@ describe("the variance", () => {
   });
 });
 
-test("people are sorted by name and by every amount, in the file as well", async () => {
+test("rows can be sorted by name and by every amount, in the file as well", async () => {
   const { owner } = payroll;
   const year = { period: "2026-02" };
   await expectSorted(yearToDateList, async (sort) => {
@@ -254,7 +255,7 @@ test("people are sorted by name and by every amount, in the file as well", async
   );
 });
 
-test("without a month they are of the latest that has an approved payroll", async () => {
+test("without a month each report is of the latest month with an approved payroll", async () => {
   const { owner, stranger, home } = payroll;
   const present = world.clock.today().slice(0, 7);
   for (const { read, file } of [
@@ -277,23 +278,26 @@ test("without a month they are of the latest that has an approved payroll", asyn
   expect(problem.errors).toEqual([{ path: "period", message: "Give the last month as well." }]);
 });
 
-describe("each of them", () => {
+describe("each report", () => {
   const queries = [
     [yearToDateReport, { period: "2026-02" }, 5],
     [employerCostReport, { from: "2026-01", to: "2026-02" }, 4],
     [payVarianceReport, { period: "2026-02", compared: "2026-01" }, 5],
   ] as const;
 
-  test.each(queries)("is a file of all rows with the total", async ({ file }, query, lines) => {
-    const of = (format: string) =>
-      download(world, payroll.owner, file, { query: { ...query, format } });
-    const [csv, xlsx, pdf] = [await of("csv"), await of("xlsx"), await of("pdf")];
-    expect([csv.status, xlsx.status, pdf.status]).toEqual([200, 200, 200]);
-    expect(parseCsv(csv.bytes).length).toBe(lines);
-    expect(pdfText(pdf.bytes)).toContain("Total");
-  });
+  test.each(queries)(
+    "exports a file of all rows with the total",
+    async ({ file }, query, lines) => {
+      const of = (format: string) =>
+        download(world, payroll.owner, file, { query: { ...query, format } });
+      const [csv, xlsx, pdf] = [await of("csv"), await of("xlsx"), await of("pdf")];
+      expect([csv.status, xlsx.status, pdf.status]).toEqual([200, 200, 200]);
+      expect(parseCsv(csv.bytes).length).toBe(lines);
+      expect(pdfText(pdf.bytes)).toContain("Total");
+    },
+  );
 
-  test.each(queries)("is closed to others", async ({ read }, query) => {
+  test.each(queries)("refuses callers without access", async ({ read }, query) => {
     const { home, stranger, hr } = payroll;
     const named = { ...query, tenant_id: home.tenant_id };
     expect((await stranger.attempt(read, { query: named })).status).toBe(404);
@@ -308,7 +312,7 @@ describe("each of them", () => {
     [payVarianceReport, { period: "2026-02", compared: "2026-02" }, "compared"],
     [payVarianceReport, { period: "1900-01" }, "compared"],
     [yearToDateReport, { period: "2026" }, "period"],
-  ] as const)("is refused for other months, %#", async ({ read }, query, path) => {
+  ] as const)("refuses invalid months, %#", async ({ read }, query, path) => {
     const { status, problem } = await payroll.owner.attempt(read, { query });
     expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
   });

@@ -25,7 +25,7 @@ type Variance = DataOf<typeof payVarianceReport.read>;
 type Row = Variance["rows"][number];
 type Change = Row["changes"][number];
 
-/** The amount of a component on payslips `s`. */
+/** The amount of each component on payslips `s`, in kobo. */
 const onPayslip: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
   basic: sql`s.basic`,
   housing: sql`s.housing`,
@@ -70,17 +70,17 @@ const orderBy = orders(
 
 type Of = {
   tenantId: number | null;
-  /** The later month and the one that it is compared with, `YYYY-MM`. */
+  /** The later month and the month compared with, as `YYYY-MM`. */
   period: string;
   compared: string;
   withSame: boolean;
-  /** Only those in whose pay it differs; undefined for whatever differs. */
+  /** Lists only people whose pay differs in this component; undefined for a difference in any. */
   component: PayComponent | undefined;
 };
 
 /**
- * A page of how everybody's pay of a month differs from that of another, off-cycle pay included, with what each
- * component adds to the difference of all; the parts add up to it to the kobo.
+ * A page of how each person's pay differs between two months, off-cycle pay included, with the
+ * difference that each component adds to the total; the components add up to it to the kobo.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -96,7 +96,7 @@ export async function payVariance(
   return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function payVarianceFile(
   context: Context,
   input: InputOf<typeof payVarianceReport.file>,
@@ -137,11 +137,11 @@ async function monthsOf(
 const amountOf = (name: Measured): RawBuilder<unknown> =>
   name === "gross" || name === "net" ? sql`s.${sql.ref(name)}` : onPayslip[name];
 
-/** The sum of a component in a month, by the name of a column. */
+/** A column with the sum of a component in a month. */
 const inMonth = (name: Measured, day: string, as: "before" | "after"): RawBuilder<unknown> =>
   sql`coalesce(sum(${amountOf(name)}) filter (where r.period = ${day}::date), 0) as ${sql.ref(`${name}_${as}`)}`;
 
-/** Both months of everybody who was paid in one of them: (tenant_id, employee_id, …). */
+/** The pay in both months of everybody paid in either: (tenant_id, employee_id, …). */
 function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
   const [before, after] = [firstDayOf(compared), firstDayOf(period)];
   return sql`
@@ -157,7 +157,7 @@ function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
     group by s.tenant_id, r.company_id, s.employee_id`;
 }
 
-/** Who of {@link bothMonths} `v` is listed. */
+/** The condition that a row `v` of {@link bothMonths} is listed. */
 function isListed({ component, withSame }: Of): RawBuilder<unknown> {
   if (component !== undefined) {
     return sql`v.${sql.ref(`${component}_before`)} <> v.${sql.ref(`${component}_after`)}`;
@@ -208,7 +208,7 @@ async function totalsOf(
   };
 }
 
-/** The components with a difference. */
+/** The components that differ. */
 function changesOf(sums: Sums): Change[] {
   return payComponentNames.flatMap((component) => {
     const before = sums[`${component}_before`];

@@ -29,7 +29,10 @@ let payroll: TestPayroll;
 let run: TestRun;
 let late: TestRun;
 
-/** February: one paid, one whose account is refused, one paid in cash, one left out and approved off cycle. */
+/**
+ * February: A-1 is paid, A-2's account is refused, A-3 is paid in cash, and A-4 is left out and
+ * approved off cycle.
+ */
 beforeAll(async () => {
   world = await openWorld();
   payroll = await openPayroll(world);
@@ -74,7 +77,7 @@ afterAll(async () => {
 });
 
 describe("the payment list", () => {
-  test("says how each employee is paid, with the account masked, or why not", async () => {
+  test("says how each employee is paid, with a masked account, or why not", async () => {
     const { rows, totals, statuses, banks, runs } = await payroll.owner.call(read, {
       query: february,
     });
@@ -132,7 +135,7 @@ describe("the payment list", () => {
     [{ bank: "011", search: "okafor a-1" }, ["A-1"]],
     [{ per_page: 2, page: 3 }, ["A-4"]],
     [{ period: "2026-03" }, []],
-  ])("narrowed by %o", async (filters: object, expected) => {
+  ])("is filtered by %o", async (filters: object, expected) => {
     const chosen = "run_id" in filters ? { run_id: late.id } : filters;
     const query = { ...february, ...chosen };
     const { data, meta } = await payroll.preparer.list(read, { query });
@@ -140,13 +143,13 @@ describe("the payment list", () => {
     expect(meta.total).toBe(data.totals.people);
   });
 
-  test("is sorted by every column", async () => {
+  test("can be sorted by every column", async () => {
     await expectSorted(paymentsList, async (sort) => {
       return (await payroll.owner.call(read, { query: { ...february, sort } })).rows;
     });
   });
 
-  test("is a file that ends with its sums, of all organizations too", async () => {
+  test("exports a file that ends with its totals, also of all organizations", async () => {
     const staff = await world.signIn("platform");
     const csv = await download(world, staff, file, { query: { ...february, format: "csv" } });
     const [head = [], ...lines] = parseCsv(csv.bytes);
@@ -177,7 +180,7 @@ describe("the payment list", () => {
   });
 });
 
-test("bad filters and callers of other organizations and without the permission are refused", async () => {
+test("refuses invalid filters, and callers of other organizations or without the permission", async () => {
   const { home, stranger, hr } = payroll;
   for (const [query, path] of [
     [{ period: "February" }, "period"],

@@ -34,15 +34,15 @@ type Filters = Pick<
   InputOf<typeof paymentListReport.read>,
   "tenant_id" | "period" | "run_id" | "show" | "bank" | "search"
 >;
-/** A month of one organization or all, narrowed to one run where one is chosen. */
+/** A month of one organization or, with null, of all; of one run if `runId` is given. */
 type Of = { tenantId: number | null; period: string; runId: number | undefined };
 
-/** What became of payments, by the words that are read. */
+/** Payment statuses in the order of their titles. */
 const statusesByTitle = paymentStatuses.toSorted((one, other) =>
   paymentTitles[one].localeCompare(paymentTitles[other], "en"),
 );
 
-/** Codes of the banks by their names; those without an account stand last. */
+/** Bank codes in the order of the banks' names; rows without an account come last. */
 const banksByName = banks.map(({ code }) => code);
 
 const place = [sql`q.tenant_id`, sql`q.id`] as const;
@@ -62,7 +62,7 @@ const orderBy = orders(
 
 /**
  * A page of the payments of a month's approved runs, with totals by status and by bank, in kobo.
- * People excluded from a run are listed with nothing to be paid.
+ * People excluded from a run are listed with an amount of zero.
  *
  * @throws Refusal `not_found`, `module_off`, `secret_unreadable`.
  */
@@ -83,7 +83,7 @@ export async function paymentList(
   };
 }
 
-/** All of them as a file, which ends with the sums by status and by bank. */
+/** Exports all rows as a file, which ends with the totals by status and by bank. */
 export async function paymentListFile(
   context: Context,
   input: InputOf<typeof paymentListReport.file>,
@@ -121,7 +121,7 @@ async function ofInput(context: Context, { tenant_id, period, run_id }: Filters)
 const status = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
   when s.net = 0 then 'NOTHING' else 'UNPAID' end`;
 
-/** The amount to be paid: zero for excluded people. */
+/** The amount payable, in kobo: zero for excluded people. */
 const paid = sql`case when s.excluded then 0 else s.net end`;
 
 const fromPayments = ({ tenantId, period, runId }: Of) => sql`
@@ -148,7 +148,7 @@ type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
   amount: bigint;
 };
 
-/** By organization and name, each with the state of its last transfer. */
+/** The payments with their latest transfer, by organization and name. */
 function payments(of: Of, filters: Filters): RawBuilder<Draft> {
   return sql<Draft>`
     select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
@@ -170,7 +170,10 @@ function payments(of: Of, filters: Filters): RawBuilder<Draft> {
     order by lower(t.name), p.tenant_id, p.name, p.id`;
 }
 
-/** Converts rows for display, unsealing the account numbers of each organization. */
+/**
+ * Returns a function that converts rows for display. It unseals account numbers with the keys of
+ * each organization.
+ */
 function presenter({ environment }: Context): (row: Draft) => Row {
   const numbers = new Map<number, ReturnType<typeof personalNumbers>>();
   return (row) => {
@@ -213,7 +216,9 @@ async function totalsOf(tx: Tx, of: Of, filters: Filters) {
   return { total: people, totals: { people, amount: shownSum(amount) } };
 }
 
-/** The totals of a month's payments by status and by bank, whatever the page shows. */
+/**
+ * The totals of a month's payments by status and by bank, independent of the page and its filters.
+ */
 async function sumsOf(tx: Tx, of: Of): Promise<Pick<Data, "statuses" | "banks">> {
   const { rows } = await sql<{
     status: PaymentStatus;

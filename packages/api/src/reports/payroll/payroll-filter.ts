@@ -8,7 +8,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { oneTenant, tenantFilter, type Context } from "../../platform/scope.ts";
 
 /**
- * The tenant by which a report on pay is filtered; null for all that the caller may read.
+ * The tenant to which a report on pay is filtered; null for all that the caller may read.
  *
  * @throws Refusal `not_found`; `module_off` for a tenant with payroll switched off.
  */
@@ -22,7 +22,7 @@ export async function payrollFilter(
 }
 
 /**
- * The one tenant whose pay a report covers.
+ * The tenant of a report that covers exactly one.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -33,8 +33,8 @@ export async function payrollOf(context: Context, requested: number | undefined)
 }
 
 /**
- * The month that a report covers, `YYYY-MM`: where none is asked for, the latest with an approved payroll, or
- * the present one where there is none.
+ * The month of a report, `YYYY-MM`: the requested one, else the latest with an approved payroll,
+ * else the present one.
  *
  * @param tenantId null for all that the caller may read
  */

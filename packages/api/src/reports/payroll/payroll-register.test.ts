@@ -33,7 +33,10 @@ let people: Employee[];
 let regular: TestRun;
 let offCycle: TestRun;
 
-/** February of three people, one of whom is left out and paid off cycle; January is reversed, March a draft. */
+/**
+ * February has three people, one of whom is left out of the regular run and paid off cycle. The run
+ * of January is reversed; that of March is a draft.
+ */
 beforeAll(async () => {
   world = await openWorld();
   payroll = await openPayroll(world);
@@ -146,7 +149,7 @@ describe("the payroll register", () => {
     });
   });
 
-  test("totals the postings of its runs, on every page", async () => {
+  test("has on every page the totals that its runs posted", async () => {
     const { owner } = payroll;
     const whole = await owner.call(read, { query: february });
     const [one, other] = [regular.totals, offCycle.totals];
@@ -170,7 +173,7 @@ describe("the payroll register", () => {
     expect(second.meta).toMatchObject({ page: 2, per_page: 2, total: 3 });
   });
 
-  test("has subtotals that add up to the total, in the order of the rows, also in the file", async () => {
+  test("has subtotals that add up to the total, in the order of the rows, in the file as well", async () => {
     const { owner } = payroll;
     const { totals } = await owner.call(read, { query: february });
     for (const group of ["branch", "department", "grade", "state", "pfa"]) {
@@ -233,7 +236,7 @@ describe("the payroll register", () => {
     expect([csv.status, parseCsv(csv.bytes).length]).toEqual([200, 1]);
   });
 
-  test("is sorted by every column, within its divisions where there are some", async () => {
+  test("can be sorted by every column, within divisions if it has them", async () => {
     await expectSorted(payrollRegisterList, async (sort) => {
       const { rows } = await payroll.owner.call(read, { query: { ...february, sort } });
       return rows.map((row) => ({ ...row, kind: "payslip" as const }));
@@ -247,7 +250,7 @@ describe("the payroll register", () => {
     );
   });
 
-  test("of all organizations has the sums of each, by pages, in any order and as a file", async () => {
+  test("of all organizations has the totals of each, with paging, in any order and as a file", async () => {
     const second = await openPayroll(world);
     await addPaid(second, "B-1", { basic: "900000.00" });
     await approvedRun(world, second, "2026-02");
@@ -291,7 +294,7 @@ describe("the payroll register", () => {
     }
   });
 
-  test("is the same as CSV, Excel and PDF", async () => {
+  test("has the same figures in CSV, Excel and PDF", async () => {
     const of = (format: string) =>
       download(world, payroll.preparer, file, { query: { ...february, format } });
     const [csv, xlsx, pdf] = [await of("csv"), await of("xlsx"), await of("pdf")];
@@ -314,9 +317,9 @@ describe("the payroll register", () => {
   });
 });
 
-describe("refused are", () => {
+describe("refuses", () => {
   test.each([{ period: "2026-13" }, { period: "February" }])(
-    "%o, with what a month is",
+    "%o and says how to write a month",
     async (query) => {
       for (const endpoint of [read, file]) {
         const { status, problem } = await payroll.owner.attempt(endpoint, {
@@ -330,7 +333,7 @@ describe("refused are", () => {
     },
   );
 
-  test("callers of another organization, without the permission, and without a session", async () => {
+  test("callers of another organization, without the permission and without a session", async () => {
     const { home, stranger, hr } = payroll;
     const query = { ...february, tenant_id: home.tenant_id };
     const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);

@@ -33,11 +33,12 @@ import { monthOrLatest, payrollFilter, payrollOf } from "./payroll-filter.ts";
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
 /**
- * A page of the payslips that an organization posted for a month, with the totals of all, and of each branch,
- * department, grade, state or fund administrator where one is asked for, in kobo. With no organization a page of those
- * that the caller may read, with the sums of each.
+ * A page of the payslips that an organization posted for a month, with the totals of all and, on
+ * request, of each branch, department, grade, state or pension fund administrator, in kobo. Without
+ * an organization, a page of the organizations that the caller may read, with the totals of each.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for divisions or an employee without one.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for divisions or an employee
+ *   without one.
  */
 export async function payrollRegister(
   context: Context,
@@ -75,7 +76,7 @@ export async function payrollRegister(
   };
 }
 
-/** All of them as a file, each division below its subtotal. */
+/** Exports all rows as a file, each division below its subtotal. */
 export async function payrollRegisterFile(
   context: Context,
   input: InputOf<typeof payrollRegisterReport.file>,
@@ -87,7 +88,7 @@ export async function payrollRegisterFile(
   const several = part.tenantId === null;
   const runs = several ? [] : await postedRuns(tx, part);
   const subtotals = await postedSubtotals(tx, part);
-  // Whose payslips they are is said once, in the head.
+  // A report on one employee names them once, among the filters.
   const { rows: first } =
     input.employee_id === undefined
       ? { rows: [] }

@@ -8,7 +8,10 @@ import { counts } from "../../payroll/calculation/counted.ts";
 import { inSchedule } from "../../payroll/payslips/posted-pay.ts";
 import { authorityOf } from "../../payroll/runs/authority.ts";
 
-/** A schedule of an organization: `period` is its first day, `authority` null for all, "" for those without one. */
+/**
+ * A schedule of an organization. `period` is its first day; `authority` is null for all authorities
+ * and "" for people without one.
+ */
 export type ScheduleOf = {
   tenantId: number;
   kind: ScheduleKind;
@@ -16,7 +19,7 @@ export type ScheduleOf = {
   authority: string | null;
 };
 
-/** Columns of a row that are added up, in kobo. */
+/** Columns that are added up, in kobo. */
 export const summedColumns = [
   "basic",
   "housing",
@@ -33,8 +36,8 @@ export const summedColumns = [
 export type ScheduleSums = Record<(typeof summedColumns)[number], bigint>;
 
 /**
- * A row of a schedule as the database returns it; the number is sealed, except that of the housing
- * fund.
+ * A row of a schedule as the database returns it. `number` is sealed, except that of the National
+ * Housing Fund.
  */
 export type ScheduleDraft = ScheduleSums & {
   place: bigint;
@@ -54,7 +57,10 @@ export type ScheduleDraft = ScheduleSums & {
 
 type Monthly = Exclude<ScheduleKind, "H1">;
 
-/** For each schedule: the authority of payslips `s` of employees `e`, the amount to remit, and the person's number. */
+/**
+ * For each schedule: the authority, the amount to remit and the person's number, of payslips `s` of
+ * employees `e`.
+ */
 const monthly: Readonly<
   Record<Monthly, Record<"authority" | "amount" | "number", RawBuilder<unknown>>>
 > = {
@@ -88,14 +94,15 @@ const monthly: Readonly<
 const otherNames = sql`concat_ws(' ', e.first_name, nullif(e.middle_name, ''))`;
 const byName = sql`lower(e.last_name), lower(e.first_name), e.id`;
 
-/** The rows of a schedule in its order: by authority, then by name. */
+/** The rows of a schedule, by authority, then by name. */
 export function scheduleRows(of: ScheduleOf): RawBuilder<ScheduleDraft> {
   return of.kind === "H1" ? yearlyReturn(of) : ofPayslips({ ...of, kind: of.kind });
 }
 
 /**
- * The amount remitted to an authority is divided among its people in proportion to what is due for
- * each, adding up exactly; any excess is not divided.
+ * The rows of a schedule made from payslips. The amount remitted to an authority is divided among
+ * its people in proportion to the amount due for each, and adds up exactly; an excess over the
+ * amount due is not divided.
  */
 function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: Monthly }) {
   const { authority: to, amount, number } = monthly[kind];
@@ -137,9 +144,9 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
 }
 
 /**
- * The employer's yearly return: pay with benefits in kind, deductions before tax (pension, NHF, and
- * the reliefs that were approved; Nigeria Tax Act 2025, s.30), and the tax, including what was
- * earned and withheld before payroll was run in Kontor.
+ * The employer's yearly return: pay with benefits in kind, deductions before tax (pension, NHF and
+ * approved reliefs; Nigeria Tax Act 2025, s.30), and the tax. Includes amounts earned and withheld
+ * before payroll was run in Kontor.
  */
 function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraft> {
   const pack = packInForce(lastDayOf(`${monthOf(period).slice(0, 4)}-12`));

@@ -26,13 +26,13 @@ import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 type Dues = DataOf<typeof statutoryDuesReport.read>;
 export type StatutoryDue = Dues["rows"][number];
 
-/** How many months back unremitted amounts are looked for. */
+/** The first month in which unremitted amounts are looked for. */
 const beginning = "2000-01-01";
 
 /**
- * What is owed to the authorities for a month and for its year, of an organization or of all that
- * the caller may read; or everything still to be remitted up to then; of all schemes or of one, and
- * of all rows or of those that one of the totals adds up.
+ * The amounts due to authorities for a month and its year, or with `open` everything still to be
+ * remitted up to that month. Covers one organization or all that the caller may read, one scheme or
+ * all, and with `figure` only the rows that the given total adds up.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -66,7 +66,7 @@ export async function statutoryDues(
 
 type Row = Due & { organization: string };
 
-/** What is owed between two months, as it is shown: by organization, period, scheme and authority. */
+/** The amounts due in a range of months, by organization, period, scheme and authority. */
 export async function duesOf(
   { tx, clock }: Pick<Context, "tx" | "clock">,
   range: Parameters<typeof dues>[0],
@@ -104,7 +104,7 @@ function statusOf(due: bigint, remitted: bigint, dueOn: string | null, today: st
   return remitted > 0n ? "PARTLY" : "OPEN";
 }
 
-/** The same as a file. */
+/** Exports the report as a file. */
 export async function statutoryDuesFile(
   context: Context,
   input: InputOf<typeof statutoryDuesReport.file>,

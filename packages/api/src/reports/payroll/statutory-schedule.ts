@@ -43,7 +43,10 @@ type Schedule = DataOf<typeof statutoryScheduleReport.read>;
 type Row = Schedule["rows"][number];
 type Input = Omit<InputOf<typeof statutoryScheduleReport.read>, "page" | "per_page">;
 
-/** States and fund administrators by name; the numbers and keys of the two do not meet. */
+/**
+ * Ids of states and pension fund administrators, ordered by name. An id of one kind is never an id
+ * of the other.
+ */
 const authoritiesByName = [
   ...nigerianStates.map(({ id }) => String(id)),
   ...pensionAdministrators
@@ -107,7 +110,8 @@ export async function statutorySchedule(
 }
 
 /**
- * The whole schedule as a file, with personal numbers unmasked, since the authority requires them.
+ * Exports the whole schedule as a file, with unmasked personal numbers because the authority
+ * requires them.
  */
 export async function statutoryScheduleFile(
   context: Context,
@@ -140,7 +144,10 @@ export async function statutoryScheduleFile(
   };
 }
 
-/** How far one authority is paid; the overview covers several. */
+/**
+ * The remitted amount and status, if the schedule is for a single authority; an overview covers
+ * several.
+ */
 function remittedFact([due, another]: readonly StatutoryDue[]): [string, string][] {
   if (due === undefined || another !== undefined) return [];
   return [["Remitted", `${formatMoney(due.remitted)}, ${dueStatusTitles[due.status]}`]];
@@ -195,7 +202,8 @@ async function headOf(context: Context, of: ScheduleOf): Promise<Head> {
 }
 
 /**
- * Income of the year by the books, for callers who may see them; year-end entries are no turnover.
+ * The year's income from the books, for callers who may read them. Year-end closing entries are not
+ * turnover.
  */
 async function turnoverOf(
   { tx, actor }: Context,
@@ -215,7 +223,7 @@ async function turnoverOf(
 
 const kindsOfNumber = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
 
-/** Converts rows for display, with numbers masked or whole. */
+/** Returns a function that converts rows for display, with masked or full numbers. */
 function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, covered: boolean) {
   const numbers = personalNumbers(environment, tenantId);
   const sealed = kind in kindsOfNumber ? kindsOfNumber[kind as "PAYE"] : null;

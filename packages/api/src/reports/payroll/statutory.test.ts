@@ -36,8 +36,8 @@ let regular: TestRun;
 let bonus: TestRun;
 
 /**
- * The clock is set to 10 March 2026. February of two people in Lagos and one whose state is not
- * known, of whom the first is paid a bonus off cycle; a part of the tax of Lagos is remitted.
+ * The date is 10 March 2026. Payroll of February covers two people in Lagos, the first with an
+ * off-cycle bonus, and one without a state. A part of the tax for Lagos has been remitted.
  */
 beforeAll(async () => {
   world = await openWorld();
@@ -116,8 +116,8 @@ const total = (of: "paye" | "nsitf" | "nhf" | "itf") => regular.totals[of] + bon
 const schedule = (kind: string, more: object = {}) =>
   payroll.owner.call(statutoryScheduleReport.read, { query: { kind, ...month, ...more } });
 
-describe("what is due", () => {
-  test("is listed by scheme and authority, with the due date and the amount remitted", async () => {
+describe("the amounts due", () => {
+  test("are listed by scheme and authority, with the due date and the amount remitted", async () => {
     const { rows, totals } = await payroll.owner.call(statutoryDuesReport.read, { query: month });
     expect(
       rows.map(({ scheme, authority_name, period, people, due_on, status }) => [
@@ -160,7 +160,7 @@ describe("what is due", () => {
     }
   });
 
-  test("is listed for all months until one of them, and for all organizations", async () => {
+  test("are listed for all months up to one of them, and for all organizations", async () => {
     const later = { period: "2026-03", open: true };
     const { rows } = await payroll.owner.call(statutoryDuesReport.read, { query: later });
     expect(rows.length).toBe(7);
@@ -177,7 +177,7 @@ describe("what is due", () => {
 });
 
 describe("a schedule", () => {
-  test("of PAYE has each person of a state once, with both runs and the part that is remitted", async () => {
+  test("of PAYE lists each person of a state once, with both runs and the remitted part", async () => {
     const found = await schedule("PAYE", { authority: lagos });
     expect(
       found.rows.map(({ place, staff_no, other_names }) => [place, staff_no, other_names]),
@@ -187,7 +187,7 @@ describe("a schedule", () => {
     ]);
     const [first, second] = found.rows;
     expect(first?.gross.amount).toBe(47_500_000n);
-    // No screen shows the full number; employees who pay no tax are listed too.
+    // No screen shows the full number. Employees who pay no tax are listed too.
     expect(first?.number).toMatch(/0123$/);
     expect(first?.number).not.toBe(taxId);
     expect([second?.amount, second?.remitted]).toEqual([0n, 0n]);
@@ -204,7 +204,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  test("of the pension has both contributions by administrator", async () => {
+  test("of pensions has both contributions by administrator", async () => {
     const { rows, totals } = await schedule("PENSION", { authority: "leadway" });
     const ada = rows.find(({ staff_no }) => staff_no === "A-1");
     // 8 % and 10 % of ₦375,000.00.
@@ -213,7 +213,7 @@ describe("a schedule", () => {
     expect(totals.amount).toBe(totals.employee + totals.employer);
   });
 
-  test("of NHF, NSITF and ITF has the columns of those forms", async () => {
+  test("of NHF, NSITF and ITF has the columns of the authorities' forms", async () => {
     const nhf = await schedule("NHF");
     expect(nhf.rows).toMatchObject([{ number: "NHF-1", amount: total("nhf") }]);
     const nsitf = await schedule("NSITF");
@@ -227,26 +227,26 @@ describe("a schedule", () => {
     const itf = await schedule("ITF", { period: "2026" });
     expect(itf.totals.amount).toBe(total("itf"));
     expect(itf.turnover).toEqual({ amount: 0n, negative: false });
-    // Turnover is a matter of the books.
+    // Turnover comes from the books, which a payroll preparer may not read.
     const preparer = await payroll.preparer.call(statutoryScheduleReport.read, {
       query: { kind: "ITF", period: "2026" },
     });
     expect(preparer.turnover).toBeNull();
   });
 
-  test("of the year adds the figures from before Kontor, and deducts reliefs", async () => {
+  test("of the year adds the opening figures and deducts reliefs", async () => {
     const { rows, due_on } = await schedule("H1", { period: "2026" });
     expect(due_on).toBe("2027-01-31");
     const ada = rows.find(({ staff_no }) => staff_no === "A-1");
     expect(ada?.gross.amount).toBe(37_500_000n + 47_500_000n);
-    // Pension and NHF of January as recorded, and of February as paid.
+    // Pension and NHF of January from the opening figures, of February from the payslips.
     expect(ada?.reliefs).toBe(3_625_000n + 3_000_000n + 625_000n);
     expect(ada?.chargeable.amount).toBe((ada?.gross.amount ?? 0n) - (ada?.reliefs ?? 0n));
     const paid = await schedule("PAYE", { authority: lagos });
     expect(ada?.amount).toBe(4_000_000n + (paid.rows[0]?.amount ?? 0n));
   });
 
-  test("adds up the payslips of the register for its scheme, of all authorities and of one", async () => {
+  test("adds up the register's payslips of its scheme, for all authorities and for one", async () => {
     const register = (of: object) =>
       payroll.owner.call(payrollRegisterReport.read, { query: { ...month, ...of } });
     const nsitf = await schedule("NSITF");
@@ -258,7 +258,7 @@ describe("a schedule", () => {
     const nhf = await schedule("NHF");
     const housed = await register({ scheme: "NHF" });
     expect(nhf.totals.gross).toEqual(housed.totals.gross);
-    // One of three is in the fund, so that the whole register would be too much.
+    // Only one of three people is in the fund, so the whole register would add up to more.
     expect(housed.rows.map(({ staff_no }) => staff_no)).toEqual(["A-1"]);
     expect(nhf.totals.amount).toBe(housed.totals.nhf);
     const year = { from: "2026-01", period: "2026-12" };
@@ -282,13 +282,13 @@ describe("a schedule", () => {
             ? paid.totals.paye
             : paid.totals.pension_employee + paid.totals.pension_employer,
         );
-        // A person paid twice has two payslips in one row.
+        // A person paid twice has one row with two payslips.
         expect(rows.reduce((sum, { payslips }) => sum + payslips, 0)).toBe(paid.rows.length);
       }
     }
   });
 
-  test("has in what is remitted to all authorities what they have of its scheme", async () => {
+  test("equals the amounts of its scheme among those due to all authorities", async () => {
     const { totals } = await schedule("PAYE");
     const dues = await payroll.owner.call(statutoryDuesReport.read, {
       query: { ...month, scheme: "PAYE" },
@@ -297,18 +297,18 @@ describe("a schedule", () => {
     expect([dues.totals.due, dues.totals.remitted]).toEqual([totals.amount, totals.remitted]);
   });
 
-  test("is sorted by every column but the numbers of persons", async () => {
+  test("can be sorted by every column except personal numbers", async () => {
     for (const kind of ["PAYE", "PENSION", "NSITF"] as const) {
       await expectSorted(
         scheduleList(kind, true),
         async (sort) => (await schedule(kind, { sort })).rows,
-        // Rows without an authority say so in words.
+        // Rows without an authority show words instead.
         ["authority"],
       );
     }
   });
 
-  test("is exported with whole personal numbers, the total and the due date", async () => {
+  test("exports full personal numbers, the total and the due date", async () => {
     const of = (format: string) =>
       download(world, payroll.preparer, statutoryScheduleReport.file, {
         query: { kind: "PAYE", ...month, authority: lagos, format },
@@ -338,7 +338,7 @@ describe("a schedule", () => {
       query: { ...month, format: "csv" },
     });
     expect(parseCsv(dues.bytes).length).toBe(9);
-    // The last month that dates know.
+    // The last month of the calendar.
     const last = await download(world, payroll.owner, statutoryDuesReport.file, {
       query: { period: "9999-12", format: "csv" },
     });
@@ -346,7 +346,7 @@ describe("a schedule", () => {
   });
 });
 
-describe("refused are", () => {
+describe("refuses", () => {
   test.each([
     [{ kind: "VAT", period: "2026-02" }, "kind"],
     [{ kind: "PAYE", period: "2026" }, "period"],
@@ -354,14 +354,14 @@ describe("refused are", () => {
     [{ kind: "PAYE", period: "February" }, "period"],
     [{ kind: "PAYE" }, "period"],
     [{ kind: "H1", period: "1000" }, "period"],
-  ])("%o, at %s", async (query, path) => {
+  ])("%o, with an error at %s", async (query, path) => {
     const { status, problem } = await payroll.owner.attempt(statutoryScheduleReport.read, {
       query,
     });
     expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test("other callers, and organizations without the module", async () => {
+  test("callers without access, and organizations without the module", async () => {
     const { home, other, stranger, hr } = payroll;
     const query = { ...month, kind: "PAYE", tenant_id: home.tenant_id };
     for (const [endpoint, sent] of [

@@ -47,8 +47,8 @@ const orderBy = orders(
 );
 
 /**
- * A page of what each employee earned from January to a month, with the totals of all, in kobo: the
- * payslips that count, and the opening figures of the year.
+ * A page of each employee's earnings from January to a month, from valid payslips and the year's
+ * opening figures, with the totals of all, in kobo.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -63,7 +63,7 @@ export async function yearToDate(
   return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function yearToDateFile(
   context: Context,
   input: InputOf<typeof yearToDateReport.file>,
@@ -91,7 +91,7 @@ async function yearOf(
   return { tenantId: await payrollFilter(context, input.tenant_id), period, search };
 }
 
-/** By name; employees without payslips or opening figures in the year are left out. */
+/** Rows ordered by name. Employees without payslips or opening figures in the year are left out. */
 function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
   const to = firstDayOf(period);
   const name = sql`e.last_name || ', ' || e.first_name`;

@@ -18,17 +18,15 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
-/*
- * Reports are kept as they are at a moment. Then all that can change books changes them, and the reports as of that
- * moment have to be what was kept, to the kobo.
- */
+/* Stores the reports as of a moment, then makes every kind of change to the books. The reports as
+   of that moment must stay equal to the stored ones, to the kobo. */
 
 let world: World;
 let books: TestBooks;
 let till: number;
 let bank: number;
 let late: number;
-/** After the first entries. */
+/** The moment after the first entries. */
 let moment: string;
 let recorded: Awaited<ReturnType<typeof readAll>>;
 
@@ -82,7 +80,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The three statements by account, with what they are compared with, statements of ledgers and their summary. */
+/**
+ * Reads the three statements by account with their comparisons, ledger statements and the ledger
+ * summary.
+ */
 async function readAll(recorded_up_to?: string) {
   const filter = recorded_up_to === undefined ? {} : { recorded_up_to };
   const balances = [];
@@ -115,7 +116,10 @@ async function readAll(recorded_up_to?: string) {
   return { balances, profit, sheet, ledgers, summary, book };
 }
 
-/** Whole, page by page, past the last one, and of days of which some have nothing. */
+/**
+ * Whole statements, page by page, past the last page, and for ranges that have days without
+ * entries.
+ */
 const pagesOfStatements = [
   { per_page: 50 },
   { per_page: 2 },
@@ -126,7 +130,7 @@ const pagesOfStatements = [
   { start_date: "2026-03-06", end_date: "2027-12-31" },
 ];
 
-/** The same without what changed since, and without accounts that there is nothing of. */
+/** Removes what marks changes, and accounts without amounts. */
 function figures({
   balances,
   profit,
@@ -159,17 +163,17 @@ function figures({
   };
 }
 
-describe("the statements as they were", () => {
-  test("are unchanged, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
+describe("the statements as of a moment", () => {
+  test("stay the same, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
     expect(figures(await readAll())).not.toEqual(figures(recorded));
     expect(figures(await readAll(moment))).toEqual(figures(recorded));
   });
 
-  test("as of a later moment equal the current ones", async () => {
+  test("equal the current ones if the moment is later", async () => {
     expect(figures(await readAll("2100-01-01T00:00:00Z"))).toEqual(figures(await readAll()));
   });
 
-  test("mark the accounts of which anything up to their end changed, and say so in the file", async () => {
+  test("mark the accounts that changed up to their end, in the file as well", async () => {
     const query = { ...days, detail: "sub_ledgers", recorded_up_to: moment };
     const { rows } = await books.owner.call(trialBalanceReport.read, { query });
     expect(rows.map(({ name, changed }) => [name, changed])).toEqual([
@@ -195,7 +199,7 @@ describe("the statements as they were", () => {
     expect([head?.at(-1), first?.at(-1)]).toEqual(["Since", "Changed"]);
   });
 
-  test("are of one organization", async () => {
+  test("are available for one organization only", async () => {
     const query = { ...days, recorded_up_to: moment };
     for (const tenant of [{}, { tenant_id: 0 }]) {
       const all = await books.staff.attempt(trialBalanceReport.read, {
@@ -223,7 +227,7 @@ describe("the day book", () => {
     return rows.filter(({ line }) => line === 1).map(({ date, since }) => [date, since]);
   };
 
-  test("as it was marks what was edited since, and as it is also what was added and back-dated", async () => {
+  test("marks edited entries as it was, and added and back-dated ones too as it is", async () => {
     expect(await marks({})).toEqual([
       ["2026-01-15", null],
       ["2026-02-10", "EDITED"],
@@ -245,7 +249,7 @@ describe("the day book", () => {
     ]);
   });
 
-  test("is exported with the lines and totals of that moment", async () => {
+  test("exports the lines and totals of that moment", async () => {
     const file = (query: object) =>
       download(world, books.owner, dayBookReport.file, {
         query: { ...all, recorded_up_to: moment, format: "csv", ...query },
@@ -273,7 +277,7 @@ describe("the statement of a ledger", () => {
       since,
     ]);
 
-  test("as it was marks what was edited since, and as it is also what was added and back-dated", async () => {
+  test("marks edited entries as it was, and added and back-dated ones too as it is", async () => {
     expect(marks(await read(bank, { recorded_up_to: moment }))).toEqual([
       ["2026-01-15", 100n, null],
       ["2026-02-10", 200n, "EDITED"],
@@ -292,7 +296,7 @@ describe("the statement of a ledger", () => {
     expect(await read(late, { recorded_up_to: moment })).toEqual([]);
   });
 
-  test("is exported with the moment, its marks and the balances of that moment", async () => {
+  test("exports the moment, its marks and the balances of that moment", async () => {
     const file = (query: object) =>
       download(world, books.owner, exportStatement, {
         params: { id: till },
@@ -314,7 +318,7 @@ describe("the statement of a ledger", () => {
     expect(paper).toContain("As Recorded At");
   });
 
-  test("is refused for another organization's ledger and an invalid moment", async () => {
+  test("refuses another organization's ledger and an invalid moment", async () => {
     const attempt = (id: number, recorded_up_to: string) =>
       books.owner.attempt(getStatement, { params: { id }, query: { recorded_up_to } });
     expect((await attempt(till, "yesterday")).status).toBe(422);
@@ -322,11 +326,11 @@ describe("the statement of a ledger", () => {
   });
 });
 
-describe("what changed since", () => {
+describe("the changes since a moment", () => {
   const read = (query: object = {}) =>
     books.owner.list(changesReport.read, { query: { recorded_up_to: moment, ...query } });
 
-  test("names what was added, back-dated and edited, with its state of that moment", async () => {
+  test("list added, back-dated and edited entries with their state at that moment", async () => {
     const { data, meta } = await read();
     expect(meta.total).toBe(7);
     expect(data.totals).toEqual({ added: 2, back_dated: 1, edited: 4 });
@@ -350,7 +354,7 @@ describe("what changed since", () => {
     expect(data.rows[0]?.recorded_by).toEqual(expect.any(String));
   });
 
-  test("is filtered by days and by a ledger, now or then, and comes in pages", async () => {
+  test("are filtered by days and by a ledger, of now or then, and come in pages", async () => {
     const february = await read({ start_date: "2026-02-20", end_date: "2026-02-20" });
     expect(february.data.rows.map(({ date }) => date)).toEqual(["2027-01-20"]);
     const ofTill = await read({ ledger_id: till });
@@ -366,7 +370,7 @@ describe("what changed since", () => {
     expect([none.meta.total, none.data.rows]).toEqual([0, []]);
   });
 
-  test("is refused without a moment, and for other books and ledgers; is exported", async () => {
+  test("need a moment and the caller's own books and ledgers; are exported", async () => {
     const refused = await books.owner.attempt(changesReport.read, {
       query: { recorded_up_to: "yesterday" },
     });

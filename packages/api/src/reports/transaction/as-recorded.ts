@@ -6,7 +6,7 @@ import type { Context } from "../../platform/scope.ts";
 type Filter = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
 
 /**
- * The organization of a report, null for all. Books as they were recorded earlier are shown for one
+ * The organization of a report, null for all. Books as of an earlier moment are available for one
  * organization only.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of all.
@@ -17,7 +17,10 @@ export async function booksRecorded(context: Context, filter: Filter): Promise<n
   return booksOf(context, filter.tenant_id === 0 ? undefined : filter.tenant_id);
 }
 
-/** The accounts that include a changed ledger: "ledger 7" for itself and its parent, "group 3". */
+/**
+ * Keys of the accounts that include a changed ledger: "ledger 7" for itself and its parent, "group
+ * 3" for its group.
+ */
 export function changedAccounts(
   ledgers: readonly (Account & { readonly changed: boolean })[],
 ): ReadonlySet<string> {

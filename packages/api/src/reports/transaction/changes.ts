@@ -25,8 +25,8 @@ type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
 };
 
 /**
- * A page of the entries that were added, back-dated or edited after a moment, newest first, with
- * the number of each.
+ * A page of the entries added, back-dated or edited after a moment, newest first, with the number
+ * of each kind.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_much_since` at
  *   `recorded_up_to`.
@@ -44,7 +44,7 @@ export async function changes(
   return { rows: rows.map(present), ...(await counted(context, tenantId, filters)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function changesFile(
   context: Context,
   input: InputOf<typeof changesReport.file>,

@@ -9,20 +9,20 @@ import {
 } from "../../accounting/totals/ledger-totals.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** A figure of a ledger, or of all accounts of a class of one organization, with its owner. */
+/** A figure of a ledger, or of all accounts of a class of one organization, with its tenant. */
 export type Figure = LedgerFigure & { readonly tenantId: number; readonly changed: boolean };
 
 type Filters = {
   days: Days;
-  /** The figure compared with; null for none. */
+  /** The days compared with; null for none. */
   before: Days | null;
-  /** Whether figures are movements in the days, or balances after them. */
+  /** Whether figures are movements in the days or balances at their end. */
   of: "movement" | "closing";
-  /** As the books were at this moment, of one organization; undefined for now. */
+  /** The moment as of which the books of one organization are read; undefined for now. */
   recordedUpTo: string | undefined;
 };
 
-/** The figures of a statement beside those compared with, in the order of the chart. */
+/** The figures of a statement with the figures compared with, in the order of the chart. */
 export async function compareFigures(
   tx: Tx,
   tenantId: number | null,
@@ -43,7 +43,10 @@ async function byLedger(tx: Tx, tenantId: number, filters: Filters): Promise<Fig
   }));
 }
 
-/** Closing entries are no result: a statement of the year that they close leaves them out. */
+/**
+ * Movements exclude year-end closing entries, which would cancel the result of the year that they
+ * close.
+ */
 async function ledgersWithAmounts(
   tx: Tx,
   tenantId: number,
@@ -70,7 +73,7 @@ async function byOrganization(tx: Tx, { days, before, of }: Filters): Promise<Fi
     code: row.code,
     name: row.name,
     accountClass: row.class,
-    // No group: an organization's total of a class is a line of its own.
+    // An organization's total of a class has no group and becomes a line of its own.
     group: { id: 0, code: "", name: "" },
     parentId: null,
     amount: row.amount,

@@ -33,24 +33,24 @@ type ItemRow = Omit<Row, "ent_number" | "debit" | "credit"> & {
 };
 
 /**
- * The requested entries: of one organization or all, in a range of days, as they are or were at a
+ * The requested entries: of one organization or all, in a range of days, as of now or as of a
  * moment.
  */
 type Scope = Days & {
   tenantId: number | null;
   /** The moment since which changes are marked; undefined for none. */
   recordedUpTo: string | undefined;
-  /** Whether the books are shown as they were then. */
+  /** Whether the books are shown as they were at that moment. */
   asItWas: boolean;
   /** Whether year-end closings are left out. */
   withoutClosings: boolean;
 };
 
 /**
- * A page of the entries of some days with all their items, the oldest first. The number of entries
- * of each day is stored, so a page is found by its days and any page costs about the same; totals
- * are added up from months and the days at both ends. For an earlier moment, what was recorded
- * since is subtracted from all three.
+ * A page of the entries of a range of days with all their items, oldest first. The number of
+ * entries of each day is stored, so a page is found by day and every page costs about the same.
+ * Totals are added up from monthly totals and the days at both ends. For an earlier moment, entries
+ * recorded since are subtracted from all three.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
  *   an organization; `too_much_since` at `recorded_up_to`.
@@ -71,7 +71,7 @@ export async function dayBook(
   return { rows: rows.map(present), totals, total: await countOf(tx, entriesIn(scope)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function dayBookFile(
   context: Context,
   input: InputOf<typeof dayBookReport.file>,
@@ -138,7 +138,7 @@ async function totalsOf({ tx }: Context, scope: Scope) {
   };
 }
 
-/** The number of entries of each day (day, entries), days without any left out. */
+/** The number of entries of each day (day, entries), without days that have none. */
 function daysOf(scope: Scope): RawBuilder<unknown> {
   const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = scope;
   const counted = sql`
@@ -169,11 +169,12 @@ function entriesIn(scope: Scope): RawBuilder<{ total: number }> {
   return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(scope)}) d`;
 }
 
-/** The days of a page, the oldest first, and the number of their entries before it. */
+/** The first and last day of a page, and the number of their entries to skip before it. */
 type Place = { first_day: string; last_day: string; skip: number };
 
 /**
- * Finds the days of a page by the number of entries of each day; nulls when there is no such page.
+ * Finds the days of a page from the number of entries of each day; nulls when there is no such
+ * page.
  */
 function findPlace(
   scope: Scope,
@@ -188,7 +189,7 @@ function findPlace(
     from placed where before < ${offset + per_page} and before + entries > ${offset}`;
 }
 
-/** The entries of a page. With several organizations, each is read by its own part of an index. */
+/** The entries of a page. For several organizations, each has its own index scan. */
 function pageAt(
   scope: Scope,
   per_page: number,
@@ -208,10 +209,10 @@ function pageAt(
 }
 
 /**
- * The requested entries: tenant_id, id, revision, day, narration, and what became of them since the
- * moment (since). For an earlier moment, entries changed since are at their revision of then.
+ * The requested entries: tenant_id, id, revision, day, narration, and since (how they changed after
+ * the moment). For an earlier moment, entries edited since have their revision of that time.
  *
- * @param of the organization, where a query goes through several.
+ * @param of the organization, in a query that runs once for each of several.
  */
 function entriesOf(
   { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Scope,
@@ -242,7 +243,7 @@ function entriesOf(
     where c.revision_then is not null and ${inDays(sql`c.date_then`, days)}`;
 }
 
-/** The items of entries, by day and then in the order of posting. */
+/** The items of entries, by day, then in the order of posting. */
 function itemsOf(entries: RawBuilder<unknown>): RawBuilder<ItemRow> {
   return sql`
     select e.tenant_id, t.name as organization_name, e.id as entry_id, e.entry_type_id::int, e.number,

@@ -14,7 +14,10 @@ let books: TestBooks;
 let till: number;
 let north: number;
 
-/** Five receipts in March, of which the last was first posted in April; one in February; a till with a sub-ledger. */
+/**
+ * Five receipts in March, the last of which was first posted in April, one in February, and a till
+ * with a sub-ledger.
+ */
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
@@ -49,7 +52,7 @@ describe("the day book", () => {
   const read = (query: object = {}) =>
     books.owner.list(dayBookReport.read, { query: { ...march, ...query } });
 
-  test("has all entries with their items by day and then in the order of posting", async () => {
+  test("has all entries with their items, by day, then in the order of posting", async () => {
     const { data, meta } = await read();
     expect(meta.total).toBe(5);
     expect(
@@ -69,7 +72,7 @@ describe("the day book", () => {
     expect(data.totals).toEqual({ debit: 3100n, credit: 3100n, items: 10 });
   });
 
-  test("comes in pages of whole entries, and is empty after the last", async () => {
+  test("comes in pages of whole entries, and is empty after the last page", async () => {
     const whole = await read();
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push(await read({ page, per_page: 2 }));
@@ -89,7 +92,7 @@ describe("the day book", () => {
     expect([days.meta.total, days.data.totals.items]).toEqual([3, 6]);
   });
 
-  test("of all organizations says whose each entry is", async () => {
+  test("of all organizations names the organization of each entry", async () => {
     const all = await books.staff.list(dayBookReport.read, { query: { ...march, per_page: 100 } });
     const own = all.data.rows.filter(({ tenant_id }) => tenant_id === books.tenant.tenant_id);
     expect(own).toEqual((await read()).data.rows);
@@ -100,7 +103,7 @@ describe("the day book", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("is exported whole as CSV, Excel and PDF", async () => {
+  test("exports all rows as CSV, Excel and PDF", async () => {
     const file = (format: string) =>
       download(world, books.owner, dayBookReport.file, { query: { ...march, format } });
     const [head, ...lines] = parseCsv((await file("csv")).bytes);
@@ -129,7 +132,7 @@ describe("the day book", () => {
 });
 
 describe("the ledger summary", () => {
-  test("has for each ledger the opening, the movements with their number, and the last day", async () => {
+  test("has the opening, movements, number of items and last day of each ledger", async () => {
     const { rows, totals } = await books.owner.call(ledgerSummaryReport.read, { query: march });
     expect(
       rows.map((row) => [
@@ -150,7 +153,7 @@ describe("the ledger summary", () => {
     expect(totals).toEqual({ debit: 3100n, credit: 3100n, items: 10 });
   });
 
-  test("lists ledgers without movements on demand, and ignores later days", async () => {
+  test("lists ledgers without movements on request, and ignores later days", async () => {
     const { rows } = await books.owner.call(ledgerSummaryReport.read, {
       query: { start_date: "2026-03-11", end_date: "2026-03-30", with_unmoved: true },
     });
@@ -162,7 +165,7 @@ describe("the ledger summary", () => {
     expect(rows.find(({ id }) => id === north)).toMatchObject({ items: 0, last_day: "2026-03-10" });
   });
 
-  test("of all organizations has a line for each, and is exported", async () => {
+  test("of all organizations has a line for each, and can be exported", async () => {
     const { rows } = await books.staff.call(ledgerSummaryReport.read, { query: march });
     expect(rows.find(({ id }) => id === books.tenant.tenant_id)).toMatchObject({
       kind: "organization",

@@ -43,11 +43,12 @@ type Statement = DataOf<typeof profitAndLossReport.read>;
 type StatementColumn = keyof typeof profitAndLossList.columns;
 
 /**
- * Profit and loss of some days: what was posted to incomes and expenses in them, compared with as many days
- * before or the same days a year before. With no organization each section has a line for each of them.
+ * Profit and loss of a range of days: postings to incomes and expenses, compared with the days
+ * before or with the same days a year earlier. Without an organization, each section has a line for
+ * each.
  *
- * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and `too_much_since` at
- *   `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; for an earlier moment `organization_required`, and
+ *   `too_much_since` at `recorded_up_to`.
  */
 export async function profitAndLoss(
   context: Context,
@@ -72,10 +73,10 @@ export async function profitAndLoss(
 }
 
 /**
- * The balance sheet as of a day. The income and expenses since the last closing are shown below
- * equity, as the result not yet closed.
+ * The balance sheet as of a day. Income and expenses since the last closing are shown below equity,
+ * as the result not yet closed.
  *
- * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and
+ * @throws Refusal `not_found`, `module_off`; for an earlier moment `organization_required`, and
  *   `too_much_since` at `recorded_up_to`.
  */
 export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
@@ -101,7 +102,7 @@ export async function balanceSheet(context: Context, input: BalanceSheetInput): 
   };
 }
 
-/** With several organizations, each is one line. */
+/** A statement of several organizations has one line for each. */
 function detailOf(tenantId: number | null, { detail }: Pick<BalanceSheetInput, "detail">) {
   return tenantId === null ? "sub_ledgers" : detail;
 }
@@ -110,7 +111,10 @@ function onDay(day: string): Days {
   return { start_date: day, end_date: day };
 }
 
-/** Lines as in the contract. @param names the names of lines that are no account and no section. */
+/**
+ * Converts lines to those of the contract. @param names the names of lines that are neither account
+ * nor section.
+ */
 function presented(
   lines: readonly StatementLine[],
   figures: readonly Figure[],
@@ -119,7 +123,7 @@ function presented(
   const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
   const changed = changedAccounts(figures);
   return lines.map(({ kind, accountClass, account, amount, compared }) => {
-    // The line of one organization among several is listed like a ledger.
+    // A statement of several organizations lists each as it lists a ledger.
     const ofOrganization = account !== null && account.groupId === 0;
     const shown = sidesOf(accountClass, amount);
     const before = compared === null ? null : sidesOf(accountClass, compared);
@@ -143,15 +147,15 @@ function presented(
   });
 }
 
-/** A line's amount on its side of the books. */
+/** A line's amount, on the side on which its class increases if positive. */
 function sidesOf(accountClass: AccountClass | null, counted: bigint) {
   return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
 }
 
 /**
- * The days that a range is compared with: the same days a year before; or as many days before it,
- * and of whole months as many months. Null without a comparison, and where these days lie before
- * the calendar.
+ * The days that a range is compared with: the same days a year earlier, or as many days before it,
+ * which for whole months are as many months. Null without a comparison, and when those days lie
+ * before the calendar.
  */
 export function daysBefore(
   { start_date, end_date }: Days,
@@ -162,7 +166,7 @@ export function daysBefore(
   if (compare === "year_before") {
     if (monthsBetween(FIRST_DAY, start_date) < 12) return null;
     const end = addMonths(end_date, -12);
-    // The end of February stays the end of February.
+    // The last day of February stays the last day of February.
     return {
       start_date: addMonths(start_date, -12),
       end_date: wholeMonths ? endOfMonth(end) : end,
@@ -180,7 +184,7 @@ export function daysBefore(
   };
 }
 
-/** Profit and loss as a file. */
+/** Exports profit and loss as a file. */
 export async function profitAndLossFile(
   context: Context,
   input: ProfitAndLossInput,
@@ -198,7 +202,7 @@ export async function profitAndLossFile(
   };
 }
 
-/** The balance sheet as a file. */
+/** Exports the balance sheet as a file. */
 export async function balanceSheetFile(
   context: Context,
   input: BalanceSheetInput,

@@ -29,9 +29,9 @@ type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof fundingMovementsReport.file>, "format">;
 
 /**
- * A page of the wallets' movements in a range of days, the latest first, each with its outcome, and
- * a reconciliation of opening to closing balances. A transfer that came back in these days is
- * included even when it was sent before them.
+ * A page of the wallets' movements in a range of days, latest first, each with its outcome, and a
+ * reconciliation of opening to closing balances. A transfer that came back in these days is
+ * included even when it was sent earlier.
  *
  * @throws Refusal `not_found`.
  */
@@ -50,8 +50,8 @@ export async function fundingMovements(
 }
 
 /**
- * All of them as a file with the reconciliation; with several organizations it ends with the wallet
- * of each.
+ * Exports all rows as a file with the reconciliation; for several organizations it ends with the
+ * wallet of each.
  */
 export async function fundingMovementsFile(
   context: Context,
@@ -92,7 +92,7 @@ type Draft = Omit<Row, "amount" | "money_in" | "money_out" | "entry" | "end_entr
   end_number: bigint | null;
 };
 
-/** The condition on a movement `q` that it is of a kind. */
+/** The condition of each kind on a movement `q`. */
 const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   deposit: sql`q.action = 'DEPOSIT'`,
   withdrawal: sql`q.action = 'WITHDRAWAL' and q.purpose is null`,
@@ -107,8 +107,8 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
   const range = inDays(sql`e.entry_date`, input);
-  // Money is in transit until a transfer is completed or fails; a later reversal does not change
-  // that.
+  // The money of a transfer is in transit until it completes or fails; a later reversal does not
+  // change that.
   const open = sql`(x.id is not null and ${range} and not exists (
     select from entries o where o.tenant_id = x.tenant_id
       and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
@@ -154,8 +154,8 @@ async function totalsOf(
 }
 
 /**
- * The days of the movements on the page, the latest first, each with the sums of all its movements
- * found.
+ * The days of the movements on the page, latest first, each with the sums of all matching
+ * movements.
  */
 async function daysOf(
   { tx }: Context,
@@ -182,7 +182,10 @@ async function daysOf(
 
 type Figures = { opening: bigint; closing: bigint } & Record<WalletMovement, bigint>;
 
-/** Each wallet before, in and after the days, and all together. */
+/**
+ * The balances of each wallet before and after the days, its movements, and the totals of all
+ * wallets.
+ */
 async function walletsOf(
   context: Context,
   input: Input,

@@ -29,7 +29,10 @@ let viewer: Caller;
 let platform: Caller;
 let today: string;
 
-/** A wallet of ₦500,000.00: ₦20,000.00 withdrawn, ₦60,000.00 arrived, ₦40,000.00 failed and one still on its way. */
+/**
+ * A wallet with a deposit of ₦500,000.00 and a withdrawal of ₦20,000.00. A transfer of ₦60,000.00
+ * arrived, one of ₦40,000.00 failed, and one of ₦30,000.00 is still open.
+ */
 beforeAll(async () => {
   world = await openWorld();
   staff = await openAdvances(world);
@@ -55,7 +58,7 @@ const days = () => ({ start_date: today, end_date: today });
 describe("funding movements", () => {
   const { read, file } = fundingMovementsReport;
 
-  test("begin with the calendar where that is asked for", async () => {
+  test("can begin at the start of the calendar", async () => {
     const query = { start_date: "1900-01-01", end_date: today };
     const { wallet } = await viewer.call(read, { query });
     expect(netOf(wallet.opening)).toBe(0n);
@@ -111,14 +114,14 @@ describe("funding movements", () => {
       returned: 4_000_000n,
     });
     expect(totals.money_in - totals.money_out).toBe(balance);
-    // What is on its way is what transfers in transit hold.
+    // The open transfers equal the balance of transfers in transit.
     const [transit] = await balancesOf(staff, "transfers_in_transit");
     const onTheirWay = await viewer.call(read, { query: { ...days(), kind: "open" } });
     expect(onTheirWay.totals).toEqual({ money_in: 0n, money_out: transit });
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
 
-  test("of each kind come to the figure of the wallet that leads to them", async () => {
+  test("of each kind add up to the wallet's figure that links to them", async () => {
     const { wallet } = await viewer.call(read, { query: days() });
     const sumsOf = async (kind: string) =>
       (await viewer.call(read, { query: { ...days(), kind } })).totals;
@@ -126,7 +129,7 @@ describe("funding movements", () => {
     expect((await sumsOf("withdrawal")).money_out).toBe(wallet.withdrawals);
     expect((await sumsOf("sent")).money_out).toBe(wallet.sent);
     expect((await sumsOf("returned")).money_in).toBe(wallet.returned);
-    // The wallets of all organizations, each a row of the reconciliation.
+    // For all organizations, the reconciliation has a row for each wallet.
     const all = await platform.call(read, { query: days() });
     const ledgers = await platform.call(reconciliationReport.read, {
       query: { as_of: today, part: "wallet" },
@@ -139,7 +142,7 @@ describe("funding movements", () => {
     ]);
   });
 
-  test("have the sums of their days, including rows on other pages", async () => {
+  test("have the totals of each day, including rows on other pages", async () => {
     const all = await viewer.call(read, { query: days() });
     expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
     expect(all.days).toEqual([{ date: today, movements: 5, ...all.totals }]);
@@ -160,12 +163,12 @@ describe("funding movements", () => {
     [{ status: "FAILED" }, 1],
     [{ search: "charges" }, 1],
     [{ per_page: 2, page: 3 }, 1],
-  ])("are narrowed by %o", async (filters, count) => {
+  ])("are filtered by %o", async (filters, count) => {
     const { rows, wallet } = await viewer.call(read, { query: { ...days(), ...filters } });
     expect([rows.length, wallet.deposits]).toEqual([count, 50_000_000n]);
   });
 
-  test("of a later day open with the wallet's balance", async () => {
+  test("of a later day start from the wallet's balance", async () => {
     const later = addDays(today, 1);
     const {
       rows,
@@ -178,14 +181,14 @@ describe("funding movements", () => {
     expect(wallet.opening).toEqual(wallet.closing);
   });
 
-  test("are exported with the wallet's opening and closing balance", async () => {
+  test("export the wallet's opening and closing balance", async () => {
     const csv = await download(world, platform, file, { query: { ...days(), format: "csv" } });
     const [head, ...lines] = parseCsv(csv.bytes);
     expect(head).toEqual(expect.arrayContaining(["Organization", "Sent", "Ended by Entry"]));
     const column = (name: string) => head?.indexOf(name) ?? -1;
     const cells = lines.map((line) => ["What", "In", "Out"].map((name) => line[column(name)]));
     expect(cells.findIndex(([what]) => what === "Total")).toBe(5);
-    // The wallet of each organization, as the screen has it.
+    // The file has the wallet of each organization, like the screen.
     const { wallets } = await platform.call(read, { query: days() });
     expect(wallets.length).toBeGreaterThan(1);
     const lineOf = (organization: string) =>
@@ -210,7 +213,7 @@ describe("funding movements", () => {
 describe("the reconciliation", () => {
   const { read, file } = reconciliationReport;
 
-  test("finds each ledger in agreement with its records, of one organization and of all", async () => {
+  test("finds that each ledger equals its records, for one organization and for all", async () => {
     const query = { as_of: today };
     const { rows, totals, organizations, differing } = await viewer.call(read, { query });
     const ledgers = await balancesOf(
@@ -235,7 +238,7 @@ describe("the reconciliation", () => {
     );
   });
 
-  test("names what differs, down to the entry and the opening balance", async () => {
+  test("lists differences down to the entry and the opening balance", async () => {
     const { tenant_id } = staff.home;
     await withOwner(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
@@ -248,7 +251,7 @@ describe("the reconciliation", () => {
     const { rows, differing } = await viewer.call(read, { query });
     expect(rows.map(({ difference }) => netOf(difference))).toEqual([5n, 700n, -5n]);
     expect(differing).toBe(1);
-    // A sum over all organizations, and the rows of its part.
+    // Each total of all organizations equals the sum of the rows of its part.
     for (const { part, ledger, difference } of (await platform.call(read, { query })).totals) {
       const sumOf = async (more: object, side: "ledger" | "difference") =>
         (await platform.call(read, { query: { ...query, part, ...more } })).rows.reduce(
@@ -258,7 +261,7 @@ describe("the reconciliation", () => {
       expect(await sumOf({}, "ledger")).toBe(netOf(ledger));
       expect(await sumOf({ differing: true }, "difference")).toBe(netOf(difference));
     }
-    // Entries of the days alone, without what the ledger was opened with.
+    // Only entries of these days, without the ledger's opening balance.
     const during = { part: "transit", start_date: today, as_of: today };
     const ofDays = await viewer.call(differingEntriesReport.read, { query: during });
     expect(ofDays.rows.every(({ entry }) => entry?.date === today)).toBe(true);
@@ -300,7 +303,7 @@ describe("the reconciliation", () => {
   });
 });
 
-test("callers without the permission, of another organization and without a session are refused, and so is bad input", async () => {
+test("refuses bad input, and callers without the permission, of another organization or without a session", async () => {
   const { home, other, hr } = staff;
   const stranger = await world.signInAs(["VIEWER"], other.tenant_id);
   for (const [report, needed] of [

@@ -26,8 +26,8 @@ type LedgerSummary = DataOf<typeof ledgerSummaryReport.read>;
 type Row = LedgerSummary["rows"][number];
 
 /**
- * The movements of every ledger of an organization in a range of days, or with none of every
- * organization's ledgers together, with the number of items.
+ * The movements and number of items of every ledger of an organization in a range of days. Without
+ * an organization, one line for all ledgers of each.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
  *   an organization; `too_much_since` at `recorded_up_to`.
@@ -106,7 +106,7 @@ function figuresOf({ opening, debit, credit, items }: Moved) {
   };
 }
 
-/** The same as a file. */
+/** Exports the report as a file. */
 export async function ledgerSummaryFile(
   context: Context,
   input: Input,

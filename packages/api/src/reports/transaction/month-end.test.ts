@@ -13,7 +13,7 @@ let world: World;
 let books: TestBooks;
 let bank: number;
 
-/** A bank that took ₦100.00 and paid ₦10.00 in February; it is 10 March. */
+/** A bank that received ₦100.00 and paid ₦10.00 in February. Today is 10 March. */
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
@@ -38,7 +38,7 @@ const reconcile = (body: object, id = bank) =>
   books.owner.attempt(reconcileBank, { params: { id }, body });
 
 describe("the checklist of a month", () => {
-  test("says the state of each step", async () => {
+  test("has the state of each step", async () => {
     const { rows, over, locked_until, end_date } = await read();
     expect([over, locked_until, end_date]).toEqual([true, null, "2026-02-28"]);
     expect(rows.map(({ step, state, name }) => [step, state, name.replace(/ \(.*/, "")])).toEqual([
@@ -50,14 +50,14 @@ describe("the checklist of a month", () => {
       ["lock", "OPEN", "February 2026"],
     ]);
     expect((await read("2026-03")).over).toBe(false);
-    // The proof is of all the books, whichever month is looked at.
+    // The proof covers all the books, whatever the month.
     const proofOf = async (period: string) =>
       (await read(period)).rows.find(({ step }) => step === "proof")?.words;
     expect(await proofOf("1900-01")).toBe("4 lines and all totals agree.");
     expect(await proofOf("1901-12")).toBe(rows.find(({ step }) => step === "proof")?.words);
   });
 
-  test("says until when a bank is reconciled, and that a later entry invalidates it", async () => {
+  test("says up to which day a bank is reconciled, and that a later entry invalidates the reconciliation", async () => {
     const mark = async (reconciled_to: string, balance: string) =>
       expect((await reconcile({ reconciled_to, balance })).status).toBe(201);
     await mark("2026-02-05", "100.00");
@@ -77,14 +77,14 @@ describe("the checklist of a month", () => {
     ]);
     await books.post(bank, books.ledger("salary_advance_interest"), "1.00", "2026-02-20");
     expect((await stateOf("bank"))?.[0]).toBe("OPEN");
-    // A mark beyond the month says nothing of its end.
+    // A reconciliation beyond the month does not reconcile its last day.
     await mark("2026-03-01", "91.00");
     expect((await stateOf("bank"))?.[0]).toBe("OPEN");
     await mark("2026-02-28", "91.00");
     expect((await stateOf("bank"))?.[0]).toBe("DONE");
   });
 
-  test("names the openings that do not agree, and ends with the lock", async () => {
+  test("shows openings that do not agree, and ends with the lock", async () => {
     await books.addCashLedger("Till", { op_balance: "5.00", op_balance_dc: "DR" });
     expect(await stateOf("openings")).toEqual([
       "OPEN",
@@ -116,7 +116,7 @@ describe("the checklist of a month", () => {
     ]);
   });
 
-  test("is of one organization", async () => {
+  test("is for one organization", async () => {
     const query = { period: "2026-02" };
     const all = await books.staff.attempt(monthEndReport.read, { query });
     expect(all.problem.code).toBe("organization_required");
@@ -127,7 +127,7 @@ describe("the checklist of a month", () => {
   });
 });
 
-test("dues of the month that are not remitted are named, and later ones are not", () => {
+test("amounts due by the end of the month and not remitted are listed; later ones are not", () => {
   const due = (left: bigint, due_on: string) => ({
     tenant_id: 1,
     company_id: 1,
@@ -147,7 +147,7 @@ test("dues of the month that are not remitted are named, and later ones are not"
   expect(late.map(({ state, name, net }) => [state, name, net])).toEqual([
     ["OPEN", "PAYE · Lagos · January 2026", -2000n],
   ]);
-  // All administrators of a month are one step, with what is left to them together.
+  // Administrators of one month share a step with the sum of their unremitted amounts.
   const several = ["Access ARM Pensions", "Trustfund Pensions"].map((authority_name) => ({
     ...due(500n, "2026-02-09"),
     scheme: "PENSION" as const,
@@ -161,7 +161,7 @@ test("dues of the month that are not remitted are named, and later ones are not"
   expect(remittanceSteps([due(9n, "2026-03-10")], "2026-02-28")[0]?.state).toBe("NOTHING");
 });
 
-describe("a reconciliation is refused", () => {
+describe("a bank reconciliation is refused", () => {
   test.each([
     ["of a day to come", { reconciled_to: "2026-03-11", balance: "1.00" }, "reconciled_to"],
     ["without a balance", { reconciled_to: "2026-03-01" }, "balance"],

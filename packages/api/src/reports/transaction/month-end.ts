@@ -24,19 +24,16 @@ import { allAtOnce } from "../report.ts";
 type Input = InputOf<typeof monthEndReport.read>;
 type MonthEnd = DataOf<typeof monthEndReport.read>;
 type Row = MonthEnd["rows"][number];
-/** A step without figures leaves them out. */
+/** A step of the checklist; `net` is null or left out for a step without an amount. */
 type Step = Pick<Row, "step" | "state" | "name" | "words"> & Partial<Row> & { net?: bigint | null };
 type Month = { tenantId: number; period: string; start_date: string; end_date: string };
 
-/**
- * The most lines of books that are fully checked during a request; longer ones are checked every
- * night.
- */
+/** The most lines of books that a request checks in full; larger books are checked every night. */
 const mostChecked = 100_000;
 
 /**
- * The steps before a month of an organization is closed, each with its present state. None prevents
- * setting the lock: the user who closes the books decides.
+ * The checklist for closing a month of an organization, with the state of each step. No step
+ * prevents setting the lock: the user who closes the books decides.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -77,7 +74,7 @@ function presentStep(tenantId: number, { net = null, ...step }: Step): Row {
   };
 }
 
-/** Entries balance, so the sum of all ledgers is the difference of their opening balances. */
+/** Every entry balances, so the sum of all ledgers is the difference of their opening balances. */
 async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
   const { opening, debit, credit } = await movementsOfAll(tx, tenantId, {
     start_date: end_date,
@@ -161,10 +158,10 @@ async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<St
   }));
 }
 
-/** How many months back debts to authorities are looked for. */
+/** How many months back unremitted amounts are looked for. */
 const lookedBack = 24;
 
-/** What is due by the end of the month by the schedules of taxes and contributions. */
+/** The steps for taxes and contributions due by the end of the month. */
 async function remittances(context: Context, month: Month): Promise<Step[]> {
   const first = addMonths(FIRST_DAY, lookedBack);
   const from = month.start_date < first ? FIRST_DAY : addMonths(month.start_date, -lookedBack);
@@ -175,8 +172,8 @@ async function remittances(context: Context, month: Month): Promise<Step[]> {
 }
 
 /**
- * What was due by a day and is not remitted, one step for each scheme and period; or one step
- * saying that all is remitted, or nothing was due.
+ * One step for each scheme and period with an amount that was due by a day and is not remitted; or
+ * one step saying that everything is remitted or that nothing was due.
  *
  * @internal
  */
@@ -200,7 +197,7 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
   ];
 }
 
-/** Those of one scheme and period, to one authority or to several. */
+/** The step for the unremitted amounts of one scheme and period, to one authority or several. */
 function lateStep(dues: readonly StatutoryDue[], end: string): Step {
   const [first] = dues;
   const organization =
@@ -215,7 +212,7 @@ function lateStep(dues: readonly StatutoryDue[], end: string): Step {
   };
 }
 
-/** The check is of all the books, not of the month alone. */
+/** Checks all the books, not only those of the month. */
 async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
   const about = { step: "proof", name: "Books recomputed from their postings" } as const;
   const { items } = await movementsOfAll(tx, tenantId, {
@@ -254,7 +251,7 @@ async function lock({ tx }: Context, { tenantId, period, end_date }: Month): Pro
   };
 }
 
-/** The checklist as a file. */
+/** Exports the checklist as a file. */
 export async function monthEndFile(
   context: Context,
   input: Input,

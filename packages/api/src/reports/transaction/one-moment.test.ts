@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Posts to the same ledgers until `read` has been asked so many times. @returns its answers */
+/** Posts to the same ledgers while it calls `read` 40 times. @returns the answers */
 async function whilePosting<Answer>(read: () => Promise<Answer>): Promise<Answer[]> {
   const over = new AbortController();
   const posting = Array.from({ length: 3 }, async () => {
@@ -36,7 +36,7 @@ async function whilePosting<Answer>(read: () => Promise<Answer>): Promise<Answer
   return answers;
 }
 
-test("figures of an earlier moment stay while others post", async () => {
+test("figures as of an earlier moment stay the same during concurrent postings", async () => {
   const { meta } = await books.owner.list(listEntries, {});
   const recorded_up_to = world.clock.now().toISOString();
   world.clock.advance(60_000);

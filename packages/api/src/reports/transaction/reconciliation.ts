@@ -31,15 +31,15 @@ type Data = DataOf<typeof reconciliationReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof reconciliationReport.file>, "format">;
 
-/** A part of an organization, in kobo, debit positive. */
+/** A ledger of an organization and the records compared with it, in kobo, debit positive. */
 type Compared = Pick<Row, "tenant_id" | "organization" | "ledger_id" | "part"> & {
   ledger: bigint;
   records: bigint;
 };
 
 /**
- * A page of the wallet, the money in transit and the advances at the end of a day, each beside its
- * ledger, of one organization or of all that the caller may read, with the sums of all.
+ * A page of the wallets, the money in transit and the advances at the end of a day, each with its
+ * ledger and its records, and the totals. Covers one organization or all that the caller may read.
  *
  * @throws Refusal `not_found`, `module_off`.
  */
@@ -57,7 +57,7 @@ export async function reconciliation(
   };
 }
 
-/** All of it as a file. */
+/** Exports all rows as a file. */
 export async function reconciliationFile(
   context: Context,
   input: InputOf<typeof reconciliationReport.file>,
@@ -99,11 +99,11 @@ async function compared(context: Context, input: Input): Promise<Compared[]> {
       rows.push({ tenant_id, organization, ledger_id, part, ...sums, place });
     }
   }
-  // The sort keeps the parts of an organization in their order.
+  // The sort is stable, so the parts of an organization stay in order.
   return rows.toSorted((one, other) => one.place - other.place);
 }
 
-/** The parts of the filter. */
+/** The parts that the filter selects. */
 function comparedParts(only: ReconciledPart | undefined): readonly ReconciledPart[] {
   return only === undefined ? reconciledParts : [only];
 }
@@ -123,7 +123,7 @@ function chosen(all: readonly Compared[], { differing }: Pick<Input, "differing"
   return differing === true ? all.filter(({ ledger, records }) => ledger !== records) : all;
 }
 
-/** What rows are ordered by; the parts are in the order in which they are compared. */
+/** Sort keys. Sorted by none of them, rows keep the order in which parts are compared. */
 const values: Readonly<
   Record<(typeof reconciliationSorts)[number], (row: Compared) => string | bigint>
 > = {
@@ -136,7 +136,10 @@ const values: Readonly<
   state: ({ ledger, records }) => (ledger === records ? 0n : 1n),
 };
 
-/** By a column, upwards or downwards, or by organization; downwards turns rows that are alike too, as in every list. */
+/**
+ * Sorts rows by a column, ascending or descending; without a sort keeps their order. As in every
+ * list, descending also reverses rows with equal keys.
+ */
 function inOrder(rows: readonly Compared[], sort: Input["sort"]): readonly Compared[] {
   if (sort === undefined) return rows;
   const value = values[sort.replace("-", "") as keyof typeof values];
@@ -205,8 +208,8 @@ const orderBy = orders(
 );
 
 /**
- * A page of the entries, up to a day, whose amount on a ledger differs from the records beside it;
- * the ledger's opening balance, which no record explains, comes first unless a first day is given.
+ * A page of the entries up to a day whose amount on a ledger differs from the records. Unless a
+ * first day is given, the ledger's opening balance, which no record explains, comes first.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -220,7 +223,7 @@ export async function differingEntries(
   return { rows: page.rows.map(presentEntry), ...(await differingSums(context.tx, rows)) };
 }
 
-/** All of them as a file. */
+/** Exports all rows as a file. */
 export async function differingEntriesFile(
   context: Context,
   input: InputOf<typeof differingEntriesReport.file>,

@@ -5,7 +5,7 @@ import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** The ledger of each part. */
+/** The purpose of each part's ledger. */
 export const purposes: Readonly<Record<ReconciledPart, LedgerPurpose>> = {
   wallet: "funding_account",
   transit: "transfers_in_transit",
@@ -19,10 +19,10 @@ export const purposes: Readonly<Record<ReconciledPart, LedgerPurpose>> = {
 export type WalletMovement = "deposit" | "withdrawal" | "sent" | "returned";
 
 /**
- * The amount that each entry should post to the ledger of a part by the records beside the books,
- * debit positive: tenant_id, kind, entry_id and amount in kobo. A transfer leaves the wallet for
- * transit when it is asked for; from there it goes to what was owed when it arrives, and back to
- * the wallet when it does not.
+ * The amount that each entry should post to the ledger of a part according to the records outside
+ * the books, debit positive: tenant_id, kind, entry_id and amount in kobo. A requested transfer
+ * moves money from the wallet to transit; from there it goes to the liability when it arrives, and
+ * back to the wallet when it does not.
  */
 export function recordsOf(part: ReconciledPart, tenantId: number | null): RawBuilder<unknown> {
   return records[part]((column) => ofTenant(sql.ref(column), tenantId));
@@ -84,7 +84,7 @@ export async function recordsByOrganization(
 }
 
 /**
- * The movements of wallets in a range of days, by organization and kind, in kobo: outgoing amounts
+ * The movements of wallets in a range of days, by organization and kind, in kobo; outgoing amounts
  * are negative.
  */
 export async function walletMovements(

@@ -27,23 +27,21 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { balancesBefore, isThere, netBy } from "../../testing/journal-programs.ts";
 import { readJournal } from "../../testing/journal.ts";
 
-/*
- * Random books, of which the three statements are compared with each other, with the chart, and with what a reader
- * of its own adds up from the exported journal: it shares no line with what keeps the totals. Where the programs
- * `hledger` and `ledger` are on the machine, they read the same journal.
- */
+/* Compares the three statements of random books with each other, with the chart, and with the sums
+   of an independent reader of the exported journal. The reader shares no code with what maintains
+   the totals. If the programs `hledger` and `ledger` are installed, they read the same journal. */
 
-/** How many ranges are asked for. */
+/** The number of random ranges. */
 const ranges = Number(process.env["KONTOR_TEST_RANGES"] ?? 25);
 const firstDay = "2024-11-15";
-/** Days over which entries are spread; the books end in the middle of a month. */
+/** The number of days over which entries are spread; the books end in the middle of a month. */
 const span = 560;
 
 let world: World;
 let books: TestBooks;
 let plain: Plain;
 let folder: string;
-/** The exported journal. */
+/** The path of the exported journal. */
 let file: string;
 
 beforeAll(async () => {
@@ -62,13 +60,16 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The books as their journal has them: by the codes of ledgers, debit positive. */
+/** The books as in their journal: by ledger code, in kobo, debit positive. */
 type Plain = {
   ledgers: { code: string; parent: string | null; opening: bigint }[];
   items: { code: string; day: string; net: bigint }[];
 };
 
-/** Posts 240 entries of two to six items by the API, revises one in eight, on ledgers of all classes and depths. */
+/**
+ * Posts 240 entries of two to six items through the API, to ledgers of all classes and depths, and
+ * revises one in eight.
+ */
 async function keepRandomBooks(): Promise<void> {
   const { owner } = books;
   const random =
@@ -83,8 +84,7 @@ async function keepRandomBooks(): Promise<void> {
     const group = await owner.call(addGroup, { body: { class: of, name: `Random ${of}` } });
     const add = (name: string, extra: object = {}) =>
       owner.call(addLedger, { body: { group_id: group.id, name, ...extra } });
-    // Openings agree: the opening of the assets equals that of equity and, brought forward, of
-    // income.
+    // Openings agree: assets equal equity plus income brought forward.
     const opening = { "01": "900.07", "03": "250.05", "05": "650.02" }[of];
     const side = of === "01" ? "DR" : "CR";
     const parent = await add(
@@ -141,7 +141,7 @@ function readPlainly(text: string): Plain {
   return {
     ledgers: ledgers.map(({ name, parts, code }) => ({
       code,
-      // A sub-ledger is below its parent: class, group, parent, ledger.
+      // A sub-ledger's account has four parts: class, group, parent, ledger.
       parent: parts.length === 4 ? (parts[2]?.split(" ")[0] ?? null) : null,
       opening: openings.get(name) ?? 0n,
     })),
@@ -155,7 +155,7 @@ function readPlainly(text: string): Plain {
 
 type Movement = { opening: bigint; debit: bigint; credit: bigint };
 
-/** A ledger's balance before the range and its movements, item by item. */
+/** A ledger's balance before the range and its movements, added up item by item. */
 function movementOf(code: string, start: string, end: string): Movement {
   const movement = {
     opening: plain.ledgers.find((ledger) => ledger.code === code)?.opening ?? 0n,
@@ -172,8 +172,8 @@ function movementOf(code: string, start: string, end: string): Movement {
 }
 
 /**
- * The net of all ledgers of some classes: the movement in the days, or without a start the balance
- * after them.
+ * The net of all ledgers of some classes: the movement in the days or, without a start, the closing
+ * balance.
  */
 function netOf(classes: readonly string[], start: string | null, end: string): bigint {
   let net = 0n;
@@ -195,7 +195,7 @@ const anyRange = fc
 const check = (property: fc.IAsyncProperty<[{ start_date: string; end_date: string }]>) =>
   fc.assert(property, { numRuns: ranges });
 
-test("the trial balance of any range is what the journal adds up to, by ledger", async () => {
+test("the trial balance of any range equals the journal by ledger", async () => {
   await check(
     fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
       const balance = await books.owner.call(trialBalanceReport.read, {
@@ -221,7 +221,7 @@ test("the trial balance of any range is what the journal adds up to, by ledger",
   );
 });
 
-test("rolled up by parent and by group it adds up to the same", async () => {
+test("rolled up by parent and by group it still equals the journal", async () => {
   const query = { start_date: "2025-02-10", end_date: "2025-11-20" };
   for (const detail of ["ledgers", "groups"]) {
     const { rows, totals } = await books.owner.call(trialBalanceReport.read, {
@@ -253,7 +253,7 @@ const lineOf = (rows: readonly FinancialLine[], kind: FinancialLine["kind"], of?
   return line;
 };
 
-test("profit and loss of any range equals the journal's incomes and expenses", async () => {
+test("profit and loss of any range equals the incomes and expenses in the journal", async () => {
   await check(
     fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
       const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {
@@ -299,7 +299,7 @@ test("the balance sheet of any day balances, and its unclosed result grows by th
   );
 });
 
-test("as of today the trial balance is the chart of accounts", async () => {
+test("the trial balance as of today equals the chart of accounts", async () => {
   const end_date = world.clock.today();
   const { rows } = await books.owner.call(trialBalanceReport.read, {
     query: { start_date: firstDay, end_date, detail: "sub_ledgers", with_empty: true },
@@ -311,7 +311,7 @@ test("as of today the trial balance is the chart of accounts", async () => {
   expect(rows.map((row) => [row.code, row.closing_debit - row.closing_credit])).toEqual(balances);
 });
 
-/** Days on both ends of the books, inside them and across a year. */
+/** Ranges at both ends of the books, inside them and across a year. */
 const programRanges = [
   { start_date: "2025-01-01", end_date: "2025-01-31" },
   { start_date: "2025-02-11", end_date: "2026-03-20" },
@@ -319,7 +319,7 @@ const programRanges = [
   { start_date: firstDay, end_date: addDays(firstDay, span + 100) },
 ];
 
-/** Opening balances are on the journal's first day, and here before every day. */
+/** The journal has opening balances on its first day; Kontor has them before every day. */
 const notFromTheFirstDay = ({ start_date }: { start_date: string }) => start_date !== firstDay;
 
 const found = { hledger: await isThere("hledger"), ledger: await isThere("ledger") };
@@ -352,7 +352,8 @@ for (const program of ["hledger", "ledger"] as const) {
 }
 
 test.skipIf(!found.hledger)("hledger states the same result and the same net assets", async () => {
-  // Income that was brought forward is in the result of no days, and in the journal on its first day.
+  // Income brought forward belongs to the result of no range, but the journal has it on its first
+  // day.
   for (const { start_date, end_date } of programRanges.filter(notFromTheFirstDay)) {
     const { rows } = await books.owner.call(profitAndLossReport.read, {
       query: { start_date, end_date, compare: "none" },

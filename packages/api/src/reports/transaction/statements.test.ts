@@ -19,7 +19,10 @@ import { daysBefore } from "./financial-statements.ts";
 let world: World;
 let books: TestBooks;
 
-/** Sales of ₦500.00 in February and ₦1,200.50 in March, rent of ₦200.00 in March; a till opened with ₦10.00. */
+/**
+ * Sales of ₦500.00 in February and ₦1,200.50 in March, rent of ₦200.00 in March, and a till opened
+ * with ₦10.00.
+ */
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
@@ -38,7 +41,7 @@ afterAll(async () => {
 const march = { start_date: "2026-03-01", end_date: "2026-03-31" };
 
 describe("the trial balance", () => {
-  test("names each account with a figure, by side, and the difference of the openings", async () => {
+  test("lists each account with a figure, by side, and the difference of the openings", async () => {
     const { rows, totals, difference, short_side, group } = await books.owner.call(
       trialBalanceReport.read,
       { query: march },
@@ -61,7 +64,7 @@ describe("the trial balance", () => {
     expect([difference, short_side, group]).toEqual([1000n, "CR", null]);
   });
 
-  test("narrows to a group, and a group that is not there is not found", async () => {
+  test("is filtered by group, and an unknown group is not found", async () => {
     const { rows, group, short_side } = await books.owner.call(trialBalanceReport.read, {
       query: { ...march, group_id: books.cashGroup },
     });
@@ -85,7 +88,7 @@ describe("the trial balance", () => {
     expect(nobodys.problem.code).toBe("organization_required");
   });
 
-  test("of all organizations is a line for each, and each of them its own", async () => {
+  test("of all organizations has a line for each, equal to the totals of its own", async () => {
     const all = await books.staff.call(trialBalanceReport.read, { query: march });
     const own = await books.owner.call(trialBalanceReport.read, {
       query: { ...march, detail: "sub_ledgers" },
@@ -98,7 +101,7 @@ describe("the trial balance", () => {
 });
 
 test.for(["one organization", "all organizations"])(
-  "the drill-down of each figure of %s adds up to it",
+  "the drill-down of each figure of %s adds up to the figure",
   async (of) => {
     const reader = of === "one organization" ? books.owner : books.staff;
     const opened = async (query: object) =>
@@ -136,7 +139,8 @@ test.for(["one organization", "all organizations"])(
       expect.arrayContaining(["Income", "Expenses", "Result", "Assets", "Result not closed yet"]),
     );
 
-    // The totals of a trial balance are those of the day book, of the ledger summary, and of the days before.
+    // The totals of a trial balance equal those of the day book and the ledger summary, and its
+    // opening equals the closing of the days before.
     const whole = await opened({});
     const days = { query: { ...march, page: 1, per_page: 10 } };
     const { totals: entered } = await reader.call(dayBookReport.read, days);
@@ -180,27 +184,33 @@ describe("profit and loss", () => {
     ["2024-02-01", "2024-02-29", "year_before", "2023-02-01", "2023-02-28"],
     ["2025-02-01", "2025-02-28", "year_before", "2024-02-01", "2024-02-29"],
     ["2026-03-10", "2026-03-19", "year_before", "2025-03-10", "2025-03-19"],
-  ] as const)("%s to %s has as its %s %s to %s", (start_date, end_date, compare, start, end) => {
-    expect(daysBefore({ start_date, end_date }, compare)).toEqual({
-      start_date: start,
-      end_date: end,
-    });
-  });
+  ] as const)(
+    "compares %s to %s with its %s, %s to %s",
+    (start_date, end_date, compare, start, end) => {
+      expect(daysBefore({ start_date, end_date }, compare)).toEqual({
+        start_date: start,
+        end_date: end,
+      });
+    },
+  );
 });
 
-describe("the ends of the calendar", () => {
+describe("at the ends of the calendar", () => {
   test.each([
     ["1900-01-01", "2026-03-31", "period_before"],
     ["2026-03-01", "9999-12-31", "period_before"],
     ["1900-01-01", "1900-12-31", "year_before"],
-  ])("%s to %s has nothing before it to compare with", async (start_date, end_date, compare) => {
-    const { compared_with } = await books.owner.call(profitAndLossReport.read, {
-      query: { start_date, end_date, compare },
-    });
-    expect(compared_with).toBeNull();
-  });
+  ])(
+    "profit and loss of %s to %s has no days to compare with",
+    async (start_date, end_date, compare) => {
+      const { compared_with } = await books.owner.call(profitAndLossReport.read, {
+        query: { start_date, end_date, compare },
+      });
+      expect(compared_with).toBeNull();
+    },
+  );
 
-  test("close a trial balance", async () => {
+  test("a trial balance can end on the last day", async () => {
     const { totals } = await books.owner.call(trialBalanceReport.read, {
       query: { start_date: "2026-03-01", end_date: "9999-12-31" },
     });
@@ -209,7 +219,7 @@ describe("the ends of the calendar", () => {
 });
 
 describe("the balance sheet", () => {
-  test("has the result that is not closed yet, and the difference of the openings", async () => {
+  test("shows the result not yet closed and the difference of the openings", async () => {
     const { rows, difference, short_side } = await books.owner.call(balanceSheetReport.read, {
       query: { as_of: "2026-03-31", compare_with: "2026-02-28" },
     });
@@ -241,14 +251,14 @@ describe("the balance sheet", () => {
   });
 });
 
-describe("as files", () => {
+describe("files", () => {
   const reports: [string, Endpoint, object][] = [
     ["trial-balance", trialBalanceReport.file, march],
     ["profit-and-loss", profitAndLossReport.file, march],
     ["balance-sheet", balanceSheetReport.file, { as_of: "2026-03-31" }],
   ];
 
-  test.each(reports)("%s is made as CSV, Excel and PDF", async (name, endpoint, query) => {
+  test.each(reports)("of %s are made as CSV, Excel and PDF", async (name, endpoint, query) => {
     const file = (format: string) =>
       download(world, books.owner, endpoint, { query: { ...query, format } });
     const [csv, xlsx, pdf] = [await file("csv"), await file("xlsx"), await file("pdf")];
@@ -259,7 +269,7 @@ describe("as files", () => {
     expect(pdfText(pdf.bytes)).toContain("10 March 2026, 10:00");
   });
 
-  test("the trial balance has its totals, and a loss is below zero", async () => {
+  test("show the totals of the trial balance, and a loss as negative", async () => {
     const csv = await download(world, books.owner, trialBalanceReport.file, {
       query: { ...march, format: "csv" },
     });
@@ -288,7 +298,7 @@ describe("as files", () => {
   });
 });
 
-describe("refused are", () => {
+describe("refusals", () => {
   test.each([
     [trialBalanceReport.read, { ...march, end_date: "2026-02-01" }, "end_date"],
     [trialBalanceReport.read, { start_date: "2026-03-01" }, "end_date"],
@@ -313,7 +323,7 @@ describe("refused are", () => {
     );
   });
 
-  test("a sub-ledger is listed below its parent only where ledgers are listed singly", async () => {
+  test("a sub-ledger is listed below its parent only with the detail sub_ledgers", async () => {
     const parent = await books.addCashLedger("Regions");
     const north = await books.owner.call(addLedger, {
       body: { group_id: books.cashGroup, name: "North", parent_ledger_id: parent.id },

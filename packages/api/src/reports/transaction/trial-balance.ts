@@ -28,11 +28,11 @@ export type TrialBalance = DataOf<typeof trialBalanceReport.read>;
 type Row = TrialBalance["rows"][number];
 
 /**
- * The trial balance of an organization's books, or with no organization a line for each whose books
- * the caller may read.
+ * The trial balance of an organization's books or, without an organization, a line for each whose
+ * books the caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or an earlier moment
- *   without an organization; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or an earlier
+ *   moment without an organization; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
@@ -50,7 +50,7 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
     rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
     totals,
     difference: amount,
-    // The net difference is shown on the smaller side.
+    // The difference is shown on the smaller side.
     short_side: amount === 0n ? null : side,
     group,
   };
@@ -82,7 +82,7 @@ async function ofAccounts(
     name: account.name,
     group_id: account.groupId,
     tenant_id: tenantId,
-    // Named one by one: spreading takes several times as long for each of a thousand ledgers.
+    // Listed one by one because spreading each of a thousand ledgers takes several times as long.
     opening_debit: figures.opening_debit,
     opening_credit: figures.opening_credit,
     debit: figures.debit,
@@ -94,7 +94,10 @@ async function ofAccounts(
   return { rows, totals, group };
 }
 
-/** A group of which no ledger is listed. @throws Refusal `not_found` */
+/**
+ * The group of the filter, read from the database when none of its ledgers is listed. @throws
+ * Refusal `not_found`
+ */
 async function groupOf(tx: Tx, tenantId: number, id: number): Promise<TrialBalance["group"]> {
   const { rows } = await sql<NonNullable<TrialBalance["group"]>>`
     select id, code, name from groups where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -103,7 +106,7 @@ async function groupOf(tx: Tx, tenantId: number, id: number): Promise<TrialBalan
   return row;
 }
 
-/** The classes of accounts that are listed; undefined for all. */
+/** The account classes to list; undefined for all. */
 function classesOf({ section }: Input): readonly AccountClass[] | undefined {
   return section && balanceSections[section];
 }
@@ -138,7 +141,7 @@ async function ofOrganizations(
   return { rows, totals: addFigures(rows), group: null };
 }
 
-/** The same as a file. */
+/** Exports the report as a file. */
 export async function trialBalanceFile(
   context: Context,
   input: Input,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Check } from "../platform/database/checks.ts";
 
-/** Are there as many employees as the kept count says? */
+/** Checks that the stored number of employees equals their count. */
 export const employeeChecks: readonly Check[] = [
   {
     kind: "employee_count_wrong",

@@ -4,8 +4,8 @@ import { sealedAs } from "./imports/imports.ts";
 import { numberKinds, personalNumbers, type NumberKind } from "./records/personal-numbers.ts";
 
 /**
- * Reseals the numbers of an organization's people, with the fingerprints by which they are found, also in
- * imports that are not committed yet or may be undone.
+ * Reseals the personal numbers of an organization and renews their fingerprints, also in imports
+ * that are not committed or can still be undone.
  */
 export async function resealEmployees(tools: Resealing, tenantId: number): Promise<Resealed> {
   const { environment } = tools;
@@ -39,7 +39,7 @@ export async function resealEmployees(tools: Resealing, tenantId: number): Promi
   return done;
 }
 
-/** Rows of an import hold numbers that are sealed by themselves, each with its fingerprint in hex. */
+/** Renews numbers in an import row, which are sealed separately with their fingerprints in hex. */
 function renewed(value: unknown, environment: Environment, tenantId: number): unknown {
   if (Array.isArray(value)) return value.map((item) => renewed(item, environment, tenantId));
   if (typeof value !== "object" || value === null) return value;

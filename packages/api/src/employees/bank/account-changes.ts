@@ -33,14 +33,16 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 import { auditChange, writeEmployee } from "../records/sections.ts";
 
 type Change = z.output<typeof bankAccountChange>;
-/** A change with its whole account number. */
+/** A change with its full account number. */
 type StoredChange = Omit<Change, "bank_name" | "warnings" | "own_change"> & {
   account_number_sealed: string;
   account_number_hash: Buffer;
   asked_by_id: number | null;
 };
 
-/** The accounts that an employee had and is to have, the latest first. @throws Refusal `not_found` */
+/**
+ * An employee's present, earlier and waiting accounts, latest first. @throws Refusal `not_found`
+ */
 export async function bankAccountChangesOf(
   context: Context,
   input: InputOf<typeof listBankAccountChanges>,
@@ -51,10 +53,11 @@ export async function bankAccountChangesOf(
 }
 
 /**
- * Has an employee's pay go to another account, once a second person confirms it; a first account holds at
- * once. A change that still waits is replaced by it, and the employee is notified by mail.
+ * Enters a bank account for an employee's pay. A first account takes effect immediately. Any other
+ * waits until a second person confirms it, and the employee gets a mail. Replaces an earlier change
+ * that is still waiting.
  *
- * @param facts what the bank said, asked before this transaction.
+ * @param facts what the bank answered before this transaction.
  * @throws Refusal `not_found`; `bank_account_same` at `account_number`; `secret_key_missing`
  */
 export async function enterBankAccount(
@@ -89,7 +92,7 @@ export async function enterBankAccount(
 }
 
 /**
- * Confirms or rejects another account, as somebody else than who asked for it.
+ * Confirms or rejects a waiting account. The user must not be the one who entered it.
  *
  * @throws Refusal `not_found`; `decided_already`; `second_person_needed`.
  */
@@ -113,7 +116,7 @@ export async function decideBankAccount(
   return payTo(context, row, change, "employee.bank-account-confirmed");
 }
 
-/** Withdraws a change that waits. @throws Refusal `not_found`, `decided_already` */
+/** Withdraws a waiting change. @throws Refusal `not_found`, `decided_already` */
 export async function withdrawBankAccount(
   context: Context,
   input: InputOf<typeof withdrawBankAccountChange>,
@@ -127,7 +130,7 @@ export async function withdrawBankAccount(
   return { done: true };
 }
 
-/** Marks the employee and notifies everybody that another account waits to be confirmed. */
+/** Marks the employee as having a waiting account, and mails them about it. */
 async function keepWaiting(
   context: Context,
   row: EmployeeRow,
@@ -138,7 +141,7 @@ async function keepWaiting(
   await mailEmployee(context, row, change, "bank_account_change_requested");
 }
 
-/** Has the pay go to the account of a change from now on. */
+/** Makes the account of a change the one that pay goes to. */
 async function payTo(
   context: Context,
   row: EmployeeRow,
@@ -234,7 +237,7 @@ async function recordChange(
   await audit(context, tenant_id, action, `employee:${id}`, { changes });
 }
 
-/** An employee is always notified when their pay goes to another account. */
+/** Mails the employee about a change of the account that their pay goes to. */
 function mailEmployee(
   context: Context,
   row: EmployeeRow,
@@ -251,7 +254,9 @@ function mailEmployee(
   );
 }
 
-/** Mails employees, where there is an address, that another account was entered or is paid to. */
+/**
+ * Queues mails to employees who have an address, about an account that was entered or took effect.
+ */
 export async function mailEmployeesOfChanges(
   context: Context,
   tenantId: number,

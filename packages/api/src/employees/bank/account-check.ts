@@ -9,13 +9,13 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 
 type Account = { bank_code: string; account_number: string };
 
-/** How long a user waits for the bank while filling a form, in milliseconds. */
+/** How long a user filling in a form waits for the bank, in milliseconds. */
 const timeout = 15_000;
 
 /**
- * Asks whose account it is. The bank is asked once the transaction has ended.
+ * Prepares to ask the bank for an account's holder. The bank must be called after the transaction.
  *
- * @returns what to call then.
+ * @returns the function that calls the bank.
  * @throws Refusal `not_found`, `secret_key_missing`
  */
 export async function inquireHolder(
@@ -38,7 +38,10 @@ export async function inquireHolder(
   };
 }
 
-/** Asks whose account it is, and says what to look at twice. @throws Refusal as {@link inquireHolder} */
+/**
+ * Asks the bank for an account's holder and returns the warnings. @throws Refusal as {@link
+ * inquireHolder}
+ */
 export async function accountCheck(
   context: Context,
   input: InputOf<typeof checkBankAccount>,

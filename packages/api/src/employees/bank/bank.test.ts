@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** First Bank's example of the standard. */
+/** The example that First Bank gives for the NUBAN standard. */
 const first = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const next = { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" };
 
@@ -71,7 +71,7 @@ describe("a first bank account", () => {
 });
 
 describe("another bank account", () => {
-  it("waits for a second person, is mailed to the employee, and is then paid to", async () => {
+  it("waits for a second person, causes a mail to the employee, and then takes effect", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("BANK-2", { email: "ada@example.com" }));
     await hr.call(contract.changeBankAccount, { params, body: first });
@@ -113,7 +113,7 @@ describe("another bank account", () => {
     expect(sent[0]?.text).not.toContain(next.account_number);
   });
 
-  it("is rejected or withdrawn, and the old one stays", async () => {
+  it("can be rejected or withdrawn, which keeps the old one", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("BANK-3"));
     await hr.call(contract.changeBankAccount, { params, body: first });
@@ -153,7 +153,7 @@ describe("another bank account", () => {
     expect((await hr.call(getEmployee, { params })).bank?.bank_code).toBe("011");
   });
 
-  it("is confirmed once when two people confirm it at the same moment", async () => {
+  it("is confirmed once when two people confirm it concurrently", async () => {
     const { hr, second, add } = staff;
     const third = await world.signInAs(["HR"], staff.home.tenant_id);
     const params = pathOf(await add("BANK-4"));
@@ -171,7 +171,7 @@ describe("another bank account", () => {
     expect(replies.filter(({ problem }) => problem.code === "decided_already")).toHaveLength(1);
   });
 
-  it("must differ from the one that is already paid to", async () => {
+  it("must differ from the present one", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BANK-5"));
     await hr.call(contract.changeBankAccount, { params, body: first });
@@ -183,13 +183,13 @@ describe("another bank account", () => {
   });
 });
 
-describe("what should be checked twice", () => {
+describe("the check of an account", () => {
   it.each([
     ["0000014579", "ADA OKAFOR", ["shared"]],
     ["0000014578", "ADA OKAFOR", ["check_digit"]],
     ["1234567111", "SANDBOX SOMEBODY ELSE", ["check_digit", "name_differs"]],
     ["1234567000", null, ["check_digit", "name_unknown"]],
-  ])("of account %s", async (account_number, account_name, warnings) => {
+  ])("warns about account %s", async (account_number, account_name, warnings) => {
     const { hr, add } = staff;
     const params = pathOf(await add(`CHECK-${account_number}`));
     const body = { bank_code: "011", account_number };
@@ -217,7 +217,7 @@ describe("what should be checked twice", () => {
   });
 });
 
-it("anonymous callers, readers and other organizations are refused everywhere", async () => {
+it("refuses anonymous callers, readers and other organizations everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-2"));
   const one = { ...params, change_id: 1 };
   await expectGuarded(world, staff, [

@@ -23,7 +23,7 @@ import { inquireNames } from "./inquiries.ts";
 
 let world: World;
 let staff: Staff;
-/** Moments later than now, for what is due later. */
+/** Milliseconds by which the job's clock is ahead, to reach retries. */
 let later = 0;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const workOptions = () => {
   return { database, environment, clock: ahead, log };
 };
 
-/** Does the work by a bank that answers what the test says, and gives the numbers that it was asked about. */
+/** Runs the job with a bank that gives the test's answer. @returns the accounts inquired about. */
 async function inquire(answer: (account: InquiredAccount) => string | null): Promise<string[]> {
   const inquired: string[] = [];
   const accountName = async (account: InquiredAccount) => {
@@ -85,7 +85,7 @@ const waiting = () =>
     return rows.map(({ tries }) => tries);
   });
 
-test("the name of an imported account is asked for after the import and shown with the employee", async () => {
+test("the bank is asked for the holder of an imported account after the import; the answer is shown with the employee", async () => {
   await imported(
     "Q-1,Okafor,Ada,2026-01-05,First Bank,0000014579",
     "Q-2,Bello,Musa,2026-01-05,GTBank,0123456789",
@@ -116,7 +116,7 @@ test("the name of an imported account is asked for after the import and shown wi
   expect(await inquire(() => "AGAIN")).toEqual([]);
 });
 
-test("the name of another account that waits is shown to the second person", async () => {
+test("the holder of a waiting account is shown to the second person", async () => {
   await imported("W-1,Okafor,Ada,2026-01-05,First Bank,0000014579");
   await inquire(() => "ADA OKAFOR");
   await imported("W-1,Okafor,Ada,2026-01-05,GTBank,0123456780");
@@ -137,7 +137,7 @@ test("the name of another account that waits is shown to the second person", asy
   expect(confirmed.bank?.warnings).toContain("name_differs");
 });
 
-test("a bank that does not answer is asked again later, a limited number of times", async () => {
+test("an inquiry that the bank does not answer is retried a limited number of times", async () => {
   await imported("S-1,Eze,Uche,2026-01-05,GTBank,0123456770");
   const silent = () => {
     throw new Error("no answer");
@@ -151,7 +151,7 @@ test("a bank that does not answer is asked again later, a limited number of time
   expect((await named("S-1")).bank?.warnings).toContain("name_unknown");
 });
 
-test("an answer about an account that was since replaced changes nothing", async () => {
+test("an answer about an account that was replaced meanwhile changes nothing", async () => {
   await imported("C-1,Eze,Uche,2026-01-05,GTBank,0123456760");
   const params = pathOf(await named("C-1"));
   const replace = async () => {
@@ -178,7 +178,7 @@ test("undoing an import deletes its inquiries", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("undoing an import leaves the inquiries of those before", async () => {
+test("undoing an import keeps the inquiries of earlier imports", async () => {
   await imported("V-1,Eze,Uche,2026-01-05,GTBank,0123456740");
   const renamed = await imported("V-1,Eze,Uchenna,2026-01-05,,");
   await staff.hr.call(undoEmployeeImport, { params: renamed });
@@ -194,7 +194,7 @@ test("undoing an import leaves the inquiries of those before", async () => {
   expect(change).toMatchObject({ status: "WAITING", provider_name: "UCHE EZE" });
 });
 
-test("undoing an import of somebody's first account leaves nothing to inquire", async () => {
+test("undoing an import of somebody's first account leaves no inquiry", async () => {
   await imported("V-2,Eze,Uche,2026-01-05,,");
   const params = await imported("V-2,Eze,Uche,2026-01-05,GTBank,0123456730");
   expect(await waiting()).toHaveLength(1);

@@ -10,27 +10,33 @@ import type { JobLog } from "../../platform/mail/mailer.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 
-/** What a commit announces when it left accounts whose names are to be asked for. */
+/** The topic that a commit announces when it has stored inquiries. */
 const topic = "account-names";
 
-/** Accounts of one organization that are taken at once, and those of them that are asked at a time. */
+/**
+ * The most inquiries of one organization claimed at once, and the most concurrent calls among them.
+ */
 const most = 100;
 const atOnce = 5;
-/** How long the bank may take for one account, in milliseconds. */
+/** The time limit of a call to the bank, in milliseconds. */
 const timeout = 15_000;
-/** When accounts may be taken again if nothing came of it, in milliseconds: longer than all of them may take. */
+/**
+ * The lease, in milliseconds, after which inquiries without an outcome may be claimed again. It is
+ * longer than all calls of a batch can take.
+ */
 const lease = 10 * 60_000;
 /**
- * Pauses after the first, second, … failed attempt, in milliseconds; after the last one there is no
- * further attempt.
+ * Pauses after the first, second and later failed attempts, in milliseconds; after the last one
+ * there are no more attempts.
  */
 const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
 
 /**
- * Has the provider asked, after the commit, whose accounts an import wrote: the ones that employees are paid
- * to from now on, and those that wait to be confirmed. An earlier question about them is void.
+ * Stores inquiries about the holders of imported accounts: those that employees are paid to from
+ * now on, and those that wait to be confirmed. A job asks the bank after the commit. Earlier
+ * inquiries about these accounts are deleted.
  *
- * @param employees those whose account the import brought.
+ * @param employees those with an imported account.
  */
 export async function requestNames(
   { tx, clock }: Context,
@@ -59,8 +65,9 @@ export async function requestNames(
 }
 
 /**
- * Takes the questions of an import back that is undone: about accounts that wait no more, and about first accounts,
- * which their employees have no more. What an earlier import left waiting is asked for again.
+ * Deletes the inquiries of an import that is undone: about accounts that no longer wait, and about
+ * first accounts, which the employees no longer have. Accounts of earlier imports that wait again
+ * are inquired about again.
  *
  * @param restored ids of the changes that wait again.
  */
@@ -90,7 +97,7 @@ export async function takeBackRequests(
 type Bank = Pick<ReturnType<typeof providerNamed>, "accountName">;
 type WorkOptions = { database: Database; environment: Environment; clock: Clock; log: JobLog };
 
-/** The work of asking whose accounts imports wrote. */
+/** The background work that asks banks for the holders of imported accounts. */
 export function accountNameWork(options: WorkOptions): Work {
   return {
     queue: "account-names",
@@ -114,7 +121,7 @@ type Inquiry = {
   employee_id: number;
   change_id: number | null;
   tries: number;
-  /** Null when the employee has no account any more, so that there is nothing to inquire. */
+  /** Null when the employee no longer has an account, so that there is nothing to ask. */
   bank_code: string | null;
   account_number_sealed: string | null;
   account_number_hash: Buffer | null;
@@ -122,11 +129,11 @@ type Inquiry = {
 };
 
 /**
- * Asks for every name that is due. The provider is asked between two transactions: the first takes the
- * questions for this process, the second keeps the answers. A process that dies in between leaves them to be
- * asked again after the lease, which does no harm.
+ * Makes all due inquiries. The provider is called between two transactions: the first claims
+ * inquiries for this process, the second stores the answers. If the process dies in between, they
+ * are made again after the lease, which does no harm.
  *
- * @param provider who is asked.
+ * @param provider the bank to ask.
  */
 export async function inquireNames(
   options: WorkOptions,
@@ -153,7 +160,10 @@ export async function inquireNames(
 
 type Answer = { inquiry: Inquiry; name: string | null | undefined };
 
-/** Asks for one name; undefined means no answer, null that the bank knows no such account. */
+/**
+ * Asks the bank for one holder. The name is undefined without an answer, and null when the bank
+ * does not know the account.
+ */
 async function inquireName(
   { environment, log }: WorkOptions,
   provider: Bank,
@@ -178,7 +188,7 @@ async function inquireName(
   }
 }
 
-/** One organization of which an account is due; undefined when there is none. */
+/** A tenant with a due inquiry; undefined when there is none. */
 async function tenantWithDue(database: Database, now: Date): Promise<number | undefined> {
   return database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -211,7 +221,10 @@ async function take(tx: Tx, tenantId: number, now: Date): Promise<Inquiry[]> {
   return rows;
 }
 
-/** Keeps an answer with the account that it is about, if that is still the employee's, or when to ask again. */
+/**
+ * Stores the answer with the account if the employee still has it; without an answer, stores when
+ * to ask again.
+ */
 async function keep(tx: Tx, tenantId: number, { inquiry, name }: Answer, now: Date): Promise<void> {
   const { id, employee_id, change_id, tries, bank_code, account_number_hash } = inquiry;
   const pause = pauses[tries - 1];

@@ -9,7 +9,7 @@ import { checkImports } from "./check.ts";
 const leaseIsOver = 61_000;
 const log = { error: () => expect.fail("the check failed") };
 
-/** Three pieces of a file wait to be checked. */
+/** Uploads a file of 600 rows: three pieces that wait to be checked. */
 async function openUploaded() {
   const world = await openWorld();
   onTestFinished(() => world.close());
@@ -38,7 +38,7 @@ async function openUploaded() {
   };
 }
 
-/** A database that does something after so many transactions. */
+/** A database that runs `act` after a number of transactions. */
 function afterTransactions(
   database: Database,
   count: number,
@@ -56,10 +56,10 @@ function afterTransactions(
   };
 }
 
-/** Claiming, beginning, and the first piece. */
+/** The transactions up to the first piece: claim, begin, check it. */
 const firstPiece = 3;
 
-test("a check that stopped half-way begins again, and the import can be undone as a whole", async () => {
+test("a check that stopped halfway starts again, and the import can be undone as a whole", async () => {
   const { world, load, commit, undo } = await openUploaded();
   const stop = new AbortController();
   const database = afterTransactions(world.database, firstPiece, () => stop.abort());
@@ -76,7 +76,7 @@ test("a check that stopped half-way begins again, and the import can be undone a
   expect((await undo()).status).toBe("UNDONE");
 });
 
-test("a check that was taken over by another process leaves the rows to it", async () => {
+test("a check taken over by another process leaves the rows to it", async () => {
   const { world, load, commit, undo } = await openUploaded();
   const database = afterTransactions(world.database, firstPiece, async () => {
     world.clock.advance(leaseIsOver);

@@ -27,7 +27,7 @@ export type CheckOptions = {
   log: { error(detail: object, message: string): void };
 };
 
-/** The checking of imports as work of the job queue, which a commit that left one to be checked wakes. */
+/** The background work that checks imports; a commit that left an import to check wakes it. */
 export function importWork(options: CheckOptions): Work {
   return {
     queue: "employee-imports",
@@ -45,7 +45,10 @@ export function importWork(options: CheckOptions): Work {
   };
 }
 
-/** Milliseconds that a process may be silent before another takes its import over. */
+/**
+ * The lease of an import, in milliseconds; a process that does not renew it in time loses the
+ * import.
+ */
 const lease = 60_000;
 
 type Claimed = {
@@ -54,13 +57,16 @@ type Claimed = {
   company_id: number;
   fields: (ImportField | null)[];
   version: number;
-  /** Until when it is ours; a process that takes it over writes another moment. Null in an open transaction. */
+  /**
+   * The end of this process's lease; a process that takes over writes its own. Null for a check in
+   * an open transaction.
+   */
   leased_until: Date | null;
 };
 
 /**
- * Checks the imports that wait for it, one after the other, a piece of some hundred rows at a time, so that
- * the progress is visible meanwhile. Any number of processes may do so.
+ * Checks waiting imports one after the other, in pieces of 250 rows, so that users see the
+ * progress. Any number of processes may run it.
  */
 export async function checkImports(options: CheckOptions, stopping?: AbortSignal): Promise<void> {
   for (;;) {
@@ -97,7 +103,10 @@ async function claimImport({ database, clock }: CheckOptions): Promise<Claimed |
   });
 }
 
-/** What is in the file more than once: staff numbers and fingerprints of numbers, by the line that came first. */
+/**
+ * Staff numbers and fingerprints of personal numbers, with the line on which the file has each
+ * first.
+ */
 type Seen = Map<string, number>;
 
 async function checkImport(
@@ -109,11 +118,11 @@ async function checkImport(
   const { tenant_id, id } = claimed;
   const pieces = await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
-    // An earlier check may have stopped half-way; this one begins at the first row.
+    // An earlier check may have stopped halfway; this one starts at the first row.
     const { numAffectedRows } =
       await sql`update employee_imports set rows_checked = 0, counts = '{}'
       where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}`.execute(tx);
-    // Whoever took it over meanwhile has rows of its own.
+    // Another process took the import over and writes its own rows.
     if (numAffectedRows === 0n) return [];
     await sql`delete from employee_import_rows
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
@@ -132,7 +141,10 @@ async function checkImport(
   }
 }
 
-/** Whether an import is what was claimed: not changed by a user since, and not taken over by another process. */
+/**
+ * The condition that an import is still as claimed: no user changed it and no other process took it
+ * over.
+ */
 function isOurs({ version, leased_until }: Claimed): RawBuilder<boolean> {
   return sql<boolean>`status = 'CHECKING' and version = ${version}
     and leased_until is not distinct from ${leased_until}`;
@@ -166,7 +178,10 @@ async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
   return rows.map(({ piece }) => piece);
 }
 
-/** Checks some rows. @returns the import with its new lease; undefined when it is not ours any more. */
+/**
+ * Checks a piece of rows. @returns the import with its new lease; undefined if another process took
+ * it over.
+ */
 async function checkPiece(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
@@ -189,7 +204,7 @@ async function checkPiece(
   }));
   const leasedUntil = new Date(clock.now().getTime() + lease);
   const kinds = checked.map(({ result }) => result.kind);
-  // First of all, since rows of a check that was taken over must not come beside those of the other.
+  // Renew the lease before writing, so that rows of two checks never mix.
   if (!(await keepProgress(tx, claimed, kinds, { leasedUntil, last }))) return undefined;
   await sql`
     insert into employee_import_rows (tenant_id, import_id, line, kind, employee_id, sealed)
@@ -255,7 +270,7 @@ const otherThan = (reason: Reason | undefined) => (each: Reason) => each.field !
 
 function rejectedOr(result: Evaluated, reasons: readonly Reason[], values: RowValues): Evaluated {
   if (reasons.length === 0) return result;
-  // What could not be read is reported once, and not again as missing.
+  // A field that could not be read is reported once, and not again as missing.
   const unread = new Set(reasons.map(({ field }) => field));
   const rest = result.reasons.filter(({ field }) => !unread.has(field));
   const name =
@@ -284,7 +299,7 @@ const uniqueNumbers = [
   ["rsa_pin", "RSA PIN"],
 ] as const;
 
-/** Fingerprints that a row would newly write. */
+/** Fingerprints of personal numbers that the row would add. */
 function hashesOf({ result }: Checked): string[] {
   return uniqueNumbers.flatMap(([kind]) => {
     const hash = result.after?.[`${kind}_hash`];
@@ -292,7 +307,10 @@ function hashesOf({ result }: Checked): string[] {
   });
 }
 
-/** A number that is another's without its leading zeros would make a second employee of one. */
+/**
+ * Rejects a new staff number that equals another's except for leading zeros: it would add the same
+ * person twice.
+ */
 function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): void {
   for (const row of checked) {
     const holder = almost.get(row.result.staff_no);
@@ -318,7 +336,8 @@ function rejectRepeated(checked: Checked[], seen: Seen): void {
     const number = `staff_no ${staff_no.toLowerCase()}`;
     const isRepeated = seen.has(number);
     if (staff_no !== "") repeat(number, "staff_no");
-    // Two new ones that differ by the zeros that spreadsheets drop would make two employees of one.
+    // Spreadsheets drop leading zeros, so two new numbers that differ only in them are probably one
+    // person.
     if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
       repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
     }

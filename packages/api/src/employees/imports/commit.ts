@@ -17,24 +17,24 @@ import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.t
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 /**
- * How many rows one statement writes. The planner has no statistics of a new table and guesses from its size:
- * only with this many rows does it find an employee by the primary key. With some hundred any index looks as
- * good to it, and each foreign key would be checked by reading all rows.
+ * How many rows one statement writes. A new table has no statistics, so the planner guesses from
+ * its size. Only with this many rows does it look up employees by the primary key. With some
+ * hundred rows it prefers any index and reads all rows for each foreign key check.
  */
 const batchRows = 2000;
 const uniqueViolation = "23505";
 
 type Work = { tenant_id: number; company_id: number; id: number };
 type ToWrite = Evaluated & { line: number; after: NonNullable<Evaluated["after"]> };
-/** A written row, with the employee that it became. */
+/** A written row, with its employee. */
 type Written = ToWrite & { employee_id: number; version_after: number };
 
 /**
- * Adds and changes the employees of a checked file: all of them, or none.
+ * Adds and changes the employees of a checked file: all of them or none.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`, `import_not_ready`,
- *   `import_has_rejected`, `import_nothing`, `import_pay_not_allowed`; `import_outdated` when what the rows
- *   were compared with has changed since.
+ *   `import_has_rejected`, `import_nothing`, `import_pay_not_allowed`; `import_outdated` when the
+ *   records that rows were compared with have changed since.
  */
 export async function commitImport(
   context: Context,
@@ -139,13 +139,13 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
   );
 }
 
-/** Whether a row brought the first account of an employee, or another one. */
+/** Whether a row has a new account for its employee, first or other. */
 function hasNewAccount({ after, before, bank_change }: ToWrite): boolean {
   const was = before?.account_number_hash ?? null;
   return bank_change !== null || after.account_number_hash !== was;
 }
 
-/** Changes by field, as an audit entry keeps them; of pay only that it was imported. */
+/** Changes by field for the audit log, without those of pay. */
 function changesOf({
   changes,
 }: Evaluated): Record<string, { from: string | null; to: string | null }> {
@@ -169,7 +169,7 @@ async function insertNew(
   return rows.map((row) => ({ ...row, employee_id: ids.get(row.staff_no) ?? 0, version_after: 1 }));
 }
 
-/** @throws Refusal `import_outdated` when one of them is not as it was when it was compared. */
+/** @throws Refusal `import_outdated` when an employee has changed since the comparison. */
 async function updateChanged(
   { tx }: Context,
   { tenant_id, company_id }: Work,
@@ -234,7 +234,7 @@ async function writePay(context: Context, work: Work, written: readonly Written[
   );
 }
 
-/** @throws Refusal `import_outdated` when a rate was recorded or withdrawn since the rows were compared with it */
+/** @throws Refusal `import_outdated` when a rate was recorded or withdrawn since the comparison */
 async function refuseOtherPay(tx: Tx, tenantId: number, rates: string): Promise<void> {
   const { rows } = await sql`
     select from jsonb_to_recordset(${rates}::jsonb) as r(employee_id bigint, from_date date, compared_id bigint)
@@ -247,7 +247,7 @@ async function refuseOtherPay(tx: Tx, tenantId: number, rates: string): Promise<
   if (rows.length > 0) throw new Refusal("import_outdated");
 }
 
-/** Other accounts wait for a second person, as they do when they are entered by hand. */
+/** Stores other accounts as waiting for a second person, as when a user enters them. */
 async function writeBankChanges(
   context: Context,
   { tenant_id, id }: Work,

@@ -8,8 +8,8 @@ import { commitImport } from "./commit.ts";
 import { keepUpload } from "./imports.ts";
 
 /**
- * Imports a list of made-up employees, as an upload of it would be, in the transaction that is open, and
- * marks them as such.
+ * Imports a list of made-up employees in the open transaction, by the steps of an upload, and marks
+ * them as demo data.
  *
  * @returns their ids by staff number.
  * @throws Refusal as the steps of an import.

@@ -14,24 +14,24 @@ import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts
 import type { Reason, RowValues } from "./read-row.ts";
 import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
-/** Pay of a month by its parts, in kobo as text, since JSON has no bigint. */
+/** Monthly pay by component, in kobo as text because JSON has no bigint. */
 export type ImportedPay = {
   from_date: string;
   parts: Record<PayPart, string>;
-  /** The rate in effect on that day, with which the parts were compared; null for none. */
+  /** The rate in effect on that day, which the components were compared with; null for none. */
   compared_id: number | null;
 };
 type PayPart = "basic" | "housing" | "transport" | "other";
 const payParts = ["basic", "housing", "transport", "other"] as const;
 
-/** An employee that there is, as a row of a file is compared with. */
+/** The stored employee that a row is compared with. */
 export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
-  /** The last day of the employment before; null where this is the first. */
+  /** The last day of the previous employment; null for the first employment. */
   past_exit: string | null;
-  /** The rates in force, the earliest first, in kobo a month. */
+  /** The rates in force, earliest first, in kobo a month. */
   rates: readonly ExistingRate[];
 };
 
@@ -44,7 +44,7 @@ export type ImportedBankChange = {
   account_name: string;
 };
 
-/** What would become of a row. */
+/** The effect that importing a row would have. */
 export type Evaluated = {
   kind: ImportRowKind;
   staff_no: string;
@@ -53,7 +53,7 @@ export type Evaluated = {
   version: number | null;
   changes: { field: ImportField; from: string | null; to: string | null }[];
   reasons: Reason[];
-  /** As the employee is to be kept; null where nothing is to be written. */
+  /** The employee to store; null when there is nothing to write. */
   after: StoredEmployee | null;
   before: StoredEmployee | null;
   pay: ImportedPay | null;
@@ -84,9 +84,9 @@ const plainFields = [
 ] as const;
 
 /**
- * Compares what a row says with what is kept.
+ * Compares a row with the stored employee.
  *
- * @param existing undefined for a staff number that nobody has.
+ * @param existing undefined for a new staff number.
  */
 export function evaluate(
   values: RowValues & { staff_no: string },
@@ -170,7 +170,7 @@ class Comparison {
     const before = this.#after;
     if (state_id !== undefined && state_id !== before.state_id) {
       this.#note("state", stateName(before.state_id), stateName(state_id));
-      // A local government of another state would be wrong.
+      // Clear the local government, which belongs to the former state.
       this.#after = { ...this.#after, state_id, local_government_id: null };
     }
     if (local_government_id !== undefined && local_government_id !== before.local_government_id) {
@@ -212,7 +212,7 @@ class Comparison {
     return { sealed: sealed.sealed, hash: sealed.hash.toString("hex") };
   }
 
-  /** What has to be there, and what has to fit together. */
+  /** Checks required fields and fields that must fit together. */
   #coherence(): void {
     const { first_name, last_name, start_date, birth_date } = this.#after;
     if (first_name === "") this.#refuse("first_name", "row_first_name");
@@ -234,7 +234,7 @@ class Comparison {
     }
   }
 
-  /** A first account is kept with the rest; another one waits for a second person. */
+  /** A first account is stored with the employee; another one waits for a second person. */
   #bank(): ImportedBankChange | null {
     const { bank_code, account_number, account_name } = this.#values;
     if (bank_code === undefined && account_number === undefined) return null;
@@ -289,8 +289,9 @@ class Comparison {
   }
 
   /**
-   * The day from which a file pays that does not say one: a first rate from the start, another one from this month,
-   * and never before the rate of today, which would stay in force over it.
+   * The first day of imported pay when the file gives none: a first rate begins with the
+   * employment; a later one this month, but not before today's rate, which would stay in force over
+   * it.
    */
   #usualPayFrom(start_date: string): string {
     const { today } = this.#tools;

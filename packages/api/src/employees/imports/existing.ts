@@ -11,7 +11,7 @@ type StoredRate = { id: number; from_date: string } & Record<
 >;
 type Row = Omit<Existing, "rates"> & { rates: StoredRate[] };
 
-/** The columns of `employees e` as an import compares them; hashes in hex. */
+/** The columns of `employees e` that an import compares; hashes in hex. */
 const selected = sql.join(
   storedColumns.map(([name, type]) =>
     type === "bytea"
@@ -20,7 +20,7 @@ const selected = sql.join(
   ),
 );
 
-/** The employees of these staff numbers, by the number in lower case, with their rates of pay. */
+/** The employees with these staff numbers and their rates of pay, by staff number in lower case. */
 export async function existingAmong(
   tx: Tx,
   { tenant_id, company_id }: Whose,
@@ -57,7 +57,7 @@ function rateFrom({ basic, housing, transport, other, ...rate }: StoredRate): Ex
 
 export type Holder = { id: number; staff_no: string; name: string };
 
-/** Who has numbers of these fingerprints (in hex) already, by kind and fingerprint. */
+/** Who already has numbers with these fingerprints (hex), by kind and fingerprint. */
 export async function holdersAmong(
   tx: Tx,
   { tenant_id, company_id }: Whose,
@@ -80,8 +80,8 @@ export async function holdersAmong(
 }
 
 /**
- * Who has one of these staff numbers of digits but for leading zeros, which spreadsheets drop, by the number as it is
- * asked for.
+ * Who has a staff number that differs from one of these only in leading zeros, which spreadsheets
+ * drop; by the number asked for. Only numbers made of digits match.
  */
 export async function numberedAlmost(
   tx: Tx,

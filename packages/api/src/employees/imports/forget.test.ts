@@ -10,11 +10,11 @@ import { forgetImports } from "./forget.ts";
 
 const day = 24 * 60 * 60_000;
 
-test("files are deleted after their period, except for what undoing a committed import needs", async () => {
+test("deletes files after their period, except for the rows needed to undo a committed import", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const home = await openOrganization(world, "Home");
-  // A session lasts for hours, the test for weeks.
+  // Sessions last hours and the test weeks, so each call signs in again.
   const hr = () => world.signInAs(["HR"], home.tenant_id);
   const checked = async (staffNo: string) => {
     const body = new FormData();

@@ -9,7 +9,7 @@ import { setTenant } from "../../platform/scope.ts";
 
 type ForgetOptions = { database: Database; environment: Environment; clock: Clock };
 
-/** Forgets, each night at 03:23 in Lagos, the files of imports that are over. */
+/** The nightly work, at 03:23 in Lagos, that deletes the files of finished imports. */
 export function forgetImportsWork(options: ForgetOptions): Work {
   return {
     queue: "forget-imports",
@@ -22,8 +22,9 @@ export function forgetImportsWork(options: ForgetOptions): Work {
 }
 
 /**
- * Deletes the cells of files whose import is over or was left lying for the configured time, since they hold
- * what is known of people a second time. Of a committed import the rows stay by which it can be undone.
+ * Deletes the cells of imports older than the configured number of days, because they are a second
+ * copy of personal data. Discards imports that were not committed. Keeps the rows of a committed
+ * import that are needed to undo it.
  */
 export async function forgetImports({
   database,

@@ -39,7 +39,7 @@ const head =
   "Staff No,Surname,First Name,Date Employed,Department,Basic,Housing,State,LGA,Bank,Account Number,NIN";
 
 describe("a file of new employees", () => {
-  it("has its columns guessed, is previewed, imported, and undone as a whole", async () => {
+  it("has its columns guessed, and can be previewed, imported and undone as a whole", async () => {
     const one = await checked(
       head,
       `IMP-1,Okafor,Ada,05/01/2026,Finance,"250,000.00",75000,Lagos State,Shomolu,First Bank,0000014579,12312312312`,
@@ -99,7 +99,7 @@ describe("a file of new employees", () => {
     expect(await named("IMP-")).toEqual([]);
   });
 
-  it("leaves out rejected rows only when asked to, and returns them with the reasons", async () => {
+  it("leaves out rejected rows only on request, and returns them with the reasons", async () => {
     const one = await checked(
       "Staff No,Surname,First Name,Start Date,Email,Phone",
       "REJ-1,Okafor,Ada,2026-01-05,ada@example.com,+234 803 123 4567",
@@ -129,7 +129,7 @@ describe("a file of new employees", () => {
     expect(lines[1]).toContain("Start Date: Give a date");
     expect((await commit(one, true)).status).toBe(200);
     expect(await named("REJ-")).toHaveLength(1);
-    // Corrected and uploaded again, with its column of reasons and the escaped telephone.
+    // The corrected file is uploaded with its column of reasons and the escaped telephone number.
     const corrected = String(file.body)
       .replace("31/02/2026", "28/02/2026")
       .replace("nobody", "")
@@ -142,7 +142,7 @@ describe("a file of new employees", () => {
 });
 
 describe("a file of existing employees", () => {
-  it("changes what differs, erases nothing, and can be undone", async () => {
+  it("changes only what differs, erases nothing, and can be undone", async () => {
     const { hr, second, add } = staff;
     const ada = await add("CHG-1", {
       department: "Sales",
@@ -194,7 +194,7 @@ describe("a file of existing employees", () => {
     expect(rates.filter(({ superseded_at }) => superseded_at === null)).toHaveLength(1);
   });
 
-  it("has nothing to do when it is uploaded again", async () => {
+  it("changes nothing when it is uploaded again", async () => {
     const lines = [
       "Staff No,Surname,First Name,Start Date,Basic,Bank,Account No,NIN,State",
       "SAME-1,Okafor,Ada,2026-01-05,100000,UBA,2000000001,77777777777,Kano",
@@ -206,7 +206,7 @@ describe("a file of existing employees", () => {
     expect([refused.status, refused.problem.code]).toEqual([409, "import_nothing"]);
   });
 
-  it("rejects a number that another row of the file or another employee has", async () => {
+  it("rejects a number that another row or another employee has", async () => {
     await staff.add("HELD-1", { tax_id: "1111111111111" });
     const one = await checked(
       "Staff No,Surname,First Name,Start Date,TIN,NIN",
@@ -221,7 +221,7 @@ describe("a file of existing employees", () => {
     ]);
   });
 
-  it("rejects a staff number that is another's without its leading zeros", async () => {
+  it("rejects a staff number that equals another's except for leading zeros", async () => {
     await staff.add("0012");
     const one = await checked(
       "Staff No,Surname,First Name,Date Employed",
@@ -238,7 +238,7 @@ describe("a file of existing employees", () => {
     ]);
   });
 
-  it("imports nothing when one of them was changed since the check", async () => {
+  it("imports nothing when an employee has changed since the check", async () => {
     const { hr, add } = staff;
     const ada = await add("STALE-1");
     const one = await checked(
@@ -263,7 +263,7 @@ describe("a file of existing employees", () => {
     expect((await commit(taken)).problem.code).toBe("import_outdated");
   });
 
-  it("is committed once when two people commit it, and cannot be undone once it is used", async () => {
+  it("is committed once by two concurrent users, and cannot be undone after use", async () => {
     const one = await checked("Staff No,Surname,First Name,Start Date", "USED-1,A,B,2026-01-01");
     const replies = await Promise.all([commit(one), commit(one)]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -284,7 +284,7 @@ describe("a file of existing employees", () => {
 });
 
 describe("the columns of a file", () => {
-  it("are chosen by the user where they cannot be guessed, and remembered", async () => {
+  it("are chosen by the user when they cannot be guessed, and remembered", async () => {
     const lines = ["Code XY,Nachname,Vorname,Seit", "MAP-1,Okafor,Ada,2026-01-05"];
     const one = await upload(lines.join("\n"));
     expect(one.status).toBe("MAPPING");
@@ -318,14 +318,14 @@ describe("the columns of a file", () => {
     expect((await commit(next)).problem.code).toBe("import_closed");
   });
 
-  it("are shown with their first values, numbers of persons masked", async () => {
+  it("are shown with their first values, with personal numbers masked", async () => {
     const one = await upload("Staff No,Note,What\nEX-1,,\nEX-2,call 08031234567,12312312312\n");
     expect((await load(one)).examples).toEqual(["EX-1", "call •••••••4567", "•••••••2312"]);
     await staff.hr.call(contract.discardEmployeeImport, { params: imports.pathOf(one) });
     expect((await load(one)).examples).toEqual([]);
   });
 
-  it("are in the template, which is read back", async () => {
+  it("are in the template, which can be uploaded", async () => {
     const file = await staff.hr.attempt(contract.getImportTemplate, { params: staff.home.path });
     const [titles = ""] = String(file.body).split("\r\n");
     const one = await upload(`${titles}\r\nTPL-1${",".repeat(titles.split(",").length - 1)}`);
@@ -333,7 +333,7 @@ describe("the columns of a file", () => {
   });
 });
 
-it("shows its files, the latest first, and their rows in pages", async () => {
+it("lists files, latest first, and their rows in pages", async () => {
   const one = await checked(
     "Staff No,Surname,First Name,Start Date",
     ...Array.from({ length: 600 }, (_unused, index) => `PAGE-${index},A,B,2026-01-01`),
@@ -370,7 +370,7 @@ it("shows its files, the latest first, and their rows in pages", async () => {
   }
 });
 
-it("anonymous callers, readers and other organizations are refused everywhere", async () => {
+it("refuses anonymous callers, readers and other organizations everywhere", async () => {
   const one = await upload("Staff No,Surname\nGUARD-1,A");
   const params = imports.pathOf(one);
   await expectGuarded(world, staff, [

@@ -44,19 +44,19 @@ type Row = Omit<EmployeeImport, "columns" | "counts"> & {
   counts: Partial<EmployeeImport["counts"]>;
 };
 
-/** What a commit announces when it left an import to be checked. */
+/** The topic that a commit announces when it left an import to check. */
 export const importTopic = "employee-imports";
-/** Rows that are sealed and checked together. */
+/** The number of rows sealed and checked together. */
 const pieceRows = 250;
 
-/** Name under which the cells of an import are sealed. */
+/** The sealing context of an import's cells. */
 export function sealedAs(tenantId: number, importId: number): string {
   return `employee.import.${tenantId}.${importId}`;
 }
 
 /**
- * Keeps an uploaded file with its columns guessed, or assigned as those of the file before, and has its rows
- * checked.
+ * Stores an uploaded file and starts the check of its rows. Columns are guessed, or assigned as in
+ * the previous file.
  *
  * @throws Refusal `not_found`, `secret_key_missing`
  */
@@ -94,7 +94,7 @@ export async function keepUpload(
   return importAt(context, { tenant_id, company_id, id });
 }
 
-/** How many rows of a kind were found in a file; none until it is checked. */
+/** The number of rows of a kind in a file; zero until it is checked. */
 const rowsThatAre = (kind: ImportRowKind) => sql`coalesce((i.counts->>${kind})::int, 0)`;
 
 const orderBy = orders({
@@ -108,7 +108,7 @@ const orderBy = orders({
   created_by: [sql`lower(coalesce(u.name, ''))`, sql`i.id`],
 });
 
-/** The files that were uploaded, the latest first unless sorted. @throws Refusal `not_found` */
+/** Uploaded files, latest first unless sorted. @throws Refusal `not_found` */
 export async function importsList(
   context: Context,
   input: InputOf<typeof listEmployeeImports>,
@@ -128,7 +128,7 @@ export async function importsList(
   return { total, rows };
 }
 
-/** One uploaded file, with what its columns look like. @throws Refusal `not_found` */
+/** One uploaded file, with an example of each column. @throws Refusal `not_found` */
 export async function findImport(
   context: Context,
   input: InputOf<typeof getEmployeeImport>,
@@ -138,7 +138,7 @@ export async function findImport(
   return { ...found, examples: await examplesOf(context, found) };
 }
 
-/** The first text of each column among the rows of the first piece, by which people know the column again. */
+/** The first text of each column in the first piece, by which users recognize the column. */
 async function examplesOf(
   { tx, environment }: Context,
   { tenant_id, id, columns }: EmployeeImport,
@@ -152,19 +152,21 @@ async function examplesOf(
   return columns.map((_column, index) => {
     const filled = sheetRows.find(({ cells }) => !isEmpty(cells[index]));
     const text = textOfCell(filled?.cells[index] ?? null).slice(0, exampleLength);
-    // The column of personal numbers is not known yet.
+    // Any column may hold personal numbers until the user assigns it.
     return text.replaceAll(/\d{8,}/g, coverNumber);
   });
 }
 
-/** Signs of a cell that are shown as an example. */
+/** The most characters of a cell shown as an example. */
 const exampleLength = 60;
 
 /**
- * Says what the columns of a file hold, keeps it for the next one, and has the rows checked again.
+ * Assigns fields to the columns of a file, remembers them for the next one, and has the rows
+ * checked again.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`; at `fields`: `import_columns_differ`,
- *   `import_field_twice`, `import_needs_staff_no`, `import_pay_not_allowed`.
+ * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`; at `fields`:
+ *   `import_columns_differ`, `import_field_twice`, `import_needs_staff_no`,
+ *   `import_pay_not_allowed`.
  */
 export async function mapImport(
   context: Context,
@@ -197,7 +199,10 @@ export async function mapImport(
   return importAt(context, input);
 }
 
-/** Gives up a file that was not imported; its cells are deleted. @throws Refusal `not_found`, `import_closed` */
+/**
+ * Discards a file that was not imported and deletes its cells. @throws Refusal `not_found`,
+ * `import_closed`
+ */
 export async function discardImport(
   context: Context,
   input: InputOf<typeof discardEmployeeImport>,
@@ -209,7 +214,10 @@ export async function discardImport(
   return { done: true };
 }
 
-/** A file that is not imported yet, locked. @throws Refusal `not_found`, `import_closed`, `changed_meanwhile` */
+/**
+ * Locks a file that is not imported yet. @throws Refusal `not_found`, `import_closed`,
+ * `changed_meanwhile`
+ */
 export async function lockImport(
   context: Context,
   path: ImportPath,
@@ -224,7 +232,7 @@ export async function lockImport(
   return found;
 }
 
-/** One uploaded file, in a scope that reaches it. @throws Refusal `not_found` */
+/** One uploaded file; the scope must include its organization. @throws Refusal `not_found` */
 export async function importAt(
   { tx }: Pick<Context, "tx">,
   path: ImportPath,
@@ -279,15 +287,15 @@ function guessedFields(
   });
 }
 
-/** Pay is written by those alone who may write it anywhere else. */
+/** Importing pay needs the same permission as writing it elsewhere. */
 function mayImport({ actor }: Context, field: ImportField): boolean {
   return !importPayFields.includes(field) || actor.permissions.includes("employees.pay.write");
 }
 
-/** Days after which a file that was not imported is discarded. */
+/** After how many days a file that was not imported is discarded. */
 const retentionDays = 7;
 
-/** Cells with personal data are stored only as long as they may still be imported. */
+/** Discards old uploads: cells with personal data are stored only while they can be imported. */
 async function dropOldUploads(
   { tx, clock }: Context,
   { tenant_id, company_id }: OrganizationPath,

@@ -15,7 +15,7 @@ let world: World;
 let staff: Staff;
 let imports: ReturnType<typeof importsOf>;
 
-/** The clock is set to 10 March 2026. */
+/** The date is 10 March 2026. */
 beforeAll(async () => {
   world = await openWorld();
   staff = await openStaff(world);
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Pays somebody from a day on, in naira. */
+/** Adds a rate of pay, in naira. */
 const pay = (one: Employee, from_date: string, basic: string, housing = "0.00") =>
   staff.hr.call(addPayRate, {
     params: pathOf(one),
     body: { from_date, basic, housing, transport: "0.00", other: "0.00" },
   });
 
-/** The rates in force, the earliest first: from when, basic and housing in kobo. */
+/** The rates in force, earliest first: first day, basic and housing in kobo. */
 async function ratesOf(one: Employee): Promise<[string, bigint, bigint][]> {
   const rates = await staff.hr.call(listPayRates, { params: pathOf(one) });
   return rates
@@ -40,7 +40,7 @@ async function ratesOf(one: Employee): Promise<[string, bigint, bigint][]> {
 }
 
 describe("imported pay", () => {
-  it("takes the place of a rate that began in this month, instead of coming before it", async () => {
+  it("replaces a rate that began this month instead of coming before it", async () => {
     const one = await staff.add("PAY-1");
     await pay(one, "2026-01-05", "100000.00");
     await pay(one, "2026-03-05", "150000.00");
@@ -59,7 +59,7 @@ describe("imported pay", () => {
     expect(again.counts).toMatchObject({ CHANGED: 0, UNCHANGED: 1 });
   });
 
-  it("is compared with the rate of the day from which it pays", async () => {
+  it("is compared with the rate of its first day", async () => {
     const one = await staff.add("PAY-2");
     await pay(one, "2026-01-05", "100000.00", "10000.00");
     await pay(one, "2026-12-01", "200000.00", "50000.00");
@@ -73,14 +73,14 @@ describe("imported pay", () => {
     expect((await ratesOf(one)).at(-1)).toEqual(["2026-12-01", 10_000_000n, 5_000_000n]);
   });
 
-  it("begins with the employment where there was none before", async () => {
+  it("begins with the employment if there was none before", async () => {
     const one = await staff.add("PAY-3");
     const file = await imports.checked("Staff No,Basic", "PAY-3,120000");
     expect((await imports.commit(file)).status).toBe(200);
     expect(await ratesOf(one)).toEqual([["2026-01-05", 12_000_000n, 0n]]);
   });
 
-  it("is not imported over a rate that was recorded since the check", async () => {
+  it("is refused when a rate was recorded since the check", async () => {
     const one = await staff.add("PAY-4");
     await pay(one, "2026-01-05", "100000.00", "50000.00");
     const file = await imports.checked("Staff No,Basic", "PAY-4,120000");
@@ -91,7 +91,7 @@ describe("imported pay", () => {
   });
 });
 
-describe("an import is taken back", () => {
+describe("an import can be undone", () => {
   it("only until a payroll has paid by it", async () => {
     const payroll = await openPayroll(world);
     const { hr, home } = payroll;
@@ -105,7 +105,7 @@ describe("an import is taken back", () => {
     expect(refused.problem.message).toMatch(/^A-1 /);
   });
 
-  it("unless one of the employees that it added was invited to the portal", async () => {
+  it("unless an employee that it added was invited to the portal", async () => {
     const file = await imports.checked(
       "Staff No,Surname,First Name,Date Employed,Email",
       "PORTAL-1,Bello,Musa,2026-02-01,musa.portal@example.com",
@@ -118,7 +118,7 @@ describe("an import is taken back", () => {
     expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
   });
 
-  it("with another account waiting for its second person again", async () => {
+  it("and the earlier account waits for its second person again", async () => {
     const one = await staff.add("BANK-1");
     const params = pathOf(one);
     const change = (account_number: string) =>
@@ -151,7 +151,7 @@ describe("an import is taken back", () => {
     ]);
   });
 
-  it("and names who has a number by now that was another's before", async () => {
+  it("unless a number that it replaced now belongs to somebody else, whom the refusal names", async () => {
     await staff.add("NIN-1");
     await imports.commit(await imports.checked("Staff No,NIN", "NIN-1,12312312312"));
     const file = await imports.checked("Staff No,NIN", "NIN-1,98798798798");

@@ -22,7 +22,7 @@ import { isEmpty, type Cell } from "../sheets/table.ts";
 
 export type Reason = { field: ImportField | null; message: string };
 
-/** What a row says of an employee, by the columns in which it is kept; what it leaves empty is absent. */
+/** The values of a row by column of `employees`; empty cells are absent. */
 export type RowValues = {
   staff_no?: string;
   first_name?: string;
@@ -56,13 +56,13 @@ export type RowValues = {
   pay_from?: string;
 };
 
-/** What cells are read with: the branches of the organization, and the state of the employee that there is. */
+/** What reading cells needs: the organization's branches and the stored employee's state. */
 export type CellContext = {
   branchCalled: (name: string) => number | undefined;
   stateId: number | null;
 };
 
-/** Thrown by a reader of a cell; the message is for people. */
+/** Thrown by a cell reader; the message is for users. */
 class CellProblem extends Error {}
 
 const problem = (code: ErrorCode, details: Record<string, string> = {}) =>
@@ -74,14 +74,17 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   throw new CellProblem(parsed.error.issues[0]?.message ?? sentenceFor("row_unreadable"));
 }
 
-/** Text for people, which is never a formula: spreadsheets would run it when the list is exported. */
+/** Text that is not a formula: a spreadsheet would run it when the list is exported. */
 function plainText(cell: Cell): string {
   const text = textOfCell(cell);
   if (/^[=@]/.test(text)) throw problem("row_formula");
   return text;
 }
 
-/** A number of a person or account. Spreadsheets take its leading zeros away, and shorten long ones. */
+/**
+ * The digits of a personal or account number. Spreadsheets drop leading zeros and shorten long
+ * numbers.
+ */
 function digits(cell: Cell, length: number, schema: z.ZodType<string | undefined>): string {
   const text = textOfCell(cell);
   if (/^\d(\.\d+)?E\+?\d+$/i.test(text)) throw problem("row_number_shortened");
@@ -176,7 +179,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   pay_from: (cell) => ({ pay_from: day(cell) }),
 };
 
-/** The staff number of a row, and what is wrong with it. */
+/** The staff number of a row, and the reason if it is invalid. */
 export function readStaffNo(
   cells: readonly Cell[],
   fields: readonly (ImportField | null)[],
@@ -194,7 +197,10 @@ export function readStaffNo(
   }
 }
 
-/** What a row says, and each cell that could not be read. An empty cell says nothing. */
+/**
+ * The values of a row, and a reason for each cell that could not be read. Empty cells have no
+ * value.
+ */
 export function readRow(
   cells: readonly Cell[],
   fields: readonly (ImportField | null)[],
@@ -202,7 +208,7 @@ export function readRow(
 ): { values: RowValues; reasons: Reason[] } {
   let values: RowValues = {};
   const reasons: Reason[] = [];
-  // The state comes before the local government in the order of fields, not always in the file.
+  // The local government depends on the state, whose column may come later in the file.
   const order = fields.includes("state") ? ["state" as const] : [];
   for (const field of [...order, ...fields]) {
     if (field === null || (field === "state" && values.state_id !== undefined)) continue;

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The lines of a file that are left out, with the fields and why. */
+/** The rejected lines of a file, with fields and reasons. */
 async function rejectedIn(one: TestImport) {
   const rows = await imports.rowsOf(one, { kind: "REJECTED" });
   return rows.map(({ line, reasons }) => [line, ...reasons]);
 }
 
-test("the start of somebody who came back is not moved into the employment before", async () => {
+test("the start of a rehired employee cannot be moved into the previous employment", async () => {
   const { hr, add } = staff;
   const params = pathOf(await add("BACK-1"));
   const leaving = { exit_date: "2026-02-15", reason: "RESIGNED", note: "", owed: [], version: 1 };
@@ -43,7 +43,7 @@ test("the start of somebody who came back is not moved into the employment befor
   expect((await job("2026-02-16", 3)).status).toBe(200);
 });
 
-test("two new staff numbers that differ by leading zeros are not two employees", async () => {
+test("rejects the second of two new staff numbers that differ only in leading zeros", async () => {
   const one = await imports.checked(
     "Staff No,Surname,First Name,Date Employed",
     "71,Okafor,Ada,2026-01-05",
@@ -57,7 +57,7 @@ test("two new staff numbers that differ by leading zeros are not two employees",
   expect(await rejectedIn(one)).toEqual([[4, { field: "staff_no", message }]]);
 });
 
-test("staff numbers that differ by leading zeros are two employees where both are known", async () => {
+test("accepts staff numbers that differ only in leading zeros if both exist", async () => {
   const { add } = staff;
   await add("0085");
   await add("85");

@@ -30,7 +30,9 @@ type StoredRow = Evaluated & { line: number; cells: Cell[] };
 
 const orderBy = orders({ line: [sql`r.line`] });
 
-/** One page of what would become of the rows, in their order unless sorted. @throws Refusal `not_found` */
+/**
+ * One page of the rows with their effects, in file order unless sorted. @throws Refusal `not_found`
+ */
 export async function importRows(
   context: Context,
   input: InputOf<typeof listEmployeeImportRows>,
@@ -73,10 +75,13 @@ function presentRow({
   };
 }
 
-/** Signs that a spreadsheet would take for the beginning of a formula are escaped, and read back on upload. */
+/** Escapes characters with which a spreadsheet formula begins; the upload removes the escape. */
 const csvOptions = { bom: true, escape_formulas: true, record_delimiter: "windows" } as const;
 
-/** The rejected rows as they came, and why, to be corrected and uploaded again. @throws Refusal `not_found` */
+/**
+ * The rejected rows as uploaded, with the reasons, to be corrected and uploaded again. @throws
+ * Refusal `not_found`
+ */
 export async function rejectedFile(
   context: Context,
   input: InputOf<typeof exportRejectedRows>,
@@ -97,7 +102,10 @@ export async function rejectedFile(
   return csvFile(name, [[...titles, "Reasons"], ...lines]);
 }
 
-/** A file with a column for each field that the caller may import. @throws Refusal `not_found` */
+/**
+ * An empty file with a column for each field that the caller may import. @throws Refusal
+ * `not_found`
+ */
 export async function templateFile(
   context: Context,
   input: InputOf<typeof getImportTemplate>,

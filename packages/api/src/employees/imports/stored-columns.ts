@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 
-/** The columns of `employees` that an import writes, with their types, in the order of its statements. */
+/**
+ * The columns of `employees` that an import writes, with their types, in the order of its
+ * statements.
+ */
 export const storedColumns = [
   ["staff_no", "text"],
   ["first_name", "text"],
@@ -33,7 +36,10 @@ export const storedColumns = [
   ["account_name", "text"],
 ] as const;
 
-/** Those columns in a statement, their types in a record set `r` of JSON, and how they are read from it. */
+/**
+ * These columns for SQL: their names, their types in a record set `r` of JSON, and the expressions
+ * that read them from it.
+ */
 export const columnNames = sql.join(storedColumns.map(([name]) => sql.ref(name)));
 export const recordTypes = sql.join(
   storedColumns.map(
@@ -55,12 +61,12 @@ type Types = {
   bytea: string;
 };
 
-/** An employee as an import reads and writes one; hashes in hex, as JSON has them. */
+/** An employee as an import reads and writes it; hashes in hex, as in JSON. */
 export type StoredEmployee = {
   [Column in (typeof storedColumns)[number] as Column[0]]: Types[Column[1]] | null;
 };
 
-/** No employee yet. */
+/** The values of a new employee. */
 export const nobody: StoredEmployee = {
   staff_no: "",
   first_name: "",

@@ -19,11 +19,11 @@ type Work = { tenant_id: number; company_id: number; id: number };
 const foreignKeyViolation = "23503";
 
 /**
- * Takes a whole import back: deletes the employees it added and restores those it changed.
+ * Undoes a whole import: deletes the employees that it added and restores those that it changed.
  *
  * @throws Refusal `not_found`, `import_not_committed`; `import_used` when one of its employees was
- *   changed, paid or invited since, or other records depend on one; `import_number_taken` when another
- *   employee has a number by now that one of them had before.
+ *   changed, paid or invited since, or other records depend on one; `import_number_taken` when
+ *   another employee now has a number that one of them had before.
  */
 export async function undoImport(
   context: Context,
@@ -56,7 +56,7 @@ export async function undoImport(
   return importAt(context, work);
 }
 
-/** In the order of their ids, as nobody else locks several of them in any other. */
+/** Locks employees in the order of their ids, like every other statement that locks several. */
 async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
   await sql`
     select from employees e
@@ -66,7 +66,7 @@ async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     order by e.id for update`.execute(tx);
 }
 
-/** What belongs to an employee and did not come with the import. */
+/** The condition that an employee has records that did not come with the import. */
 const since = (id: number, committed: ReturnType<typeof sql>) => sql`
   exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
@@ -101,7 +101,7 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
         where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
       = coalesce((i.counts->>'NEW')::int, 0) + coalesce((i.counts->>'CHANGED')::int, 0) as whole
     from employee_imports i where i.tenant_id = ${tenant_id} and i.id = ${id}`.execute(tx);
-  // The rows of an erased employee are deleted.
+  // Erasing an employee deletes their row of the import.
   if (!exactlyOne(checks).whole)
     throw new Refusal("import_used", { staff_no: "One of its employees" });
 }
@@ -113,7 +113,7 @@ async function takeBackPay(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     where tenant_id = ${tenant_id} and superseded_by_import_id = ${id}`.execute(tx);
 }
 
-/** @returns the ids of changes from before that wait again. */
+/** @returns the ids of earlier changes that wait again. */
 async function takeBackBankChanges(
   tx: Tx,
   { tenant_id, id }: Work,
@@ -169,9 +169,9 @@ const uniqueNumbers = [
 ] as const;
 
 /**
- * Numbers that the import replaced may have been given to others since.
+ * Refuses when a number that the import replaced now belongs to another employee.
  *
- * @param records the employees as they were before, as JSON.
+ * @param records the employees before the import, as JSON.
  * @throws Refusal `import_number_taken`
  */
 async function refuseTakenNumbers(tx: Tx, tenantId: number, records: string): Promise<void> {

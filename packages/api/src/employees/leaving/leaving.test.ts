@@ -34,7 +34,7 @@ const exit = {
 };
 
 describe("leaving", () => {
-  it("ends the employment after the last day, and says what either side still owes", async () => {
+  it("ends the employment after the last day, and records what each side owes", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-1"));
     const parts = { basic: "310000.00", housing: "0.00", transport: "0.00", other: "0.00" };
@@ -66,7 +66,7 @@ describe("leaving", () => {
     world.clock.set(today);
   });
 
-  it("recorded again replaces what was owed, and undone removes it", async () => {
+  it("recorded again replaces the settlement, and undone removes it", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-2"));
     await hr.call(contract.leaveEmployment, { params, body: exit });
@@ -83,7 +83,7 @@ describe("leaving", () => {
     expect((await hr.attempt(contract.getSettlement, { params })).status).toBe(404);
   });
 
-  it("recorded again keeps the items that stay, since each is paid once", async () => {
+  it("recorded again keeps unchanged items, since payroll pays each item once", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-3"));
     await hr.call(contract.leaveEmployment, { params, body: exit });
@@ -106,7 +106,7 @@ describe("leaving", () => {
     });
   });
 
-  it("and returning keeps the history", async () => {
+  it("and returning keep the history", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("BACK-1"));
     const body = { ...exit, exit_date: "2026-02-15" };
@@ -157,7 +157,7 @@ describe("leaving", () => {
     expect(refusedFields(reply)).toEqual([422, field]);
   });
 
-  it("is refused to the second of two concurrent requests", async () => {
+  it("accepts one of two concurrent requests", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("LEAVE-4"));
     const send = () => hr.attempt(contract.leaveEmployment, { params, body: exit });
@@ -168,7 +168,7 @@ describe("leaving", () => {
   });
 });
 
-it("a suspension needs a reason, shows in the status, and ends", async () => {
+it("a suspension needs a reason, shows in the status, and can be ended", async () => {
   const { hr, add } = staff;
   const params = pathOf(await add("SUSP-1"));
   const mute = await hr.attempt(contract.suspendEmployee, {
@@ -187,7 +187,7 @@ it("a suspension needs a reason, shows in the status, and ends", async () => {
   expect(ended.status).toBe("ACTIVE");
 });
 
-it("anonymous callers, readers and other organizations are refused everywhere", async () => {
+it("refuses anonymous callers, readers and other organizations everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-3"));
   await expectGuarded(world, staff, [
     [contract.leaveEmployment, { params, body: exit }],

@@ -27,8 +27,9 @@ type Columns = Parameters<typeof writeEmployee>[2];
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
 
 /**
- * Ends an employment. What is still owed either way goes into the pay of the last month, once; sent again,
- * it replaces what was sent before, except that what was paid meanwhile is not paid again.
+ * Ends an employment. The settlement, which is what each side still owes, goes into the pay of the
+ * last month, once. Sent again, it replaces the earlier settlement; items that were paid meanwhile
+ * are not paid again.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
  */
@@ -47,10 +48,10 @@ export async function leave(
 }
 
 /**
- * Takes back the end of an employment, with what was owed.
+ * Cancels the end of an employment and removes its settlement.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once a payroll has paid any of it,
- *   which would be paid again at the next end.
+ * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once a payroll
+ *   has paid any of the settlement, which would be paid again at the next end.
  */
 export async function stay(context: Context, input: InputOf<typeof cancelExit>): Promise<Employee> {
   return change(context, input, "employee.exit-cancelled", async (row) => {
@@ -83,7 +84,7 @@ export async function comeBack(
       context.tx,
     );
     await closeSettlement(context, row);
-    // A rehired employee's record is active again, so that it changes and can be erased again.
+    // A rehired employee's record is active again: it may change, and can be erased again later.
     return {
       ...noExit,
       ...openedNow(context),
@@ -105,7 +106,7 @@ export async function suspend(
   return change(context, input, action, () => Promise.resolve(columns), reason);
 }
 
-/** What the last payroll of a leaving employee has to settle. @throws Refusal `not_found` */
+/** The settlement to pay in a leaving employee's last payroll. @throws Refusal `not_found` */
 export async function settlementOf(
   context: Context,
   input: InputOf<typeof getSettlement>,
@@ -130,7 +131,7 @@ export async function settlementOf(
   };
 }
 
-/** The portal opens again, and no session from before does. */
+/** Opens the portal again; sessions from before stay closed. */
 function openedNow({ clock }: Context): Columns {
   return { portal_open_since: clock.now() };
 }
@@ -138,14 +139,18 @@ function openedNow({ clock }: Context): Columns {
 const noExit = { exit_date: null, exit_reason: null, exit_note: "" };
 
 /**
- * The settlement of this employment; one of an employment before is paid with its last payroll and stays, as items of
- * that month (`closeSettlement`). Who came back before those were told apart is known by the month alone.
+ * The condition for settlement items of this employment. An earlier settlement was paid in that
+ * employment's last payroll and its items stay, no longer marked as a settlement
+ * (`closeSettlement`). For employees rehired before those were unmarked, only the month tells them
+ * apart.
  */
 function settlementSince(row: EmployeeRow): RawBuilder<unknown> {
   return sql`settlement and from_month >= ${firstDayOf(monthOf(row.start_date))}`;
 }
 
-/** Leaves what was owed at the end of an employment as it is, whatever is recorded of the end of a later one. */
+/**
+ * Unmarks the settlement of an ended employment, so that the end of a later one does not change it.
+ */
 async function closeSettlement({ tx }: Context, row: EmployeeRow): Promise<void> {
   await sql`
     update pay_items set settlement = false, version = version + 1
@@ -176,8 +181,9 @@ async function dropSettlement(context: Context, row: EmployeeRow): Promise<void>
 type Owed = InputOf<typeof leaveEmployment>["owed"][number];
 
 /**
- * Makes a settlement what is owed, in a month. An item that was there before stays the same item, also with another
- * amount, since payroll pays each item once: a new one in its place would be paid again.
+ * Makes the settlement equal to `owed`, in a month. An existing item is updated rather than
+ * replaced, even when its amount changes: payroll pays each item once, so a new item in its place
+ * would be paid again.
  */
 async function settle(
   context: Context,

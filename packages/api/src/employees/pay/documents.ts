@@ -11,7 +11,7 @@ import { employeeRowAt } from "../records/employee.ts";
 
 export type Evidence = { filename: string; media_type: string; bytes: Buffer };
 
-/** What files of each kind begin with; what a file is called says nothing. */
+/** The first bytes of each allowed kind of file; the file name is not trusted. */
 const signatures: readonly (readonly [mediaType: string, fits: (bytes: Buffer) => boolean])[] = [
   ["application/pdf", (bytes) => bytes.subarray(0, 1024).includes("%PDF-")],
   ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))],
@@ -24,7 +24,10 @@ const signatures: readonly (readonly [mediaType: string, fits: (bytes: Buffer) =
   ],
 ];
 
-/** The evidence of an upload, if there is any. @throws Refusal `file_too_large`, `evidence_invalid` at `evidence` */
+/**
+ * The evidence of an upload, if any. @throws Refusal `file_too_large`, `evidence_invalid` at
+ * `evidence`
+ */
 export function prepareEvidence({ evidence }: Files): Promise<Evidence | undefined> {
   if (evidence === undefined) return Promise.resolve(undefined);
   if (evidence.bytes.length > evidenceCeiling) {
@@ -36,7 +39,7 @@ export function prepareEvidence({ evidence }: Files): Promise<Evidence | undefin
   return Promise.resolve({ filename, media_type: found[0], bytes: evidence.bytes });
 }
 
-/** Keeps evidence of an employee. @returns its id. */
+/** Stores evidence of an employee. @returns its id. */
 export async function keepDocument(
   { tx, clock, actor }: Context,
   employee: { tenant_id: number; id: number },
@@ -50,7 +53,10 @@ export async function keepDocument(
   return exactlyOne(rows).id;
 }
 
-/** Evidence as it was uploaded. It is sent to be saved and never shown in the page. @throws Refusal `not_found` */
+/**
+ * Evidence as it was uploaded. It is sent as a download and never shown in the page. @throws
+ * Refusal `not_found`
+ */
 export async function documentOf(
   context: Context,
   input: InputOf<typeof getEmployeeDocument>,

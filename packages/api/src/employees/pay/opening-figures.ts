@@ -21,7 +21,10 @@ type Row = Omit<Figures, "gross" | "pension" | "nhf" | "tax"> &
   Record<"gross" | "pension" | "nhf" | "tax", bigint>;
 type EmployeeKey = { tenant_id: number; id: number };
 
-/** What an employee earned and was withheld before, the latest year first. @throws Refusal `not_found` */
+/**
+ * An employee's pay and deductions from before Kontor, latest year first. @throws Refusal
+ * `not_found`
+ */
 export async function openingFiguresOf(
   context: Context,
   input: InputOf<typeof listOpeningFigures>,
@@ -31,10 +34,10 @@ export async function openingFiguresOf(
 }
 
 /**
- * Keeps the figures of a year before.
+ * Stores the opening figures of a year.
  *
- * @throws Refusal `not_found`; `changed_meanwhile` when the year's figures are not of the version that was
- *   sent, or are there although none was; `month_outside_year` at `through_month`.
+ * @throws Refusal `not_found`; `changed_meanwhile` when the stored figures have another version
+ *   than the one sent, or exist although none was sent; `month_outside_year` at `through_month`.
  */
 export async function keepOpeningFigures(
   context: Context,
@@ -62,7 +65,7 @@ export async function keepOpeningFigures(
   return after;
 }
 
-/** Removes the figures of a year. @throws Refusal `not_found` */
+/** Removes the opening figures of a year. @throws Refusal `not_found` */
 export async function dropOpeningFigures(
   context: Context,
   input: InputOf<typeof removeOpeningFigures>,

@@ -11,21 +11,21 @@ import { sql } from "kysely";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** What an employee's record says of pay, as the rules of payroll take it. */
+/** An employee's pay data, as the payroll rules take it. */
 export type PayFacts = {
   employment: Employment;
   nhfConsent: boolean;
   rates: PayRate[];
   items: DatedItem[];
-  /** Those of the year that were approved. */
+  /** The approved reliefs of the year. */
   reliefs: Reliefs;
-  /** What was paid in the year before Kontor kept the payroll. */
+  /** Pay of the year from before Kontor ran the payroll. */
   yearToDate: YearToDate;
   /** The first month of the year that is not in `yearToDate`. */
   from: Month;
 };
 
-/** Reads what is known of an employee's pay in a tax year. The employee must be there. */
+/** Reads an employee's pay data for a tax year. The employee must exist. */
 export async function payFacts(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
@@ -99,7 +99,7 @@ async function paidBefore(
   if (row === undefined) return { yearToDate: paid, from: `${year}-01` };
   const { through_month, gross, pension, nhf, tax } = row;
   return {
-    // What was taxed is not kept: all pay is taken for taxed, as it mostly is.
+    // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
     yearToDate: {
       ...paid,
       gross,

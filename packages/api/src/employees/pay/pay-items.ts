@@ -25,7 +25,7 @@ export type NewPayItem = Pick<
   "name" | "kind" | "amount" | "taxable" | "pensionable" | "from_month" | "to_month"
 >;
 
-/** The items of an employee's pay, the latest first. @throws Refusal `not_found` */
+/** The items of an employee's pay, latest first. @throws Refusal `not_found` */
 export async function payItemsOf(
   context: Context,
   input: InputOf<typeof listPayItems>,
@@ -61,7 +61,7 @@ export async function changeItem(
   return after;
 }
 
-/** Removes an item; payslips that have it keep it. @throws Refusal `not_found` */
+/** Removes an item; payslips that include it keep it. @throws Refusal `not_found` */
 export async function removeItem(
   context: Context,
   input: InputOf<typeof removePayItem>,
@@ -75,9 +75,9 @@ export async function removeItem(
 }
 
 /**
- * Stores a pay item, in kobo a month, from its first month to its last; null for no end.
+ * Stores a pay item, in kobo a month, from its first to its last month; null for no end.
  *
- * @returns it as it is stored.
+ * @returns the stored item.
  */
 export async function insertItem(
   { tx, clock, actor }: Context,
@@ -94,7 +94,7 @@ export async function insertItem(
   return exactlyOne(await itemsWhere(tx, employee, sql`i.id = ${exactlyOne(rows).id}`));
 }
 
-/** Writes what an item is now, in kobo a month; a payslip that has it keeps what it was. */
+/** Updates an item, in kobo a month; payslips that include it keep the earlier values. */
 export async function updateItem(
   tx: Tx,
   employee: EmployeeKey,
@@ -110,7 +110,10 @@ export async function updateItem(
   );
 }
 
-/** Takes items out of the pay; their rows stay for the history. @param which a condition on `pay_items` */
+/**
+ * Marks items as removed; the rows stay for the history. @param which an SQL condition on
+ * `pay_items`
+ */
 export async function removeItems(
   { tx, clock }: Context,
   employee: EmployeeKey,
@@ -122,7 +125,7 @@ export async function removeItems(
       and ${which}`.execute(tx);
 }
 
-/** The items of an employee that are not removed. @param which a condition on `pay_items i` */
+/** The items of an employee that are not removed. @param which an SQL condition on `pay_items i` */
 export async function itemsWhere(
   tx: Tx,
   employee: EmployeeKey,

@@ -20,7 +20,9 @@ type StoredRate = z.output<typeof storedPayRate>;
 type Row = Omit<StoredRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
   Record<"basic" | "housing" | "transport" | "other", bigint>;
 
-/** The rates of an employee, the latest first, with those that gave way to others. @throws Refusal `not_found` */
+/**
+ * The rates of an employee, including superseded ones, latest first. @throws Refusal `not_found`
+ */
 export async function payRatesOf(
   context: Context,
   input: InputOf<typeof listPayRates>,
@@ -30,7 +32,7 @@ export async function payRatesOf(
 }
 
 /**
- * Pays an employee so much a month from a day on. A rate for the same day is replaced by it.
+ * Sets an employee's monthly pay from a day on. Replaces a rate with the same first day.
  *
  * @throws Refusal `not_found`; `pay_before_start` at `from_date`.
  */
@@ -72,7 +74,7 @@ export async function withdrawRate(
   return { done: true };
 }
 
-/** Takes rates in force out of force. @returns those that were. */
+/** Marks rates in force as superseded. @returns those rates. */
 async function supersede(
   { tx, clock, actor }: Context,
   { tenant_id, id }: EmployeeRow,
@@ -93,7 +95,7 @@ async function keepHasPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<void>
     where e.tenant_id = ${tenant_id} and e.id = ${id}`.execute(tx);
 }
 
-/** Whether a day lies in an earlier employment, whose pay may still have to be put right. */
+/** Whether a day lies in an earlier employment, whose pay may still need a correction. */
 async function workedBefore(tx: Tx, row: EmployeeRow, day: string): Promise<boolean> {
   const { rows } = await sql`
     select from past_employments p

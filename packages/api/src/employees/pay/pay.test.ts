@@ -60,7 +60,7 @@ function form(fields: Record<string, unknown>, evidence?: Buffer, filename = "re
 const pdf = Buffer.from("%PDF-1.7\n%evidence");
 
 describe("rates of pay", () => {
-  it("apply from their day on, and the list and the page show today's", async () => {
+  it("apply from their first day, and the list and the page show today's", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-1"));
     await hr.call(contract.addPayRate, { params, body: { ...parts, from_date: "2026-01-05" } });
@@ -122,7 +122,7 @@ describe("rates of pay", () => {
     expect((await hr.call(getEmployee, { params })).pay?.id).toBe(begun.id);
   });
 
-  it("of the same day, entered at the same moment, leave one in force", async () => {
+  it("entered concurrently for the same day leave one in force", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-4"));
     const send = (basic: string) =>
@@ -153,7 +153,7 @@ describe("rates of pay", () => {
     expect(await hr.call(contract.listPayRates, { params })).toEqual([]);
   });
 
-  it("are hidden from those who may not see pay", async () => {
+  it("are hidden from users who may not see pay", async () => {
     const { hr, add } = staff;
     const reader = await world.signInAs(["VIEWER"]);
     const params = pathOf(await add("RATE-5"));
@@ -170,7 +170,7 @@ describe("rates of pay", () => {
 });
 
 describe("items of pay", () => {
-  it("are added, changed under their version, and removed", async () => {
+  it("can be added, changed with their version, and removed", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("ITEM-1"));
     const added = await hr.call(contract.addPayItem, { params, body: item });
@@ -254,7 +254,7 @@ describe("reliefs", () => {
     expect(file.headers.get("content-disposition")).toContain("attachment");
   });
 
-  it("are replaced by later claims of their year once those are approved", async () => {
+  it("are replaced by later claims for their year once those are approved", async () => {
     const { hr, second, add } = staff;
     const params = pathOf(await add("REL-2"));
     const enter = (rent: string) =>
@@ -280,7 +280,7 @@ describe("reliefs", () => {
     ]);
   });
 
-  it("take images as evidence, and no file that only claims to be one", async () => {
+  it("take images as evidence, but no file of another type", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("REL-3"));
     const image = await hr.call(contract.claimRelief, {
@@ -310,7 +310,7 @@ describe("reliefs", () => {
 });
 
 describe("opening figures", () => {
-  it("are kept by year, under their version", async () => {
+  it("are stored by year, with a version", async () => {
     const { hr, add } = staff;
     const params = { ...pathOf(await add("OPEN-1")), year: 2026 };
     const saved = await hr.call(contract.saveOpeningFigures, { params, body: figures });
@@ -343,7 +343,7 @@ describe("opening figures", () => {
   });
 });
 
-it("anonymous callers, readers and other organizations are refused everywhere", async () => {
+it("refuses anonymous callers, readers and other organizations everywhere", async () => {
   const params = pathOf(await staff.add("GUARD-1"));
   await expectGuarded(world, staff, [
     [contract.listPayRates, { params }],

@@ -18,12 +18,12 @@ import type { Tx } from "../../platform/scope.ts";
 const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
 const { pension, nhf, nsitf, itf, floor } = defaultPayrollSettings;
 
-/** There is one record of settings, kept under this key. */
+/** The key of the single record of settings. */
 export const payrollSettingsKey = "settings";
 
 /**
- * How an organization pays by default: what the law requires and no more. It is a part of employees
- * because both advances and payroll read it.
+ * The default payroll settings: what the law requires and no more. They are part of employees
+ * because both advances and payroll read them.
  */
 export const payrollSettingsKind: ConfigurationKind<
   typeof payrollSettingsKey,
@@ -53,29 +53,29 @@ export const payrollSettingsKind: ConfigurationKind<
   audited: (value) => value,
 };
 
-/** The settings as the rules of payroll take them. */
+/** Converts the settings to those of the payroll rules. */
 export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
   return payrollRulesOf({ ...value, floor_amount: floorAmountOf(value) });
 }
 
-/** The amount of net pay that stays at least, in kobo. */
+/** The minimum net pay, in kobo. */
 export function floorAmountOf({ floor_amount }: PayrollSettingsValue): Kobo {
   const amount = parseTotal(floor_amount);
   if (typeof amount !== "bigint") throw new Error(`a floor of "${floor_amount}" was kept`);
   return amount;
 }
 
-/** What is in effect for an owner, as the rules of payroll take it. */
+/** The settings in effect for an owner, as the payroll rules take them. */
 export async function payrollSettingsOf(tx: Tx, owner: Owner): Promise<PayrollSettings> {
   const { value } = await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey);
   return rulesOf(value);
 }
 
 /**
- * Whether the Labour Act binds an organization by its own settings, for a statement over several
- * organizations; null where it has none, so that the platform's settings apply.
+ * Whether an organization's own settings say that the Labour Act binds it, for queries over several
+ * organizations. Null without own settings, when those of the platform apply.
  *
- * @param tenant the column that names the organization.
+ * @param tenant the column with the tenant's id.
  */
 export function ownLabourAct(tenant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select v.value ->> 'labour_act' from organization_values v

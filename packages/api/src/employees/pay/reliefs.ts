@@ -22,7 +22,7 @@ type Row = Omit<Relief, (typeof amounts)[number] | "own_claim"> &
   Record<(typeof amounts)[number], bigint> & { claimed_by_id: number | null };
 type EmployeeKey = { tenant_id: number; id: number };
 
-/** What an employee claims, the latest year first. @throws Refusal `not_found` */
+/** The reliefs that an employee claims, latest year first. @throws Refusal `not_found` */
 export async function reliefsOf(
   context: Context,
   input: InputOf<typeof listReliefs>,
@@ -32,9 +32,9 @@ export async function reliefsOf(
 }
 
 /**
- * Enters what an employee claims for a year. It waits for approval by a second person, replaces an
- * earlier claim that waits for the same year, and an approved claim stays in effect until this one
- * is approved.
+ * Enters an employee's claim for a year, which a second person must approve. It replaces a claim
+ * for the same year that is still waiting. An approved claim stays in effect until this one is
+ * approved.
  *
  * @throws Refusal `not_found`; `relief_empty` at `rent`.
  */
@@ -65,8 +65,8 @@ export async function enterRelief(
 }
 
 /**
- * Approves or rejects a claim, as somebody else than who entered it. An approved claim takes the place of
- * the one of that year before.
+ * Approves or rejects a claim. The user must not be the one who entered it. An approved claim
+ * replaces the approved claim for the same year.
  *
  * @throws Refusal `not_found`; `decided_already`; `second_person_needed`.
  */

@@ -1,6 +1,6 @@
 /**
- * Whether two names may be one person's: all words of the shorter one are in the longer one, in whatever
- * order, and so are at least two of them where both have two. Initials and titles count for nothing.
+ * Whether two names may be one person's: they share at least two words in any order, or the only
+ * word of a name that has one. Case, accents, single letters and titles are ignored.
  */
 export function namesAgree(one: string, other: string): boolean {
   const [shorter = [], longer = []] = [wordsOf(one), wordsOf(other)].toSorted(

@@ -8,15 +8,18 @@ import { namesAgree } from "./account-names.ts";
 type Account = { bank_code: string; account_number: string };
 type EmployeeKey = { tenant_id: number; company_id: number; id: number };
 
-/** What is known of an account: what the bank calls it, who else has it, and whether the bank is yet to say. */
+/**
+ * The known facts of an account: the holder's name at the bank, whether another employee has it,
+ * and whether the bank's answer is still awaited.
+ */
 export type AccountFacts = {
   provider_name: string | null;
   shared: boolean;
-  /** A job asks the bank, and has no answer yet. */
+  /** A job is asking the bank and has no answer yet. */
   awaited?: boolean;
 };
 
-/** What to look at twice about an account. @param name the name that it is to have */
+/** The warnings to show about an account. @param name the expected holder */
 export function warningsOf(account: Account, facts: AccountFacts, name: string): BankWarning[] {
   const { provider_name, shared, awaited = false } = facts;
   const warnings: BankWarning[] = [];
@@ -28,7 +31,7 @@ export function warningsOf(account: Account, facts: AccountFacts, name: string):
   return warnings;
 }
 
-/** Whether another employee of the company is paid to the account of a fingerprint. */
+/** Whether another employee of the company is paid to the account with this fingerprint. */
 export async function isShared(
   { tx }: Pick<Context, "tx">,
   { tenant_id, company_id, id }: EmployeeKey,
@@ -41,7 +44,10 @@ export async function isShared(
   return rows.length > 0;
 }
 
-/** The changes of an employee's account of which the bank is still asked; null for the account paid to. */
+/**
+ * The changes of an employee's account for which the bank's answer is awaited; null stands for the
+ * present account.
+ */
 export async function awaitedAccounts(
   { tx }: Pick<Context, "tx">,
   { tenant_id, id }: Pick<EmployeeKey, "tenant_id" | "id">,

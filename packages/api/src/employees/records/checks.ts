@@ -13,7 +13,7 @@ import type { NumberKind, SealedNumber } from "./personal-numbers.ts";
  */
 export const youngest = 12;
 
-/** What of an employee has to fit together. */
+/** Facts of an employee that must fit together. */
 export type Facts = {
   state_id: number | null;
   local_government_id: number | null;
@@ -23,7 +23,7 @@ export type Facts = {
 };
 
 /**
- * Refuses facts that do not fit together.
+ * Refuses contradictory facts.
  *
  * @throws Refusal `state_unknown`, `local_government_without_state`, `local_government_elsewhere`,
  *   `born_too_late`, `start_after_exit`, each at its field.
@@ -40,7 +40,8 @@ export function checkFacts(facts: Facts): void {
 }
 
 /**
- * Refuses to move the start of an employee who came back into an employment before: its months would be owed again.
+ * Refuses to move the start of a rehired employee into the previous employment, whose months would
+ * be paid again.
  *
  * @throws Refusal `return_before_exit` at `start_date`
  */
@@ -58,7 +59,7 @@ export async function checkStart(
   if (before !== undefined) throw Refusal.at("start_date", "return_before_exit", before);
 }
 
-/** Refuses a branch of somebody else. @throws Refusal `branch_unknown` at `branch_id` */
+/** Refuses a branch of another company. @throws Refusal `branch_unknown` at `branch_id` */
 export async function checkBranch(
   tx: Tx,
   employee: { tenant_id: number; company_id: number },
@@ -75,7 +76,7 @@ export async function checkBranch(
 
 type Holder = { id: number; staff_no: string; name: string };
 
-/** Who has a value that is unique in a company, but for the employee that is being written. */
+/** The other employee who has a value that must be unique in a company. */
 async function holderOf(
   tx: Tx,
   employee: EmployeeKey,
@@ -90,7 +91,7 @@ async function holderOf(
 }
 
 type EmployeeKey = { tenant_id: number; company_id: number; id?: number };
-/** What is unique in a company. */
+/** Values that must be unique in a company. */
 export type UniqueValues = { staff_no?: string } & Partial<
   Record<Exclude<NumberKind, "account_number">, SealedNumber | null>
 >;
@@ -102,7 +103,7 @@ const uniqueNumbers = [
 ] as const;
 
 /**
- * Refuses what another employee of the company has already.
+ * Refuses values that another employee of the company has.
  *
  * @throws Refusal `staff_no_taken` at `staff_no`, `number_taken` at the number.
  */
@@ -130,7 +131,8 @@ export async function checkUnique(
 const uniqueViolation = "23505";
 
 /**
- * Of two that write the same number at once, an index lets one through and the other ends here.
+ * Turns the error of a unique index into a refusal: of two concurrent writes of the same number,
+ * the index stops the second.
  *
  * @throws Refusal `staff_no_taken`, `number_taken` at its field, or the error itself.
  */

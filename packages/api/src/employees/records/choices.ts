@@ -8,7 +8,7 @@ import type { Context, Tx } from "../../platform/scope.ts";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 
-/** What filters and forms offer of one organization. @throws Refusal `not_found` */
+/** The choices of one organization for filters and forms. @throws Refusal `not_found` */
 export async function employeeChoices(
   context: Context,
   input: InputOf<typeof getEmployeeChoices>,
@@ -30,8 +30,8 @@ export async function employeeChoices(
 }
 
 /**
- * The different texts of a column. Each is found by the next step down the index that begins with it, so
- * that it costs as many steps as there are texts and not as there are employees.
+ * The distinct texts of a column. Each is found by one further step in the index that begins with
+ * the column, so the cost depends on the number of texts and not of employees.
  */
 async function valuesOf(
   tx: Tx,
@@ -52,8 +52,9 @@ async function valuesOf(
 }
 
 /**
- * A staff number to propose: the highest of the organization's prefix, counted on with its leading
- * zeros. It is only a proposal: two users who add employees at the same time may get the same one.
+ * Proposes a staff number: the highest of the organization's prefix plus one, with its leading
+ * zeros. Nothing is reserved: two users who add employees at the same time may get the same
+ * proposal.
  */
 async function nextStaffNo(tx: Tx, path: OrganizationPath): Promise<string> {
   const { rows } = await sql<{ prefix: string; last: string | null }>`

@@ -7,23 +7,24 @@ import type { Tx } from "../../platform/scope.ts";
 import { hasStatus } from "./status.ts";
 
 /**
- * Counts employees who were added, or with a negative number taken away. It locks the organization's count until
- * the commit, so it comes after all that takes long.
+ * Adds `change` to the stored number of employees; negative for removed ones. It locks the
+ * organization's count until the commit, so it should come after everything slow.
  */
 export async function countChange(tx: Tx, tenantId: number, change: number): Promise<void> {
   if (change === 0) return;
-  // The row to insert is checked before the conflict is found, so it is never below zero.
+  // PostgreSQL checks the row to insert before it finds the conflict, so the row must not be
+  // negative.
   await sql`
     insert into employee_counts as c (tenant_id, employees) values (${tenantId}, greatest(0, ${change}::integer))
     on conflict (tenant_id) do update set employees = c.employees + ${change}::integer`.execute(tx);
 }
 
 /**
- * How many employees there are, of all or of one status on a day. All are kept, and those who left
- * or are suspended are few and have indexes of their own, so that the active ones are the
- * difference and need not be counted.
+ * The number of employees, of all or of one status on a day. The total is stored. Those who left or
+ * are suspended are few and have their own indexes, so the active ones are the difference and need
+ * not be counted.
  *
- * @param tenantId one organization, or null for all that the scope lets see.
+ * @param tenantId one tenant, or null for all in scope.
  */
 export async function storedCount(
   tx: Tx,

@@ -26,7 +26,7 @@ import { statusOn } from "./status.ts";
 export type Employee = z.output<typeof employee>;
 export type EmployeePath = OrganizationPath & { id: number };
 
-/** A row of `employees` as it is kept. */
+/** A stored row of `employees`. */
 export type EmployeeRow = {
   id: number;
   tenant_id: number;
@@ -66,7 +66,7 @@ export type EmployeeRow = {
   demo: boolean;
   version: number;
   created_at: Date;
-  /** When what no law asks to keep was erased, and when the rest was. */
+  /** When data that no law requires was erased, and when the rest was. */
   erasure_asked_at: Date | null;
   erased_at: Date | null;
   bank_change_waiting: boolean;
@@ -74,7 +74,7 @@ export type EmployeeRow = {
   status: EmployeeStatus;
 };
 
-/** The organization and the kept row of an employee, for reading. @throws Refusal `not_found` */
+/** The organization and the stored row of an employee, for reading. @throws Refusal `not_found` */
 export async function employeeRowAt(
   context: Context,
   path: EmployeePath,
@@ -85,10 +85,10 @@ export async function employeeRowAt(
 }
 
 /**
- * The kept row of an employee, locked until the transaction ends, with the scope narrowed to the
+ * Locks the stored row of an employee until the transaction ends, and narrows the scope to the
  * organization, for writing.
  *
- * @param version the version that the change began with; undefined for changes that overwrite nothing.
+ * @param version the version that the user changed; undefined for changes that overwrite nothing.
  * @throws Refusal `not_found`, `employee_erased`, `changed_meanwhile`
  */
 export async function lockEmployee(

@@ -11,7 +11,7 @@ let world: World;
 let admin: Caller;
 let home: TestOrganization;
 let other: TestOrganization;
-/** Keeps the staff records of `home`. */
+/** Has the HR role of `home`. */
 let hr: Caller;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const problemsOf = (reply: Awaited<ReturnType<Caller["attempt"]>>) => [
 ];
 
 describe("adding an employee", () => {
-  it("needs a staff number, a name and a start date, and says what payroll lacks", async () => {
+  it("needs a staff number, a name and a start date, and lists what payroll still needs", async () => {
     const ada = await add("MIN-1");
     expect(ada).toMatchObject({
       ...home.path,
@@ -61,7 +61,7 @@ describe("adding an employee", () => {
     expect(await hr.call(contract.getEmployee, { params: at(ada) })).toEqual(ada);
   });
 
-  it("keeps every fact, and masks the numbers", async () => {
+  it("stores every fact and masks personal numbers", async () => {
     const branch = await admin.call(addBranch, { body: { ...home.path, name: "Ikeja" } });
     const whole = await add("ALL-1", {
       middle_name: "Ngozi",
@@ -128,7 +128,7 @@ describe("adding an employee", () => {
     expect(meta.total).toBe(0);
   });
 
-  it("refuses a staff number or a personal number that is taken, and names its holder", async () => {
+  it("refuses a staff number or personal number that is taken, and names who has it", async () => {
     await add("DUP-1", { nin: "99999999999" });
     const staffNo = await hr.attempt(contract.addEmployee, {
       params: home.path,
@@ -163,7 +163,7 @@ describe("adding an employee", () => {
     expect(meta.total).toBe(1);
   });
 
-  it("adds one employee when the same request is sent twice", async () => {
+  it("adds one employee when the same request is retried", async () => {
     const send = () =>
       hr.attempt(contract.addEmployee, {
         params: home.path,
@@ -175,7 +175,7 @@ describe("adding an employee", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it("keeps scripts, right-to-left text and emoji as they were typed", async () => {
+  it("stores scripts, right-to-left text and emoji as typed", async () => {
     for (const [place, text] of [`<script>alert(1)</script>`, "عائشة", "Zoë 🎉"].entries()) {
       const stored = await add(`ODD-${place}`, { first_name: text, department: text });
       expect([stored.personal.first_name, stored.job.department]).toEqual([text, text]);
@@ -184,7 +184,7 @@ describe("adding an employee", () => {
 });
 
 describe("changing a section", () => {
-  it("stores what it was sent, raises the version, and adds to the history", async () => {
+  it("stores the section, raises the version and adds to the history", async () => {
     const before = await add("EDIT-1", { department: "Sales" });
     const after = await hr.call(contract.saveJob, {
       params: at(before),
@@ -299,7 +299,7 @@ describe("permissions", () => {
     ] as const;
   };
 
-  it("callers without a session are refused, and readers cannot write", async () => {
+  it("refuse callers without a session, and changes by readers", async () => {
     const staff = await world.signInAs(["VIEWER"]);
     for (const [endpoint, wire] of calls()) {
       expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
@@ -308,7 +308,7 @@ describe("permissions", () => {
     }
   });
 
-  it("to users of another organization the employee is not found", async () => {
+  it("hide the employee from users of another organization", async () => {
     const ada = await add("MINE-1");
     const stranger = await world.signInAs(["HR"], other.tenant_id);
     for (const [endpoint, wire] of calls()) {
@@ -325,7 +325,7 @@ describe("permissions", () => {
     expect((await stranger.attempt(contract.listEmployees, { query })).status).toBe(404);
   });
 
-  it("sees no pay without the permission, in the list as on the page", async () => {
+  it("hide pay from users without the permission, in the list and on the page", async () => {
     const staff = await world.signInAs(["VIEWER"]);
     const ada = await add("PAY-0");
     expect((await staff.call(contract.getEmployee, { params: at(ada) })).pay_shown).toBe(false);

@@ -22,7 +22,7 @@ import {
 } from "./list.ts";
 
 /**
- * The employees that the filters let through as a file.
+ * The employees that match the filters, as a file.
  *
  * @throws Refusal `not_found`, `export_too_long`; `list_too_long_to_sort` at `sort`
  */
@@ -65,7 +65,7 @@ function isWaiting(waiting: boolean | undefined): string | undefined {
   return waiting ? "Waiting" : "None waiting";
 }
 
-/** The name of the branch of the filter; its number where it is none of the organization. */
+/** The name of the filter's branch, or its id if the organization has no such branch. */
 async function branchName(
   context: Context,
   { tenant_id, branch_id }: Pick<InputOf<typeof exportEmployees>, "tenant_id" | "branch_id">,

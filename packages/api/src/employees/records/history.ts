@@ -12,7 +12,10 @@ import { maySeePay } from "./pay.ts";
 type Event = z.output<typeof employeeEvent>;
 type Row = Omit<Event, "changes"> & { detail: { changes?: unknown } };
 
-/** What was changed of an employee, the latest first; of pay for those who may see it. @throws Refusal `not_found` */
+/**
+ * The changes of an employee, latest first; changes of pay only for users who may see it. @throws
+ * Refusal `not_found`
+ */
 export async function employeeHistory(
   context: Context,
   input: InputOf<typeof listEmployeeHistory>,
@@ -33,7 +36,10 @@ export async function employeeHistory(
   };
 }
 
-/** The changes as the log keeps them: by field, from and to, or "changed" of long texts. */
+/**
+ * The changes of an audit entry by field, with the values before and after, or "changed" for long
+ * texts.
+ */
 function changesOf(stored: unknown): Event["changes"] {
   if (typeof stored !== "object" || stored === null) return [];
   return Object.entries(stored).map(([field, change]: [string, unknown]) => {

@@ -77,7 +77,7 @@ const numbersOf = async (query: Record<string, string | number | boolean>) => {
 };
 
 describe("the list of employees", () => {
-  it("is sorted by name, and has what a row shows", async () => {
+  it("is sorted by name and has all that a row shows", async () => {
     expect(await numbersOf({})).toEqual(["K-003", "K-002", "K-001", "K-010"]);
     const { data } = await admin.list(contract.listEmployees, { query: { search: "zainab" } });
     expect(data).toMatchObject([
@@ -119,7 +119,7 @@ describe("the list of employees", () => {
     ["-staff_no", ["K-010", "K-003", "K-002", "K-001"]],
     ["start_date", ["K-002", "K-001", "K-003", "K-010"]],
     ["department", ["K-010", "K-002", "K-001", "K-003"]],
-    // All are equal in these columns, so their names decide the order.
+    // All have the same value in these columns, so their names decide the order.
     ["organization", ["K-003", "K-002", "K-001", "K-010"]],
     ["-status", ["K-010", "K-001", "K-002", "K-003"]],
     ["payroll", ["K-003", "K-002", "K-001", "K-010"]],
@@ -132,7 +132,7 @@ describe("the list of employees", () => {
     );
   });
 
-  it("filters by each fact, and by several at once", async () => {
+  it("filters by each fact and by several at once", async () => {
     expect(await numbersOf({ branch_id: branchId })).toEqual(["K-003"]);
     expect(await numbersOf({ department: "Finance" })).toEqual(["K-002", "K-001"]);
     expect(await numbersOf({ department: "Finance", search: "ada" })).toEqual(["K-002"]);
@@ -146,7 +146,7 @@ describe("the list of employees", () => {
     expect(await numbersOf({ bank_change_waiting: false })).toHaveLength(4);
   });
 
-  it("counts each status by what is kept, and agrees with it", async () => {
+  it("counts each status from the stored counts, and reports a wrong one", async () => {
     const found = await admin.list(contract.listEmployees, { query: { search: "K-003" } });
     const zainab = { ...one.path, id: String(found.data[0]?.id) };
     const exit = { exit_date: "2026-03-05", reason: "RESIGNED", note: "", owed: [] };
@@ -177,7 +177,7 @@ describe("the list of employees", () => {
     expect(await numbersOf({ page: 3, per_page: 3 })).toEqual([]);
   });
 
-  it("is of all organizations for staff, and of the user's own for others", async () => {
+  it("covers all organizations for staff, and their own for other users", async () => {
     const all = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
     expect(all.data.map(({ staff_no }) => staff_no)).toEqual(["K-002", "K-001", "Z-1"]);
     const user = await world.signInAs(["HR"], other.tenant_id);
@@ -197,7 +197,7 @@ describe("the list of employees", () => {
     expect([status, problem.errors?.map(({ path }) => path)]).toEqual([422, [field]]);
   });
 
-  it("is exported whole, in its order, as text that no spreadsheet runs", async () => {
+  it("exports all rows in order, escaped so that no spreadsheet runs them", async () => {
     const query = { tenant_id: one.tenant_id, format: "csv", department: "Finance" };
     const { status, body } = await admin.attempt(contract.exportEmployees, { query });
     expect(status).toBe(200);
@@ -209,7 +209,7 @@ describe("the list of employees", () => {
     );
   });
 
-  it("sorts by pay and adds it up, only for those who may see it", async () => {
+  it("sorts by pay and totals it, only for users who may see pay", async () => {
     const { data } = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
     const filter = { query: { tenant_id: one.tenant_id } };
     expect(await admin.call(getEmployeeTotals, filter)).toEqual({
@@ -251,7 +251,7 @@ describe("the list of employees", () => {
     expect(String(file.body).split("\r\n")[1]).toMatch(/^K-001,/);
   });
 
-  it("says in its file all that narrows it", async () => {
+  it("states all filters in its file", async () => {
     const { bytes } = await download(world, admin, contract.exportEmployees, {
       query: {
         format: "pdf",
@@ -281,7 +281,7 @@ describe("the list of employees", () => {
 });
 
 describe("the choices of filters and forms", () => {
-  it("is the branches, the texts in use and the next staff number", async () => {
+  it("are the branches, the texts in use and the next staff number", async () => {
     expect(await admin.call(contract.getEmployeeChoices, { params: one.path })).toEqual({
       branches: [{ id: branchId, name: "Ikeja", code: "IKJ" }],
       departments: ["Finance", "Sales"],

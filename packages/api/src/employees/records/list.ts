@@ -26,8 +26,9 @@ type SortColumn = Exclude<Sort, `-${string}`>;
 export type EmployeeFilters = Omit<InputOf<typeof exportEmployees>, "format">;
 
 /**
- * What each sort orders by, before the id. Those of {@link indexed} are indexes of an organization, forwards or
- * backwards; what is searched begins with the name, and is the order by it.
+ * The sort keys of each column, before the id. Those in {@link indexed} are columns of an
+ * organization's index, which is scanned forwards or backwards. `search_text` begins with the name,
+ * so its order is the order by name.
  */
 function keysOf(context: Context, column: SortColumn): readonly RawBuilder<unknown>[] {
   const today = context.clock.today();
@@ -48,7 +49,7 @@ function keysOf(context: Context, column: SortColumn): readonly RawBuilder<unkno
     case "status":
       return [statusOn(today), sql`e.sort_name`];
     case "payroll":
-      // Readiness for payroll is not relevant for employees who have left.
+      // Readiness for payroll is irrelevant for employees who have left.
       return [
         sql`case when e.exit_date < ${today} then -1 else cardinality(e.missing) end`,
         sql`e.sort_name`,
@@ -56,7 +57,7 @@ function keysOf(context: Context, column: SortColumn): readonly RawBuilder<unkno
     case "monthly_pay":
       break;
   }
-  // Who may not see pay does not learn who has more of it.
+  // The order must not reveal pay to users who may not see it.
   return [
     maySeePay(context) ? sql`coalesce(${monthlyPayOn(today)}, 0)` : sql`0::bigint`,
     sql`e.sort_name`,
@@ -83,7 +84,7 @@ function turned(sort: Sort): Sort {
   return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
-/** Whether an order is that of no index, so that all employees are read for it. */
+/** Whether no index has this order, so that sorting reads all employees. */
 export function isSlow(sort: Sort | undefined): boolean {
   return sort !== undefined && !indexed.has(columnOf(sort));
 }
@@ -96,7 +97,7 @@ export function refuseSlowSort(sort: Sort | undefined, total: number): void {
 type Cut = { matches: RawBuilder<unknown>; sort: Sort; offset: number; limit: number };
 
 /**
- * One page of the employees that the filters let through, by name unless sorted.
+ * One page of the employees that match the filters, by name unless sorted.
  *
  * @throws Refusal `not_found`; `list_too_long_to_sort` at `sort`
  */
@@ -117,8 +118,8 @@ export async function employeesList(
 }
 
 /**
- * A page of a list, cut from an index before anything is looked up for its rows; one of the second half is
- * cut from the other end.
+ * A page of the list. The ids of the page come from an index scan before its rows are joined; a
+ * page in the second half is read from the end.
  */
 async function listedPage(
   context: Context,
@@ -136,7 +137,10 @@ async function listedPage(
   return { total, rows: rows.map(presentRow) };
 }
 
-/** A page of what a search finds: it reads the texts of all once, so what it found is counted and cut after that. */
+/**
+ * A page of search results. A search reads the text of all rows once, so the same statement counts
+ * the matches and takes the page.
+ */
 async function foundPage(
   context: Context,
   { matches, sort, offset, limit }: Cut,
@@ -166,7 +170,9 @@ async function foundPage(
   };
 }
 
-/** How many employees the filters let through. @throws Refusal `not_found` for another tenant */
+/**
+ * The number of employees that match the filters. @throws Refusal `not_found` for another tenant
+ */
 export async function countEmployees(context: Context, filters: EmployeeFilters): Promise<number> {
   const { tx, clock } = context;
   const { tenant_id, status, sort: _sort, ...others } = filters;
@@ -177,8 +183,8 @@ export async function countEmployees(context: Context, filters: EmployeeFilters)
 }
 
 /**
- * What the employees that the filters let through are paid a month today, who has left not counted; null for who may
- * not see it, and where too many rates would have to be added up.
+ * Today's monthly pay of the employees that match the filters, in kobo, without those who have
+ * left. Null for users who may not see pay, and when too many rates would have to be added up.
  *
  * @throws Refusal `not_found`
  */
@@ -198,7 +204,7 @@ export async function employeeTotals(
   return { employees, monthly_pay: shownSum(monthly_pay) };
 }
 
-/** All rows that the filters let through, in their order, for a file. */
+/** All rows that match, in order, for a file. */
 export function selectForExport(
   context: Context,
   matches: RawBuilder<unknown>,
@@ -208,7 +214,7 @@ export function selectForExport(
   return sql`${selectEmployees(context, all)} order by ${orderOf(context, sort ?? "name")}`;
 }
 
-/** Selects rows of the list for the tenants and ids that a statement gives. */
+/** Selects rows of the list for the tenants and ids selected by `chosen`. */
 function selectEmployees(
   context: Context,
   chosen: RawBuilder<unknown>,
@@ -224,7 +230,9 @@ function selectEmployees(
     left join branches b on b.tenant_id = e.tenant_id and b.id = e.branch_id`;
 }
 
-/** Which rows of `employees e` are asked for. @throws Refusal `not_found` for another tenant */
+/**
+ * The SQL condition of the filters on `employees e`. @throws Refusal `not_found` for another tenant
+ */
 export function employeesMatching(context: Context, filters: EmployeeFilters): RawBuilder<unknown> {
   const tenantId = tenantFilter(context, filters.tenant_id);
   const { search = "", department, designation, grade, branch_id, status, missing } = filters;
@@ -254,8 +262,7 @@ function hasRelief(waiting: boolean): RawBuilder<unknown> {
 }
 
 /**
- * A row of the list, its monthly pay in kobo; null where the reader may not see pay, or none is
- * set.
+ * A row of the list, with monthly pay in kobo; null when the user may not see pay or none is set.
  */
 export function presentRow({ monthly_pay, ...row }: EmployeeListRow): EmployeeListItem {
   return { ...row, monthly_pay: monthly_pay === null ? null : kobo(monthly_pay) };

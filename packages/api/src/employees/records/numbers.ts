@@ -7,7 +7,7 @@ import { employeeRowAt } from "./employee.ts";
 import { personalNumbers } from "./personal-numbers.ts";
 
 /**
- * The full identity numbers of an employee, for editing. Reading them is recorded in the audit log.
+ * The full personal numbers of an employee, for editing. The audit log records each read.
  *
  * @throws Refusal `not_found`, `secret_unreadable`, `secret_key_missing`
  */

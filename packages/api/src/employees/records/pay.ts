@@ -12,7 +12,7 @@ type EmployeeKey = { tenant_id: number; id: number };
 type Row = Omit<PayRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
   Record<"basic" | "housing" | "transport" | "other", bigint>;
 
-/** Whether the caller may see what employees earn. */
+/** Whether the caller may see pay. */
 export function maySeePay(context: Pick<Context, "actor">): boolean {
   return context.actor.permissions.includes("employees.pay.read");
 }
@@ -40,7 +40,7 @@ async function rateWhere(
   return row === undefined ? null : presentRate(row);
 }
 
-/** A stored rate with its sum. */
+/** A stored rate with its total. */
 export function presentRate<Kept extends Row>(row: Kept): Omit<Kept, keyof PayRate> & PayRate {
   const { basic, housing, transport, other } = row;
   return {
@@ -53,7 +53,7 @@ export function presentRate<Kept extends Row>(row: Kept): Omit<Kept, keyof PayRa
   };
 }
 
-/** What a row of `employees e` earns a month on a day, in kobo; null for none. */
+/** The monthly pay of a row of `employees e` on a day, in kobo; null for none. */
 export function monthlyPayOn(day: string): RawBuilder<bigint | null> {
   return sql`(select r.basic + r.housing + r.transport + r.other from pay_rates r
     where r.tenant_id = e.tenant_id and r.employee_id = e.id and r.superseded_at is null

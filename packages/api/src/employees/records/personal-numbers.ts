@@ -3,28 +3,31 @@ import { coverNumber } from "@kontor/contract/format";
 import { fingerprint, seal, unseal } from "../../platform/configuration/secrets.ts";
 import type { Environment } from "../../platform/environment.ts";
 
-/** Numbers of a person that are sealed where they are kept. */
+/** Personal numbers that are stored sealed. */
 export const numberKinds = ["nin", "tax_id", "rsa_pin", "account_number"] as const;
 export type NumberKind = (typeof numberKinds)[number];
 
-/** A number as it is kept: sealed, and with a fingerprint by which it is found again in its organization. */
+/** A stored number: sealed, with a fingerprint by which it can be found within its organization. */
 export type SealedNumber = { sealed: string; hash: Buffer };
 
-/** The numbers of one organization's people; the only place that seals them and that opens them. */
+/** Seals and unseals the numbers of one organization's people; no other code does. */
 export type PersonalNumbers = {
-  /** The name under which a kind of number is sealed for this organization. */
+  /** The sealing context of a kind of number in this organization. */
   nameOf(kind: NumberKind): string;
-  /** Null for the empty text, which is no number. @throws Refusal `secret_key_missing` */
+  /** Null for the empty text. @throws Refusal `secret_key_missing` */
   seal(kind: NumberKind, number: string): SealedNumber | null;
-  /** What a number is found by, without sealing it. @throws Refusal `secret_key_missing` */
+  /** The fingerprint of a number, without sealing it. @throws Refusal `secret_key_missing` */
   fingerprint(kind: NumberKind, number: string): Buffer;
-  /** The whole number. @throws Refusal `secret_unreadable`, `secret_key_missing` */
+  /** The full number. @throws Refusal `secret_unreadable`, `secret_key_missing` */
   open(kind: NumberKind, sealed: string | null): string | null;
-  /** The number with all but its last four characters covered. @throws as `open` */
+  /** The number with all but its last four characters masked. @throws as `open` */
   cover(kind: NumberKind, sealed: string | null): string | null;
 };
 
-/** A number sealed for one organization, or as one kind of number, opens nowhere else. */
+/**
+ * The seals of one organization. A number sealed for another organization or as another kind cannot
+ * be unsealed.
+ */
 export function personalNumbers(environment: Environment, tenantId: number): PersonalNumbers {
   const nameOf = (kind: NumberKind) => `employee.${kind}.${tenantId}`;
   const open: PersonalNumbers["open"] = (kind, sealed) =>

@@ -20,14 +20,14 @@ type Personal = Omit<InputOf<typeof savePersonal>, "version" | "tenant_id" | "co
 type Job = Omit<InputOf<typeof saveJob>, "version" | "tenant_id" | "company_id" | "id">;
 type Statutory = Omit<InputOf<typeof saveStatutory>, "version" | "tenant_id" | "company_id" | "id">;
 
-/** Columns of `employees` with the values to write. */
+/** Columns of `employees` and the values to write. */
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * Adds an employee. What payroll needs besides may follow.
+ * Adds an employee. What payroll also needs may be added later.
  *
- * @throws Refusal `not_found`; `staff_no_taken`, `number_taken`, `branch_unknown`, those of
- *   {@link checkFacts}, each at its field; `secret_key_missing`.
+ * @throws Refusal `not_found`; `staff_no_taken`, `number_taken`, `branch_unknown`, those of {@link
+ *   checkFacts}, each at its field; `secret_key_missing`.
  */
 export async function addEmployeeTo(
   context: Context,
@@ -96,7 +96,7 @@ export async function changeJob(
 }
 
 /**
- * Changes the numbers for tax, pension and housing fund; what is left out stays as it is.
+ * Changes the numbers for tax, pension and housing fund; numbers that are not sent stay the same.
  *
  * @throws Refusal as {@link changeSection}; `number_taken` at the number; `secret_key_missing`.
  */
@@ -114,7 +114,7 @@ export async function changeStatutory(
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
 
 /**
- * Changes a section of an employee, under lock, and records in the audit log what changed.
+ * Changes a section of a locked employee and records the changes in the audit log.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`.
  */
@@ -130,7 +130,7 @@ async function changeSection(
   return auditChange(context, before, action);
 }
 
-/** Writes columns of a locked row and gives it the next version. */
+/** Updates columns of a locked row and raises its version. */
 export async function writeEmployee(
   context: Context,
   { tenant_id, id }: EmployeeRow,
@@ -146,7 +146,7 @@ export async function writeEmployee(
     .catch(refuseRace);
 }
 
-/** Keeps in the audit log what differs now from before. @returns the employee as it is now */
+/** Records in the audit log how an employee changed. @returns the employee after the change */
 export async function auditChange(
   context: Context,
   before: Employee,
@@ -160,7 +160,7 @@ export async function auditChange(
   return after;
 }
 
-/** What a history shows of an employee: as people read it, and numbers covered. */
+/** An employee's facts for the history: as users read them, with numbers masked. */
 function factsOf(employee: Employee): Readonly<Record<string, unknown>> {
   const { state_id: _state, local_government_id: _local, ...personal } = employee.personal;
   const { branch_id: _branch, ...job } = employee.job;
@@ -203,7 +203,7 @@ function jobColumns(input: Job) {
 
 type Numbers = Partial<Record<"nin" | "tax_id" | "rsa_pin", SealedNumber | null>>;
 
-/** The numbers that were sent; null for one that is taken away. */
+/** The numbers that were sent; null for a number to remove. */
 function sealedNumbers(numbers: PersonalNumbers, input: Statutory): Numbers {
   const sealed: Numbers = {};
   for (const kind of ["nin", "tax_id", "rsa_pin"] as const) {

@@ -1,7 +1,10 @@
 import type { EmployeeStatus } from "@kontor/contract/reference/employees";
 import { sql, type RawBuilder } from "kysely";
 
-/** The status of a row of `employees e` on a day: who has left is EXITED from the day after the last one. */
+/**
+ * The status of a row of `employees e` on a day: EXITED from the day after the last day of
+ * employment.
+ */
 export function statusOn(today: string): RawBuilder<EmployeeStatus> {
   return sql`case when e.exit_date < ${today} then 'EXITED' when e.suspended then 'SUSPENDED' else 'ACTIVE' end`;
 }

@@ -3,7 +3,10 @@ import { parseMoneyInput, printMoney } from "@kontor/books/money";
 
 import type { Cell } from "./table.ts";
 
-/** A cell as one line of text: spaces of all kinds are one, and a number has all of its digits. */
+/**
+ * A cell as one line of text: each run of whitespace becomes one space, and a number keeps all
+ * digits.
+ */
 export function textOfCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell.replaceAll(/[\s\u00a0]+/gu, " ").trim();
@@ -13,10 +16,10 @@ export function textOfCell(cell: Cell): string {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * The day that a cell means: `2026-03-31`, `31/03/2026` (the day first, as people write it in Nigeria),
- * `31 March 2026`, or the number of days by which a spreadsheet counts. Two digits are no year.
+ * The day in a cell: `2026-03-31`, `31/03/2026` (day first, as is usual in Nigeria), `31 March
+ * 2026`, or a spreadsheet's serial number of a day. A year needs four digits.
  *
- * @returns `YYYY-MM-DD`, or undefined for no day.
+ * @returns `YYYY-MM-DD`, or undefined if it is no day.
  */
 export function dateOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfSerial(cell);
@@ -39,8 +42,8 @@ function calendarDate(year = "", month = "", day = ""): string | undefined {
 }
 
 /**
- * Spreadsheets count days from 1 January 1900, and have counted a 29 February 1900 that never was since
- * Lotus 1-2-3; from March 1900 on the count is thus one too high.
+ * Spreadsheets count days from 1 January 1900. Since Lotus 1-2-3 they count a 29 February 1900,
+ * which did not exist, so from March 1900 on the number is one too high.
  */
 function dateOfSerial(serial: number): string | undefined {
   const day = Math.floor(serial);
@@ -48,11 +51,11 @@ function dateOfSerial(serial: number): string | undefined {
   return addDays("1900-01-01", day > 60 ? day - 2 : day - 1);
 }
 
-/** The amount that a cell means as a decimal text, or undefined for none. */
+/** The amount in a cell as a decimal text, or undefined if it is none. */
 export function amountOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") {
     if (cell < 0 || cell > 9_999_999_999_999) return undefined;
-    // What a spreadsheet computed in binary fractions differs from kobo by less than that.
+    // The error of a spreadsheet's binary fractions is smaller than this.
     const kobo = Math.round(cell * 100);
     if (Math.abs(kobo - cell * 100) > 0.001) return undefined;
     return (kobo / 100).toFixed(2);
@@ -65,7 +68,7 @@ export function amountOfCell(cell: Cell): string | undefined {
 const yes = new Set(["yes", "y", "true", "1", "x"]);
 const no = new Set(["no", "n", "false", "0"]);
 
-/** Whether a cell says yes or no, or undefined for neither. */
+/** Whether a cell means yes or no; undefined for neither. */
 export function yesOfCell(cell: Cell): boolean | undefined {
   const text = textOfCell(cell).toLowerCase();
   return yes.has(text) ? true : no.has(text) ? false : undefined;

@@ -4,10 +4,11 @@ import { parse } from "csv-parse/sync";
 import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
 
 /**
- * The table of a file of delimited text: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or
- * bars between its cells.
+ * The table in a delimited text file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs
+ * or bars between cells.
  *
- * @throws SheetProblem as {@link tableOf}; `sheet_is_other` for what is no text; `sheet_broken`
+ * @throws SheetProblem as {@link tableOf}; `sheet_is_other` when the file is not text;
+ *   `sheet_broken`; `sheet_is_web_page`
  */
 export function readCsv(bytes: Buffer): Sheet {
   const text = textOf(bytes);
@@ -19,7 +20,7 @@ export function readCsv(bytes: Buffer): Sheet {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      // A title row and empty rows may stand above as many rows as there may be.
+      // Title and empty rows may precede the table.
       to: importLimits.rows + 100,
       max_record_size: 1_000_000,
     });
@@ -30,7 +31,7 @@ export function readCsv(bytes: Buffer): Sheet {
   return tableOf(lines.map((cells) => cells.map(unescaped)));
 }
 
-/** A sign that our own files put before what a spreadsheet would take for a formula. */
+/** Removes the escape that exported files have before text that looks like a formula. */
 function unescaped(cell: Cell): Cell {
   return typeof cell === "string" && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
@@ -48,7 +49,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // Spreadsheet programs still save CSV in the code page of their country.
+    // Spreadsheet programs still save CSV in a local code page.
     return decode(bytes, "windows-1252");
   }
 }
@@ -61,7 +62,7 @@ function decode(bytes: Buffer, encoding: string): string {
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** The delimiter: of the possible ones, the most frequent in the first lines. */
+/** The delimiter: the most frequent candidate in the first lines. */
 function delimiterOf(text: string): string {
   const beginning = text
     .slice(0, 20_000)

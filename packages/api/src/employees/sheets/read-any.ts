@@ -3,9 +3,9 @@ import { SheetProblem, type Sheet } from "./table.ts";
 import { readXlsx } from "./xlsx.ts";
 
 /**
- * The table of a file, recognized by its first bytes and not by its name.
+ * The table in a file, whose type is recognized by its first bytes and not its name.
  *
- * @throws SheetProblem `sheet_is_pdf`, `sheet_is_old_excel`, and those of reading it.
+ * @throws SheetProblem `sheet_is_pdf`, `sheet_is_old_excel`, and those of the readers.
  */
 export async function readAny(bytes: Buffer): Promise<Sheet> {
   const beginning = bytes.subarray(0, 8).toString("hex");

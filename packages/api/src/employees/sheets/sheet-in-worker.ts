@@ -8,7 +8,7 @@ import type { Files } from "../../platform/http/request.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Sheet } from "./table.ts";
 
-/** What reading a file may take: memory in MB, and time in milliseconds. */
+/** Limits of reading a file: memory in MB, time in milliseconds. */
 const memory = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64 };
 const timeout = 30_000;
 
@@ -19,10 +19,12 @@ type Message = { sheet: Sheet } | { problem: { code: ErrorCode; details: Record<
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The table of an uploaded file. It is read in a thread of its own, since a workbook of some thousand rows
- * takes seconds in which nobody else would be served; one at a time, so that the memory is needed once.
+ * The table in an uploaded file. A worker thread reads it, because a workbook of some thousand rows
+ * takes seconds during which the process would serve no other request. Files are read one at a
+ * time, to need the memory once.
  *
- * @throws Refusal at `file`: `sheet_missing`, `file_too_large`, `sheet_too_large`, and those of reading it.
+ * @throws Refusal at `file`: `sheet_missing`, `file_too_large`, `sheet_too_large`, and those of the
+ *   readers.
  */
 export async function prepareSheet({ file }: Files): Promise<UploadedSheet> {
   if (file === undefined) throw Refusal.at("file", "sheet_missing");

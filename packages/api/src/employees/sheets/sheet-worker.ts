@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { readAny } from "./read-any.ts";
 import { SheetProblem } from "./table.ts";
 
-/** A thread that reads one file and ends, started by sheet-in-worker.ts. */
+/** A worker thread that reads one file and ends; sheet-in-worker.ts starts it. */
 const bytes = Buffer.from(workerData as Uint8Array);
 try {
   parentPort?.postMessage({ sheet: await readAny(bytes) }, []);

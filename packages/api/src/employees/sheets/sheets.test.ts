@@ -16,7 +16,7 @@ async function refusal(bytes: Buffer): Promise<string> {
 const text = "Staff No,First Name,Department\r\nE-1,Zoë,Café\r\n";
 const zoe = [{ line: 2, cells: ["E-1", "Zoë", "Café"] }];
 
-/** A workbook whose first sheet has this XML between its rows' tags. */
+/** A workbook whose first sheet contains this XML as its data. */
 function workbook(sheetData: string, more: Record<string, Uint8Array> = {}): Buffer {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -64,7 +64,7 @@ describe("delimited text is read", () => {
     expect(sheet.rows).toEqual([{ line: 5, cells: ["E-1", 'Ada, "Chief"', "عائشة 🎉"] }]);
   });
 
-  it("with a hundred columns, however many rows use", async () => {
+  it("with a hundred columns, even if its rows use fewer", async () => {
     const wide = Array.from({ length: 100 }, (_unused, index) => `C${index}`).join(",");
     const sheet = await read(`${wide}\n1,2\n`);
     expect([sheet.titles.length, sheet.rows[0]?.cells.length]).toEqual([100, 100]);
@@ -72,7 +72,7 @@ describe("delimited text is read", () => {
 });
 
 describe("a workbook is read", () => {
-  it("with its dates, numbers, formulas' values and merged cells", async () => {
+  it("with its dates, numbers, values of formulas, and merged cells", async () => {
     const sheet = await read(
       workbook(
         `${titles}<row r="2">${cell("A2", "E-1")}<c r="B2" s="1"><v>46027</v></c><c r="C2"><v>123456789</v></c></row>` +
@@ -92,14 +92,14 @@ describe("a workbook is read", () => {
     [59, "1900-02-28"],
     [60, 60],
     [61, "1900-03-01"],
-  ])("with day %s as %s, past the 29 February 1900 that never was", async (serial, day) => {
+  ])("with day %s as %s, despite the 29 February 1900 that did not exist", async (serial, day) => {
     const row = `<row r="2"><c r="B2" s="1"><v>${serial}</v></c></row>`;
     const sheet = await read(workbook(titles + row));
     expect(sheet.rows[0]?.cells[1]).toBe(day);
   });
 });
 
-describe("each kind of unreadable file is refused with a sentence of its own", () => {
+describe("each kind of unreadable file has its own refusal", () => {
   const many = (count: number) => `Staff No\n${"E-1\n".repeat(count)}`;
   it.each([
     ["a PDF, whatever it is called", Buffer.from("%PDF-1.7 ..."), "sheet_is_pdf"],
@@ -121,17 +121,17 @@ describe("each kind of unreadable file is refused with a sentence of its own", (
     expect(await refusal(workbook(titles + "<row></row>".repeat(200_000)))).toBe("sheet_too_long");
   });
 
-  it("a small workbook that unpacks to very much", async () => {
+  it("a small workbook that unpacks to a very large one", async () => {
     const bomb = workbook(titles, { "xl/media/image1.bin": new Uint8Array(81 * 1024 * 1024) });
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expect(await refusal(bomb)).toBe("sheet_too_large");
   });
 });
 
-describe("an upload is read in a thread of its own", () => {
+describe("an upload is read in a worker thread", () => {
   const upload = (bytes: Buffer) => prepareSheet({ file: { filename: "staff.csv", bytes } });
 
-  it("with its name, whatever it holds", async () => {
+  it("and keeps its file name", async () => {
     const sheet = {
       filename: "staff.csv",
       titles: ["Staff No", "First Name", "Department"],
@@ -143,7 +143,7 @@ describe("an upload is read in a thread of its own", () => {
     ).toHaveLength(1);
   });
 
-  it("and refused at its field", async () => {
+  it("and is refused at its field", async () => {
     await expect(prepareSheet({})).rejects.toMatchObject({ code: "sheet_missing" });
     const large = upload(Buffer.alloc(10 * 1024 * 1024 + 1));
     await expect(large).rejects.toMatchObject({ code: "file_too_large" });

@@ -3,19 +3,16 @@ import type { ErrorCode } from "@kontor/contract/error-codes";
 import { formatCount } from "@kontor/contract/format";
 import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
 
-/**
- * A cell's value: a number where the spreadsheet has one, whose leading zeros are lost; dates are
- * texts.
- */
+/** A cell's value: a number if the spreadsheet has one, without leading zeros; dates are text. */
 export type Cell = string | number | null;
 export type SheetRow = {
-  /** As a spreadsheet counts, from 1. */
+  /** The row number in the spreadsheet, from 1. */
   line: number;
   cells: Cell[];
 };
 export type Sheet = { titles: string[]; rows: SheetRow[] };
 
-/** Thrown when a file is no table that can be imported; the code says what is wrong with it. */
+/** Thrown when a file has no table that can be imported; the code says why. */
 export class SheetProblem extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, string>>;
@@ -27,12 +24,12 @@ export class SheetProblem extends Error {
   }
 }
 
-/** Rows above the head of a table in which a title or a date of the list may stand. */
+/** The number of rows among which the header row is looked for: a title or date may precede it. */
 const headWithin = 10;
 
 /**
- * The table of a sheet: the row whose cells mean the most fields is its head, or else its first row that
- * is not empty; empty rows are left out.
+ * The table in a sheet. Its header is the row with the most cells that name a field, else the first
+ * row that is not empty. Empty rows are left out.
  *
  * @throws SheetProblem `sheet_empty`, `sheet_too_long`, `sheet_too_wide`
  */
@@ -58,12 +55,12 @@ export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
   return { titles, rows };
 }
 
-/** The problem of a sheet with more rows than an import takes. */
+/** The problem of a sheet with more rows than an import allows. */
 export function tooLong(): SheetProblem {
   return new SheetProblem("sheet_too_long", { most: formatCount(importLimits.rows) });
 }
 
-/** Whether a cell has nothing to read: none, or only white space. */
+/** Whether a cell is missing or contains only whitespace. */
 export function isEmpty(cell: Cell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === "");
 }

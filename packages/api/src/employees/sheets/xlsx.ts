@@ -4,11 +4,12 @@ import { readSheet } from "read-excel-file/node";
 
 import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
 
-/** What a workbook may hold: a small file that unpacks to more is not meant to be read. */
+/** Limits of a workbook: a small file that unpacks to more is not a list of employees. */
 const most = { entries: 1000, bytes: 80 * 1024 * 1024 };
 
 /**
- * The table of the first sheet of a workbook. Formulas give what they came to when the file was saved.
+ * The table in the first sheet of a workbook. A formula has the value stored when the file was
+ * saved.
  *
  * @throws SheetProblem as {@link tableOf}; `sheet_too_large`, `sheet_broken`, `sheet_is_other`
  */
@@ -23,7 +24,7 @@ export async function readXlsx(bytes: Buffer): Promise<Sheet> {
   return tableOf(lines.map((cells) => cells.map(cellOf)));
 }
 
-/** The reader's types call a date by the name of its constructor, so its cells are checked one by one. */
+/** The reader's types name a date by its constructor, so each value is checked at run time. */
 function cellOf(value: unknown): Cell {
   if (value instanceof Date) return dateOf(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -31,9 +32,9 @@ function cellOf(value: unknown): Cell {
 }
 
 /**
- * The day of a date cell, which the reader gives in UTC; a time of day is left out. Spreadsheets
- * count a 29 February 1900 that never was; the reader treats it as a real day, so days before it
- * come out one too early. That day itself stays the number of its cell, which is no date.
+ * The day of a date cell, without its time; the reader returns it in UTC. Spreadsheets count a 29
+ * February 1900, which did not exist, and the reader treats it as a real day, so the days before it
+ * come out one too early. That day itself stays its serial number, because it is no date.
  */
 function dateOf(value: Date): Cell {
   if (Number.isNaN(value.getTime())) return null;
@@ -45,12 +46,15 @@ function dateOf(value: Date): Cell {
 
 const rowTag = Buffer.from("<row");
 
-/** Unpacks a workbook piece by piece without keeping anything, and counts. @throws SheetProblem */
+/**
+ * Unpacks a workbook in a stream, without storing it, and counts entries, bytes and rows. @throws
+ * SheetProblem
+ */
 function weigh(bytes: Buffer): void {
   let entries = 0;
   let unpacked = 0;
   let sheets = 0;
-  // The library turns what a listener throws into an error of its own.
+  // The library replaces an error thrown in a callback by its own.
   let found: SheetProblem | undefined;
   const refuse = (problem: SheetProblem): never => {
     found ??= problem;
@@ -80,7 +84,7 @@ function weigh(bytes: Buffer): void {
   } catch {
     throw found ?? new SheetProblem("sheet_broken");
   }
-  // Another document or archive of the same packed format.
+  // The file is another document or archive in the same format.
   if (sheets === 0) throw new SheetProblem("sheet_is_other");
 }
 

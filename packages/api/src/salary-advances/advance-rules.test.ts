@@ -43,7 +43,7 @@ const saved = async (organization: TestOrganization, body: object = {}) =>
   });
 
 describe("an organization's rules", () => {
-  test("are the built-in ones at first: half a salary, without interest, decided by a person", async () => {
+  test("are at first the built-in ones: half a salary, without interest, decided by a person", async () => {
     const config = await read(acme);
     expect(config).toMatchObject({
       ...acme.path,
@@ -59,7 +59,7 @@ describe("an organization's rules", () => {
     expect(stored.terms).toBe(config.terms);
   });
 
-  test("are saved for it alone, and read again", async () => {
+  test("can be saved for one organization and read again", async () => {
     const config = await saved(acme);
     expect(config).toMatchObject({
       ...rules,
@@ -70,7 +70,7 @@ describe("an organization's rules", () => {
     expect(await read(other)).toMatchObject({ max_percentage: 50, level: "built_in" });
   });
 
-  test("go back to the platform's when reset, and resetting twice does no harm", async () => {
+  test("return to the platform's when reset; resetting twice is harmless", async () => {
     await platform.call(advanceRules.save.platform, {
       body: { ...rules, max_percentage: 30 },
     });
@@ -92,14 +92,14 @@ describe("an organization's rules", () => {
     expect((await save(acme, { version: first.version })).status).toBe(409);
     await platform.call(advanceRules.reset.organization, { params: acme.path });
     expect((await save(acme, { version: second.version })).status).toBe(409);
-    // A value that was reset and saved again has another version than the one shown before.
+    // A value reset and saved again has another version than the one shown before.
     const anew = await saved(acme, { version: 0 });
     expect([first.version, second.version]).not.toContain(anew.version);
     expect((await save(acme, { version: second.version })).status).toBe(409);
     expect((await read(acme)).max_percentage).toBe(40);
   });
 
-  test("two saves at once from the same form keep one", async () => {
+  test("are saved once when the same form is saved twice concurrently", async () => {
     const replies = await Promise.all(
       [41, 42, 43, 44].map((max_percentage) => save(acme, { max_percentage, version: 0 })),
     );
@@ -120,7 +120,7 @@ describe("an organization's rules", () => {
     [{ interest_rate: 0.07 }, { interest_rate: 0.07 }],
     [{ interest_rate: "99.99" }, { interest_rate: 99.99 }],
     [{ interest_rate: 19.99 }, { interest_rate: 19.99 }],
-  ])("%j is kept as %j", async ([body, stored]) => {
+  ])("stores %j as %j", async ([body, stored]) => {
     expect(await saved(acme, body)).toMatchObject(stored ?? {});
   });
 
@@ -173,7 +173,7 @@ describe("an organization's rules", () => {
       "company_id",
       "company_id is not what the address of the request says.",
     ],
-  ] as const)("%j is refused", async ([body, path, message]) => {
+  ] as const)("refuses %j", async ([body, path, message]) => {
     const replies = [await save(acme, body)];
     if (!("company_id" in body)) {
       const all = { ...rules, ...body };
@@ -185,7 +185,7 @@ describe("an organization's rules", () => {
     expect((await read(acme)).level).toBe("built_in");
   });
 
-  test("the terms are stored without anything that could run", async () => {
+  test("stores terms without scripts or anything else that could run", async () => {
     const { terms } = await saved(acme, {
       terms: `<p onclick="x()">Dear <b>all</b></p><script>x()</script><img src=x onerror=x()>
         <a href="javascript:x()">go</a> <a href="https://example.com/terms">terms</a>
@@ -199,7 +199,7 @@ describe("an organization's rules", () => {
 });
 
 describe("the platform's rules", () => {
-  test("hold for organizations without their own, and count those that differ", async () => {
+  test("apply to organizations without their own, and show the number of others", async () => {
     const before = await platform.call(advanceRules.get.platform);
     expect(before).toMatchObject({ level: "built_in", version: 0, organizations_differing: 0 });
     await saved(other, { max_percentage: 10 });
@@ -218,7 +218,7 @@ describe("the platform's rules", () => {
     expect([stale.status, stale.problem.code]).toEqual([409, "changed_meanwhile"]);
   });
 
-  test("go back to the built-in ones when reset", async () => {
+  test("return to the built-in ones when reset", async () => {
     await platform.call(advanceRules.save.platform, { body: rules });
     expect(await platform.call(advanceRules.reset.platform)).toMatchObject({
       max_percentage: 50,
@@ -243,7 +243,7 @@ const calls = () =>
     [advanceRules.reset.platform, {}],
   ] as const;
 
-test("callers without a session are refused", async () => {
+test("refuses callers without a session", async () => {
   for (const [endpoint, wire] of calls()) {
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
   }
@@ -258,7 +258,7 @@ test("staff may read an organization's rules but not change them; its own users 
   expect((await read(acme)).level).toBe("built_in");
 });
 
-test("an unknown organization is not found, nor is a company of another organization", async () => {
+test("answers 404 for an unknown organization and for a company of another organization", async () => {
   for (const [endpoint, wire] of organizationCalls()) {
     const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
     for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {

@@ -13,9 +13,9 @@ import { Refusal } from "../platform/refusal.ts";
 const key = "config";
 
 /**
- * The rules for salary advances; half a month's pay without interest by default. Interest is
- * simple: amount × rate % × days ÷ 365, half-up to the kobo (`simpleInterest` of the books), so
- * ₦100,000.00 for 30 days at 12 % is repaid with ₦100,986.30.
+ * The rules for salary advances; by default half a month's pay without interest. Interest is
+ * simple: amount × rate % × days ÷ 365, rounded half up to the kobo (`simpleInterest` of the
+ * books). So ₦100,000.00 for 30 days at 12 % is repaid with ₦100,986.30.
  */
 const kind: ConfigurationKind<typeof key, AdvanceRules> = {
   name: "salary_advance_config",
@@ -37,8 +37,8 @@ const kind: ConfigurationKind<typeof key, AdvanceRules> = {
 };
 
 /**
- * @throws Refusal `terms_missing` at the terms when they contained nothing but markup, such as a
- *   script.
+ * @throws Refusal `terms_missing` at the terms when they have no text after sanitizing, such as
+ *   only a script.
  */
 function accept(input: InputOf<typeof advanceRules.save.platform>): AdvanceRules {
   const terms = sanitizeRichText(input.terms, "basic");
@@ -47,7 +47,7 @@ function accept(input: InputOf<typeof advanceRules.save.platform>): AdvanceRules
   return { max_percentage, interest_rate, terms, auto_approval };
 }
 
-/** The rules with their organization. */
+/** Rules with the ids of their organization; the platform's without. */
 function present(rules: AdvanceRules, owner: ConfigurationOwner) {
   return owner === "platform" ? rules : { ...owner, ...rules };
 }

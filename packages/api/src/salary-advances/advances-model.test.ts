@@ -23,31 +23,31 @@ import { openWorld, type Caller, type Reply, type World } from "../testing/harne
 import { addPerson, testPassword } from "../testing/people.ts";
 import { withdrawAdvance } from "./requests/request.ts";
 
-/** How many sequences are played; `KONTOR_TEST_SEQUENCES=500` has more. */
+/** The number of sequences; set `KONTOR_TEST_SEQUENCES=500` for a longer run. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 3);
-/** In milliseconds; a sequence takes some two seconds. */
+/** The time limit in milliseconds; a sequence takes about two seconds. */
 const mostTime = 60_000 + sequences * 30_000;
-/** The seed and path that a failure printed, to see it again. */
+/** The seed and path printed by a failure, to replay it. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
 
 const day = 24 * 3_600_000;
-/** Half of ₦300,000.00 a month. */
+/** The limit of an employee: half of ₦300,000.00 a month, in kobo. */
 const limit = 15_000_000n;
-/** One who is paid, one whose transfers fail, one whose transfers come back after a week. */
+/** The account endings of three employees: transfers arrive, fail, or come back after a week. */
 const endings = ["999", "201", "202"] as const;
 
-/** An advance as a plain reading of the rules has it. Amounts in kobo. */
+/** An advance by a plain model of the rules; amounts in kobo. */
 type Modelled = {
   advance: TestAdvance;
   employee: number;
   status: "PENDING" | "APPROVED" | "REJECTED" | "PAID";
   withdrawn: boolean;
-  /** Interest and principal of each instalment, in the order in which they are paid. */
+  /** Interest and principal of each instalment, in the order of repayment. */
   parts: readonly { interest: bigint; principal: bigint }[];
   payback: bigint;
   allocated: bigint;
-  /** Interest that was paid, which is income; what is given up of it is none. */
+  /** Interest that was paid and so became income; written-off interest does not. */
   income: bigint;
   waits: boolean;
   open: boolean;
@@ -57,7 +57,7 @@ type Model = {
   wallet: bigint;
   writtenOff: bigint;
   advances: Modelled[];
-  /** Those that wait to be sent, the one that has waited longest first. */
+  /** The advances waiting to be sent, longest waiting first. */
   queue: Modelled[];
 };
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What the first kobo of a payback pay: of each instalment the interest, then the principal. */
+/** How a repaid amount divides: in each instalment interest first, then principal. */
 function paidOf({ parts }: Modelled, allocated: bigint): { interest: bigint; principal: bigint } {
   const paid = { interest: 0n, principal: 0n };
   let left = allocated;
@@ -93,7 +93,10 @@ function paidOf({ parts }: Modelled, allocated: bigint): { interest: bigint; pri
 const owedOf = (advance: Modelled): bigint =>
   advance.status === "PAID" ? advance.payback - advance.allocated : 0n;
 
-/** What the wallet sends now: the longest wait first, and nothing past one that it does not cover. */
+/**
+ * Sends waiting advances from the wallet, longest waiting first, up to the first that it does not
+ * cover.
+ */
 function modelQueue(model: Model): void {
   for (let [first] = model.queue; first && first.advance.amount <= model.wallet;) {
     model.queue.shift();
@@ -104,14 +107,14 @@ function modelQueue(model: Model): void {
   }
 }
 
-/** An advance is to be sent: at once when no other waits and the wallet covers it. */
+/** Queues an advance; it is sent at once if no other waits and the wallet covers it. */
 function modelWanted(model: Model, advance: Modelled): void {
   advance.waits = true;
   model.queue.push(advance);
   if (model.queue.length === 1) modelQueue(model);
 }
 
-/** Banks answer: who has a good account is paid, money for a closed one comes back. */
+/** The bank's outcomes: a good account is paid, and money for a closed one comes back. */
 function modelOutcomes({ model }: Played): void {
   for (const advance of model.advances.filter(({ open }) => open)) {
     advance.open = false;
@@ -160,7 +163,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       at,
     }),
   },
-  // In percent of what is owed: more than all of it is refused.
+  // `part` is a percentage of the amount owed; more than 100 is refused.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -179,7 +182,7 @@ function kobo(max: number): fc.Arbitrary<bigint> {
   return fc.integer({ min: 100, max }).map(BigInt);
 }
 
-/** What the server is to answer: `201` and the like, or the code of a refusal. */
+/** Expects a status such as 201, or the code of a refusal. */
 function expectReply({ status, problem }: Reply, expected: number | string): void {
   const got = status < 400 ? status : problem.code;
   expect(got).toBe(expected);
@@ -225,7 +228,7 @@ async function decide(played: Played, advance: Modelled, status: "APPROVED" | "R
   if (status === "APPROVED") modelWanted(played.model, advance);
 }
 
-/** As the employee does in the portal. */
+/** Withdraws the request as its employee does in the portal. */
 async function withdraw({ staff }: Played, advance: Modelled): Promise<void> {
   const { employee_id } = advance.advance;
   const withdrawn = world.database.transaction(async (tx) => {
@@ -295,7 +298,7 @@ async function deliver(played: Played): Promise<void> {
   modelOutcomes(played);
 }
 
-/** Money for some accounts comes back within a week; what was repaid meanwhile stays repaid. */
+/** Passes nine days: money for some accounts comes back, but earlier repayments stay. */
 async function week({ staff, model }: Played): Promise<void> {
   for (let days = 0; days < 9; days += 3) {
     await staff.travel(new Date(world.clock.now().getTime() + 3 * day));
@@ -329,7 +332,7 @@ async function play(played: Played, next: Step): Promise<void> {
 
 const acts = { withdraw, again, revoke, "write off": writeOff };
 
-/** Whether statuses, what is owed and every ledger are what the model says. */
+/** Expects statuses, owed amounts and ledgers to equal the model. */
 async function expectAsModelled({ staff, model }: Played): Promise<void> {
   const { data } = await staff.hr.list(listSalaryAdvances, { query: { per_page: 100 } });
   const shown = data.map(({ id, status, outstanding }) => [id, status, outstanding] as const);
@@ -358,7 +361,7 @@ async function expectAsModelled({ staff, model }: Played): Promise<void> {
 }
 
 test(
-  "whatever is done, advances and books are what a plain model of them says",
+  "advances and books follow a plain model through any sequence of steps",
   async () => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 18, size: "max" }),
@@ -380,7 +383,7 @@ test(
     await fc.assert(property, {
       numRuns: sequences,
       ...replay,
-      // Making a failure shorter takes as long as there is: what was found is to be printed before the time is over.
+      // Shrinking a failure can use up all the time, so stop in time to print it.
       interruptAfterTimeLimit: mostTime - 30_000,
       markInterruptAsFailure: true,
     });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a preview counts the requests of 90 days under other rules, by the facts of their time", async () => {
+test("a preview counts the requests of 90 days under other rules, with the facts of their time", async () => {
   await staff.request(await staff.employ(), "150000.00");
   await staff.request(await staff.employ(), "30000.00");
   const body = { max_percentage: 20, interest_rate: 24, auto_approval: 1 };
@@ -120,7 +120,7 @@ describe("the check of the books", () => {
     expect(await kinds()).toEqual(expected);
   });
 
-  test("accepts an entry that was moved out of the locked period and says so", async () => {
+  test("accepts an entry moved out of a locked period if its narration says so", async () => {
     await staff.fund("1000.00");
     const advance = await paidAdvance(staff, "100.00");
     await staff.hr.call(repayAdvance, {

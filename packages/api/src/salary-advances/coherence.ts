@@ -3,27 +3,27 @@ import { sql } from "kysely";
 import type { Check } from "../platform/database/checks.ts";
 
 /**
- * The outstanding principal of an advance by its own row, in kobo; negative when it came back after
- * repayments.
+ * The outstanding principal of an advance from its own row, in kobo; negative when its money came
+ * back after repayments.
  */
 const principalOwed = sql`(case when a.status = 'PAID' then a.amount else 0 end - a.allocated_principal)`;
 
 /**
- * Whether entry `e` is of the day of `l`. One that the lock of a period moved before such days were
- * refused says itself on which day it happened.
+ * Whether entry `e` has the date of `l`. Earlier versions moved entries out of a locked period;
+ * their narration states the original day.
  */
 const onItsDay = sql`coalesce(e.entry_date = l.date or e.entry_date > l.date
   and e.narration like '%' || format('(happened on %s, in the locked period)', to_char(l.date, 'DD Mon YYYY')), false)`;
 
 /**
- * Do the advances agree with their plans, allocations, transfers, counters and with the books?
+ * Checks that advances agree with their plans, allocations, transfers, counters and with the books.
  * Interest is posted only when it is paid, so the receivable is the outstanding principal.
  */
 export const advanceChecks: readonly Check[] = [
   {
     kind: "advance_receivable_wrong",
-    // Manual entries from before the ledger was a control ledger, and its opening balance, are left
-    // aside.
+    // Ignore the opening balance, and manual entries from before the ledger became a control
+    // ledger.
     query: (scope) => sql`
       select l.tenant_id, 'ledger:' || l.id as subject,
         format('salary advances receivable hold %s kobo by the product''s entries, the advances owe %s of principal',

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("deciding", () => {
-  test("rejects with a reason, which is kept and mailed", async () => {
+  test("rejects with a reason, which is stored and mailed", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "100.00");
     const reply = await staff.decide(advance, "REJECTED", { reason: "Ask again in May" });
@@ -50,7 +50,7 @@ describe("deciding", () => {
     expect(mail?.text).toContain("Ask again in May");
   });
 
-  test("with another amount or employee than the request's is refused, and leaves it PENDING", async () => {
+  test("with an amount or employee that differs from the request is refused and leaves it PENDING", async () => {
     const advance = await staff.request(await staff.employ(), "100.00");
     for (const more of [{ amount: "100.01" }, { employee_id: advance.employee_id + 1 }]) {
       const reply = await staff.decide(advance, "APPROVED", more);
@@ -59,7 +59,7 @@ describe("deciding", () => {
     expect((await staff.card(advance)).status).toBe("PENDING");
   });
 
-  test("by two people at the same moment succeeds for one; the other is told who it was", async () => {
+  test("by two users concurrently succeeds for one; the other is told who decided", async () => {
     const advance = await staff.request(await staff.employ(), "100.00");
     const { id, tenant_id, employee_id, amount } = advance;
     const body = { id, tenant_id, employee_id, amount: nairaOf(amount) };
@@ -93,7 +93,7 @@ describe("deciding", () => {
     expect((await staff.decide(advance, "REJECTED")).status).toBe(200);
   });
 
-  test("of several gives each its own outcome, in the order of the requests", async () => {
+  test("of several requests gives each its own outcome, in order", async () => {
     const one = await staff.request(await staff.employ(), "10.00");
     const two = await staff.request(await staff.employ(), "20.00");
     await staff.decide(two, "REJECTED");
@@ -152,7 +152,7 @@ describe("deciding", () => {
 });
 
 describe("the list", () => {
-  test("is filtered, searched, sorted and paged, and says how many there are", async () => {
+  test("can be filtered, searched, sorted and paged, and has a total", async () => {
     const own = await openOrganization(world, "Listed");
     const hr = await world.signInAs(["HR"], own.tenant_id);
     expect((await hr.list(listSalaryAdvances)).meta).toMatchObject({ total: 0 });
@@ -211,7 +211,7 @@ describe("the list", () => {
     expect(all.meta.total).toBe(listed.meta.total);
   });
 
-  test("is exported with its filters", async () => {
+  test("is exported as filtered", async () => {
     for (const format of ["csv", "xlsx", "pdf"]) {
       const reply = await staff.hr.attempt(exportSalaryAdvances, {
         query: { format, status: "REJECTED" },
@@ -243,7 +243,7 @@ describe("the list", () => {
 });
 
 describe("the card", () => {
-  test("shows pay and funds only to those who may see them", async () => {
+  test("shows pay and funds only to users who may see them", async () => {
     await staff.fund("500.00");
     const advance = await staff.request(await staff.employ(), "400.00", { instalments: 2 });
     const params = { ...staff.home.path, id: advance.id };
@@ -264,7 +264,7 @@ describe("the card", () => {
     expect((await disburser.call(getSalaryAdvance, { params })).wallet).toBeNull();
   });
 
-  test("lists what else the employee asked for", async () => {
+  test("lists the employee's other requests", async () => {
     const employee = await staff.employ();
     const first = await staff.request(employee, "10.00");
     const second = await staff.request(employee, "20.00");
@@ -273,7 +273,7 @@ describe("the card", () => {
     expect(card.limit).toMatchObject({ others: 1_000n, available: 14_999_000n });
   });
 
-  test("is not found for another organization, nor by another company's path", async () => {
+  test("is not found for another organization or by another company's path", async () => {
     const advance = await staff.request(await staff.employ(), "10.00");
     const params = { ...staff.home.path, id: advance.id };
     expect((await staff.stranger.attempt(getSalaryAdvance, { params })).status).toBe(404);

@@ -19,11 +19,13 @@ import { judgeToday } from "./requests/judge.ts";
 import { sendOrWait } from "./sending/send.ts";
 
 /**
- * Approves or rejects a request. The amount and employee shown are sent along, so that a decision
- * on outdated values is refused. An approved advance is sent at once if the wallet covers it.
+ * Approves or rejects a request. The request contains the amount and employee that the user saw, so
+ * that a decision on outdated values is refused. An approved advance is sent at once if the wallet
+ * covers it.
  *
- * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the
- *   request; `advance_decided` (409), which says by whom and when; those of {@link requireApprovable}.
+ * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee differ from the
+ *   request; `advance_decided` (409), which says by whom and when; those of {@link
+ *   requireApprovable}.
  */
 export async function decide(
   context: Context,
@@ -59,12 +61,12 @@ export async function decide(
 }
 
 /**
- * Other warnings of the card are for a person to weigh; these are not. The employee is locked, so
- * that of two requests approved at the same moment the second sees the first.
+ * Refuses approvals that no user may give; other warnings of the card are for the user to weigh.
+ * Locks the employee, so that of two concurrent approvals the second sees the first.
  *
  * @throws Refusal `advance_employee_leaving` (409) when the employee leaves and it could never be
- *   sent; `advance_due_past` (409) when even its last payday has passed; `advance_labour_act_binding`
- *   (409) when the Labour Act forbids it and is binding here.
+ *   sent; `advance_due_past` (409) when even its last payday has passed;
+ *   `advance_labour_act_binding` (409) when the Labour Act forbids it and is binding here.
  */
 async function requireApprovable(
   context: Context,
@@ -99,7 +101,7 @@ async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
 }
 
 /**
- * Decides several requests, each by itself: a refusal of one does not affect the others.
+ * Decides several requests independently: the refusal of one does not affect the others.
  *
  * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
  */

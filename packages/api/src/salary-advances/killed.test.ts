@@ -13,12 +13,15 @@ import { openWorld, secretKey, type World } from "../testing/harness.ts";
 import { runToItsEnd } from "../testing/killed-process.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
-/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+/** How many processes are killed; set `KONTOR_TEST_KILLS=50` for a longer run. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 3);
 const script = fileURLToPath(new URL("../testing/advance-process.ts", import.meta.url));
-/** Advances of ₦1.00 that wait when a process begins. */
+/** How many advances of ₦1.00 wait when a process starts. */
 const perRound = 3;
-/** Banks that pay at once, time out after having accepted, lose the request, and answer twice. */
+/**
+ * Account endings for banks that pay at once, time out after accepting, lose the request, or answer
+ * twice.
+ */
 const endings = ["999", "203", "204", "206"];
 
 let world: World;
@@ -34,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Has advances approved while the wallet is empty, then fills it, so that they wait to be sent. */
+/** Approves advances while the wallet is empty and then fills it, so that they wait to be sent. */
 async function letSomeWait(round: number): Promise<void> {
   const [employee] = employees.slice(round % employees.length);
   if (employee === undefined) throw new Error("there is no employee");
@@ -46,7 +49,7 @@ async function letSomeWait(round: number): Promise<void> {
 }
 
 test(
-  `of ${rounds} processes killed around intent, sending and outcome, no advance is paid twice and none forgotten`,
+  `after killing ${rounds} processes around intent, sending and outcome, each advance is paid exactly once`,
   async () => {
     let deaths = 0;
     for (let round = 0; round < rounds; round++) {
@@ -59,11 +62,12 @@ test(
         passes: Math.floor(round / advanceKillPoints.length) % 6,
       };
       const { signal, code } = await runToItsEnd(script, options);
-      // A process dies at the given place, or ends before it has reached that often enough.
+      // A process dies at the given point, or ends before it has reached that point often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;
       await expectCoherentBooks(world);
-      // The next process comes while the leases of the dead one still hold, or after they have ended.
+      // The next process starts either while the dead one's leases still hold or after they have
+      // ended.
       const passed = round % 3 === 0 ? 1000 : lease + 1000;
       await staff.travel(new Date(world.clock.now().getTime() + passed));
     }
@@ -99,7 +103,10 @@ test(
 
 type Count = { open: number; paid: number; transfers: number; sent: bigint };
 
-/** How many advances are PAID and transfers COMPLETED, how many are open, and what the bank has paid, in kobo. */
+/**
+ * The numbers of PAID advances, COMPLETED transfers and open ones, and the amount paid by the bank,
+ * in kobo.
+ */
 async function paid(): Promise<Count> {
   const { rows } = await world.database.transaction(async (tx) => {
     await setTenant(tx, staff.home.tenant_id);

@@ -51,7 +51,7 @@ const approved = (amount: string, more: { ending?: string; instalments?: number 
 const pathOf = (advance: { id: number }) => pathOfAdvance(staff, advance);
 
 describe("paying out", () => {
-  test("moves from the wallet over transit to the receivable, and is PAID once it has arrived", async () => {
+  test("moves money from the wallet through transit to the receivable; the advance is PAID once it has arrived", async () => {
     await staff.fund("1000.00");
     const advance = await approved("400.00");
     expect(await moved()).toEqual([60_000n, 40_000n, 0n]);
@@ -77,7 +77,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("mails the organization what left the wallet, and what was returned", async () => {
+  test("mails the organization about money that left the wallet or came back", async () => {
     await staff.fund("100.00");
     const gone = await approved("40.00");
     const closed = await approved("30.00", { ending: "201" });
@@ -111,7 +111,7 @@ describe("paying out", () => {
     ]);
   });
 
-  test("waits for funds and says what is missing; the oldest goes first and none overtakes it", async () => {
+  test("waits for funds and shows the shortfall; the oldest goes first and none overtakes it", async () => {
     await staff.fund("100.00");
     const [large, small] = [await approved("150.00"), await approved("20.00")];
     expect((await staff.card(large)).obstacle).toMatchObject({
@@ -135,7 +135,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("does not happen without a bank account, nor for an employee who leaves first", async () => {
+  test("is blocked without a bank account, or when the employee leaves before the last instalment", async () => {
     const employee = await staff.employ({ ending: null });
     const advance = await staff.request(employee, "10.00");
     const leaver = await staff.employ();
@@ -155,7 +155,7 @@ describe("paying out", () => {
     expect(await moved()).toEqual([100_000n, 0n, 0n]);
   });
 
-  test("that fails returns the money and is retried by a user, with another reference", async () => {
+  test("that fails returns the money; a user can retry it under another reference", async () => {
     await staff.fund("100.00");
     const advance = await approved("40.00", { ending: "201" });
     await staff.send();
@@ -181,7 +181,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("that is returned after a week makes it APPROVED again, with the reason", async () => {
+  test("that comes back after a week makes the advance APPROVED again, with the reason", async () => {
     await staff.fund("100.00");
     const advance = await approved("40.00", { ending: "202" });
     await staff.send();
@@ -201,7 +201,7 @@ describe("paying out", () => {
     await expectCoherentBooks(world);
   });
 
-  test("is not retried without the permission, nor while it may still arrive", async () => {
+  test("cannot be retried without the permission, nor while the transfer may still arrive", async () => {
     await staff.fund("100.00");
     const advance = await approved("40.00");
     const wire = { params: pathOf(advance), body: {} };
@@ -224,7 +224,7 @@ describe("a revoked approval", () => {
   const revoke = (advance: TestAdvance, reason = "The project ends", caller = staff.hr) =>
     caller.attempt(revokeApproval, { params: pathOf(advance), body: { reason } });
 
-  test("frees the limit and the wallet for later requests, and is mailed", async () => {
+  test("frees the limit and the wallet for later requests, and causes a mail", async () => {
     await staff.fund("100.00");
     const employee = await staff.employ();
     const large = await staff.request(employee, "150000.00");
@@ -259,7 +259,7 @@ describe("a revoked approval", () => {
     expect(decided.problem.message).toMatch(/^Test user took back the approval of this request/);
   });
 
-  test("closes one whose transfer failed and whose employee leaves, but none that can still be paid", async () => {
+  test("closes an advance whose transfer failed, but none that can still be paid", async () => {
     await staff.fund("100.00");
     const failing = await approved("40.00", { ending: "201" });
     const under = await revoke(failing);
@@ -278,7 +278,7 @@ describe("a revoked approval", () => {
     await expectCoherentBooks(world);
   });
 
-  test("while it is sent lets only one of the two succeed", async () => {
+  test("competes with a concurrent sending, and only one of the two succeeds", async () => {
     await staff.fund("100.00");
     const failing = await approved("40.00", { ending: "201" });
     await staff.send();
@@ -308,7 +308,7 @@ describe("a revoked approval", () => {
     expect(statuses).toEqual([401, 403, 404]);
   });
 
-  test("of one that was returned after a partial repayment waits for the refund", async () => {
+  test("after a partial repayment and returned money waits for the refund", async () => {
     await staff.fund("100.00");
     const advance = await approved("40.00", { ending: "202" });
     await staff.send();
@@ -355,7 +355,7 @@ describe("a revoked approval", () => {
     await lock(null);
     const bank = "bank_clearing";
     const [before = 0n] = await balancesOf(staff, bank);
-    // Two at once: what was paid is given back once, and the write-off is undone with it.
+    // Of two concurrent refunds one succeeds and also undoes the write-off.
     const replies = await Promise.all([refund({ note: "Cheque 7" }), refund({ note: "Cheque 7" })]);
     expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
       201, 409,
@@ -378,7 +378,7 @@ describe("a revoked approval", () => {
   });
 });
 
-test("a withdrawal cannot take what is on its way to an employee", async () => {
+test("a withdrawal cannot take money that is on its way to an employee", async () => {
   await staff.fund("100.00");
   await approved("60.00");
   const reply = await staff.platform.attempt(submitFunds, {

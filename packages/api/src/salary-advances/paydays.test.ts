@@ -24,7 +24,7 @@ import {
 let world: World;
 let staff: AdvanceStaff;
 
-/** It is 10 March; pay is due on the 25th. */
+/** Today is 10 March; payday is the 25th. */
 beforeEach(async () => {
   world = await openWorld();
   staff = await openAdvances(world);
@@ -35,7 +35,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** An approved advance of an employee who earns enough for it. */
+/** An approved advance to an employee who earns enough for it. */
 async function approvedOf(amount: string): Promise<TestAdvance> {
   const employee = await staff.employ({ monthly: "2000000.00" });
   const advance = await staff.request(employee, amount);
@@ -47,7 +47,7 @@ const dueDays = async (advance: TestAdvance) =>
   (await staff.card(advance)).instalments.map(({ due }) => due);
 
 describe("the plan of an advance", () => {
-  test("begins with the first month whose payroll is not approved yet", async () => {
+  test("begins with the first month without an approved payroll", async () => {
     const employee = await staff.employ();
     await staff.travel(new Date("2026-03-20T09:00:00Z"));
     const payroll = await payrollOf(world, staff);
@@ -64,7 +64,7 @@ describe("the plan of an advance", () => {
     expect(lines.find(({ code }) => code.startsWith("advance:"))?.amount).toBe(first?.amount);
   });
 
-  test("is refused when it is not the one that was shown", async () => {
+  test("is refused when it differs from the one shown", async () => {
     const employee = await staff.employ();
     const shown = (await staff.request(employee, "100000.00")).payback_amount;
     const other = await staff.employ();
@@ -78,7 +78,7 @@ describe("the plan of an advance", () => {
     expect(late.problem.message).toContain("25 Apr 2026");
   });
 
-  test("is recovered in its months whatever day is payday then", async () => {
+  test("is recovered in its months even if the payday moves", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "90000.00", { instalments: 3 });
     await staff.decide(advance, "APPROVED");
@@ -95,7 +95,7 @@ describe("the plan of an advance", () => {
     expect(lines.find(({ code }) => code.startsWith("advance:"))?.amount).toBe(first?.amount);
   });
 
-  test("shows of a month what is not repaid yet", async () => {
+  test("shows the amount of a month that is not repaid yet", async () => {
     const advance = await paidAdvance(staff, "90000.00", 3);
     const [first, second] = (await staff.card(advance)).instalments;
     await staff.hr.call(repayAdvance, {
@@ -108,8 +108,8 @@ describe("the plan of an advance", () => {
   });
 });
 
-describe("a request that is decided late", () => {
-  test("warns once a payday has passed, also by the Labour Act, and is not approved after the last", async () => {
+describe("a request decided late", () => {
+  test("has a warning once a payday has passed, also under the Labour Act, and cannot be approved after the last", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "90000.00", { instalments: 3 });
     expect((await staff.card(advance)).warns).toBe(false);
@@ -125,7 +125,7 @@ describe("a request that is decided late", () => {
     expect((await staff.decide(advance, "REJECTED")).status).toBe(200);
   });
 
-  test("is not sent after its last payday, and says so", async () => {
+  test("is not sent after its last payday, and says why", async () => {
     const advance = await approvedOf("600000.00");
     expect((await staff.card(advance)).obstacle?.code).toBe("funds_missing");
     await staff.travel(new Date("2026-03-26T09:00:00Z"));
@@ -148,14 +148,14 @@ describe("the wallet on the card", () => {
     return wallet && [wallet.balance, wallet.promised, wallet.missing];
   };
 
-  test("lacks nothing while the money is on its way", async () => {
+  test("has no shortfall while the money is on its way", async () => {
     const advance = await approvedOf("500000.00");
     expect((await staff.card(advance)).transfers.map(({ status }) => status)).toEqual(["PENDING"]);
     expect(await walletOf(advance)).toEqual([0n, 0n, 0n]);
     await staff.send();
   });
 
-  test("has promised what is sent before, not what waits behind", async () => {
+  test("promises money to advances sent before, not to those waiting behind", async () => {
     const first = await approvedOf("600000.00");
     const behind = await approvedOf("400000.00");
     expect(await walletOf(first)).toEqual([50_000_000n, 0n, 10_000_000n]);

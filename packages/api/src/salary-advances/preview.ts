@@ -23,23 +23,26 @@ type Outcomes = Preview["present"];
 type LabourAct = PayrollSettings["labourAct"];
 type Rules = Pick<AdvanceRules, "max_percentage" | "interest_rate" | "auto_approval">;
 
-/** Days whose requests are compared, today's included. */
+/** The days whose requests are compared, including today. */
 const days = 90;
 
-/** A request with the facts by which it was judged, and the paydays of its plan. */
+/** A request with the facts of its assessment and the paydays of its plan. */
 type PastRequest = Pick<
   AdvanceRow,
   "amount" | "requested_on" | "gross_monthly" | "other_principal" | "another_owed" | "worker"
 > & {
   due: string[];
-  /** Whether the Labour Act binds the organization by settings of its own; null where it has none. */
+  /**
+   * Whether the organization's own settings say that the Labour Act binds it; null without own
+   * settings.
+   */
   own_labour_act: LabourAct | null;
 };
 
 /**
- * What would have become of the requests of the last 90 days under the rules in effect and under
- * unsaved ones, by the facts of the day of each request and with its own plan. For the platform
- * these are the requests of the organizations without rules of their own.
+ * The outcomes of the requests of the last 90 days under the rules in effect and under unsaved
+ * ones, by the facts of the day of each request and with its own plan. For the platform these are
+ * the requests of organizations without their own rules.
  */
 export async function previewRules(
   { tx, clock }: Context,
@@ -61,7 +64,9 @@ export async function previewRules(
   };
 }
 
-/** @param labourAct whether the Labour Act binds organizations without payroll settings of their own. */
+/**
+ * @param labourAct whether the Labour Act binds organizations without their own payroll settings.
+ */
 function outcomesUnder(
   rules: Rules,
   requests: readonly PastRequest[],

@@ -16,11 +16,11 @@ import { mailEmployee } from "./records/mails.ts";
 import { sendingTopic } from "./sending/send.ts";
 
 /**
- * Revokes the approval of an advance that has not been paid out, and mails the employee why. It
- * ends as REJECTED: its share of the limit and the wallet is released, and advances waiting behind
- * it are considered.
+ * Revokes the approval of an advance that has not been paid out, and mails the employee the reason.
+ * Its status becomes REJECTED, its share of the limit and the wallet is released, and advances
+ * waiting behind it are considered.
  *
- * @returns the advance as it was, locked.
+ * @returns the advance before the change, locked.
  * @throws Refusal `not_found`; `advance_not_revocable` (409) unless it is APPROVED;
  *   `transfer_under_way` (409) while a transfer may still pay it; `advance_partly_repaid` (409)
  *   when it came back after a partial repayment.

@@ -34,7 +34,7 @@ import { obstacleOf } from "../sending/obstacle.ts";
 import { promisedBefore } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
 
-/** One advance with everything needed to decide, and its history. @throws Refusal `not_found` */
+/** One advance with the data needed to decide it, and its history. @throws Refusal `not_found` */
 export async function findAdvance(
   context: Context,
   input: InputOf<typeof getSalaryAdvance>,
@@ -45,7 +45,7 @@ export async function findAdvance(
 }
 
 /**
- * The card of an advance as the caller may see it: pay and funds only with the permission for each.
+ * The card of an advance as the caller may see it: pay and funds each need their own permission.
  */
 export async function advanceCard(context: Context, row: AdvanceRow): Promise<SalaryAdvance> {
   const { tx, clock, actor } = context;
@@ -94,7 +94,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
   };
 }
 
-/** The card of an advance that this transaction has changed. */
+/** The card of an advance after a change in this transaction. */
 export async function changedCard(context: Context, path: AdvancePath): Promise<SalaryAdvance> {
   return advanceCard(context, await advanceAt(context.tx, path));
 }
@@ -134,8 +134,9 @@ async function revocationOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rev
 }
 
 /**
- * The assessment by today's rules and facts, with the percentage of the day of the request. What the
- * Labour Act objects to is that of then, and while nobody has decided what it objects to now.
+ * The assessment by today's rules and facts, with the maximum percentage at the time of the
+ * request. Shows the Labour Act's objections at that time and, while the request is pending, also
+ * those of today.
  */
 async function judgedToday(
   context: Context,
@@ -168,8 +169,8 @@ async function judgedToday(
 }
 
 /**
- * The wallet's balance, the part promised to others that are sent before, and what is still missing
- * for this advance: nothing once its money has left the wallet.
+ * The wallet's balance, the amount promised to advances that are sent before this one, and the
+ * shortfall for this one, which is zero once its money has left the wallet.
  */
 async function walletOf(
   tx: Tx,
@@ -227,7 +228,7 @@ async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["al
     where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id} order by l.id`.execute(tx);
   return rows.map(({ number, ...allocation }) => ({
     ...allocation,
-    // Its kind says whether it is a reversal: amounts on the wire have no sign.
+    // Amounts have no sign here; the kind says whether it is a reversal.
     principal: abs(allocation.principal),
     interest: abs(allocation.interest),
     amount: abs(sum([allocation.principal, allocation.interest])),

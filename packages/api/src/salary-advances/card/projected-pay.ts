@@ -14,9 +14,9 @@ import { allocatedOf, planOf, repaidOf, type AdvanceRow } from "../records/advan
 type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 
 /**
- * Projected net pay in the repayment months of an advance, by what is known today: without this
- * advance, with the instalments of others, and what its own instalment leaves. Past months and
- * those without a statutory pack are left out.
+ * Projected net pay in the repayment months of an advance, from what is known today: without this
+ * advance but with the instalments of others, and after its own instalment. Past months and months
+ * without a statutory pack are left out.
  */
 export async function projectedPay(
   tx: Tx,
@@ -57,7 +57,7 @@ function leftOf(net: Kobo, instalment: Kobo): Kobo | null {
   return net < instalment ? null : kobo(net - instalment);
 }
 
-/** The employee's other advances that are paid back from pay. */
+/** The employee's other advances that are repaid from pay. */
 async function othersOwed(tx: Tx, row: AdvanceRow): Promise<OwedAdvance[]> {
   const { rows } = await sql<AdvanceRow>`
     select a.* from salary_advances a

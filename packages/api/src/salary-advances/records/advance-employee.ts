@@ -8,7 +8,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** The facts of an employee that advances depend on. */
+/** The facts of an employee that matter for advances. */
 export type AdvanceEmployee = {
   id: number;
   tenant_id: number;
@@ -21,15 +21,15 @@ export type AdvanceEmployee = {
   status: EmployeeStatus;
   start_date: string;
   exit_date: string | null;
-  /** All components of pay a month on the day, in kobo; null without a rate. */
+  /** Total monthly pay on the day, in kobo; null without a rate. */
   gross_monthly: Kobo | null;
 };
 
 export type EmployeePath = { tenant_id: number; company_id: number; id: number };
 
 /**
- * An employee as of a day; with `lock`, locked until the transaction ends, which serializes the
- * requests of one employee.
+ * An employee as of a day. With `lock` the employee is locked until the transaction ends, which
+ * serializes the requests of one employee.
  *
  * @throws Refusal `not_found`
  */
@@ -54,11 +54,13 @@ export async function advanceEmployee(
 export type OtherAdvances = {
   /** Principal outstanding or requested. */
   principal: Kobo;
-  /** Whether one that is paid out, or approved and so paid out without another decision, is owed. */
+  /**
+   * Whether one of them is owed: paid out, or approved and so paid out without another decision.
+   */
   owed: boolean;
 };
 
-/** The other advances of an employee. @param except the one that is left out; none when it is null. */
+/** The other advances of an employee. @param except the advance to leave out; null for none. */
 export async function otherAdvances(
   tx: Tx,
   { tenant_id, id }: Pick<AdvanceEmployee, "tenant_id" | "id">,

@@ -15,7 +15,7 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** A row of `salary_advances` as it is kept; amounts in kobo, `rate` in basis points a year. */
+/** A stored row of `salary_advances`; amounts in kobo, `rate` in basis points a year. */
 export type AdvanceRow = {
   tenant_id: number;
   id: number;
@@ -59,7 +59,7 @@ export type AdvanceRow = {
   updated_at: Date;
 };
 
-/** One repayment, write-off, or reversal by a reversed payslip. */
+/** A repayment, a write-off, or what takes one back: a reversal, a refund, an undone write-off. */
 export type AllocationKind = (typeof allocationKinds)[number];
 
 export type AdvancePath = { tenant_id: number; company_id: number; id: number };
@@ -70,8 +70,8 @@ export function advanceNumber(number: bigint): string {
 }
 
 /**
- * An advance by its path; `company_id` left out takes whichever company it is of. With `lock` it is
- * locked until the transaction ends, before rows of employees, counters and ledgers.
+ * An advance by its path; without `company_id` of any company of the tenant. With `lock` it is
+ * locked until the transaction ends; lock it before rows of employees, counters and ledgers.
  *
  * @throws Refusal `not_found`
  */
@@ -90,7 +90,7 @@ export async function advanceAt(
   return row;
 }
 
-/** Writes columns of an advance, with its next version. */
+/** Updates columns of an advance and raises its version. */
 export async function writeAdvance(
   tx: Tx,
   { tenant_id, id }: Pick<AdvanceRow, "tenant_id" | "id">,
@@ -138,7 +138,7 @@ export async function planOf(tx: Tx, row: AdvanceRow): Promise<AdvancePlan> {
   return plan;
 }
 
-/** The plans of some advances of a tenant, by their ids. */
+/** The plans of a tenant's advances, by advance id. */
 export async function plansOf(
   tx: Tx,
   tenantId: number,
@@ -153,7 +153,7 @@ export async function plansOf(
   return new Map(advances.map((row) => [row.id, planFrom(row, parts.get(row.id) ?? [])]));
 }
 
-/** All repayments and write-offs of an advance. */
+/** The total of all repayments and write-offs of an advance. */
 export function allocatedOf(
   row: Pick<AdvanceRow, "allocated_principal" | "allocated_interest">,
 ): Kobo {
@@ -162,12 +162,12 @@ export function allocatedOf(
 
 const nothingOwed: Outstanding = { principal: ZERO, interest: ZERO, total: ZERO };
 
-/** What is owed of an advance: zero until the money has arrived. */
+/** The outstanding amount of an advance: zero until the money has arrived. */
 export function owedOf(row: AdvanceRow, plan: AdvancePlan): Outstanding {
   return row.status === "PAID" ? outstandingOf(plan, allocatedOf(row)) : nothingOwed;
 }
 
-/** What is repaid of each instalment, in the order of the plan. */
+/** The repaid amount of each instalment, in the order of the plan. */
 export function repaidOf(plan: AdvancePlan, allocated: Kobo): Kobo[] {
   let left: bigint = allocated;
   return plan.instalments.map(({ amount }) => {

@@ -8,8 +8,8 @@ import type { Tx } from "../../platform/scope.ts";
 export type StatusCounts = Record<SalaryAdvanceStatus, number>;
 
 /**
- * Gives the next number to an advance and counts it as PENDING. Locks the organization's counters, after
- * rows of employees and advances and before ledgers, as {@link countChange} does.
+ * Allots the next advance number and counts the advance as PENDING. Locks the organization's
+ * counters, after rows of employees and advances and before ledgers, as does {@link countChange}.
  */
 export async function nextNumber(tx: Tx, tenantId: number): Promise<bigint> {
   const { rows } = await sql<{ last_number: bigint }>`
@@ -19,7 +19,7 @@ export async function nextNumber(tx: Tx, tenantId: number): Promise<bigint> {
   return exactlyOne(rows).last_number;
 }
 
-/** Counts advances whose status has changed. */
+/** Updates the counters for advances whose status has changed. */
 export async function countChange(
   tx: Tx,
   tenantId: number,
@@ -35,7 +35,7 @@ export async function countChange(
     where tenant_id = ${tenantId}`.execute(tx);
 }
 
-/** The counts of one organization, or of all that the scope lets see. */
+/** The counts of one tenant, or with null of all in scope. */
 export async function statusCounts(tx: Tx, tenantId: number | null): Promise<StatusCounts> {
   const { rows } = await sql<StatusCounts>`
     select coalesce(sum(pending), 0)::int as "PENDING", coalesce(sum(approved), 0)::int as "APPROVED",

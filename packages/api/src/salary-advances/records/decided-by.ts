@@ -4,7 +4,10 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { AdvanceRow } from "./advance.ts";
 
-/** Who decided an advance and when; `system` is the rule. The advance must be decided. */
+/**
+ * Who decided an advance and when; `system` means the rule for automatic approval. The advance must
+ * be decided.
+ */
 export async function decidedBy(
   tx: Tx,
   row: Pick<AdvanceRow, "decided_as" | "decided_by" | "decided_at" | "tenant_id" | "employee_id">,

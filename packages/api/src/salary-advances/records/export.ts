@@ -12,7 +12,10 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { countAdvances, presentItem, selectForExport } from "./list.ts";
 
-/** The salary advances that the filters let through as a file. @throws Refusal `not_found`, `export_too_long` */
+/**
+ * The salary advances that match the filters, as a file. @throws Refusal `not_found`,
+ * `export_too_long`
+ */
 export async function advancesFile(
   context: Context,
   input: InputOf<typeof exportSalaryAdvances>,

@@ -25,11 +25,11 @@ type SortColumn = Exclude<Sort, `-${string}`>;
 /** A row of the list as the database returns it. */
 export type ItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
 
-/** What is still owed of `salary_advances a`, in kobo. */
+/** The outstanding amount of `salary_advances a`, in kobo. */
 const outstanding = sql`case when a.status = 'PAID'
   then a.payback_amount - a.allocated_principal - a.allocated_interest else 0 end`;
 
-/** The columns of each sort, and the tables that it needs besides `salary_advances a`. */
+/** The sort keys of each column, and the tables that they need besides `salary_advances a`. */
 const orders: Readonly<
   Record<SortColumn, { by: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> }>
 > = {
@@ -58,9 +58,9 @@ function turned(sort: Sort): Sort {
 }
 
 /**
- * One page of the salary advances that the filters let through, the latest change first unless
- * sorted. The page is cut from an index before anything is looked up for its rows, pages of the
- * second half from the other end; without filters the total comes from counters.
+ * One page of the salary advances that match the filters, latest change first unless sorted. The
+ * ids of the page come from an index scan before its rows are joined; a page in the second half is
+ * read from the end. Without filters the total comes from counters.
  *
  * @throws Refusal `not_found`
  */
@@ -102,7 +102,7 @@ export async function countAdvances(context: Context, filters: Filters): Promise
 }
 
 /**
- * The totals of the advances that match the filters; null where too many would have to be added up.
+ * The totals of the advances that match the filters; null when too many would have to be added up.
  *
  * @throws Refusal `not_found`
  */
@@ -129,7 +129,7 @@ export async function advanceTotals(
   };
 }
 
-/** The number of advances that wait for a decision by the caller. @throws Refusal `not_found` */
+/** The number of advances that await a decision by the caller. @throws Refusal `not_found` */
 export async function pendingCount(
   context: Context,
   input: InputOf<typeof countPendingAdvances>,
@@ -138,7 +138,7 @@ export async function pendingCount(
   return { pending: counts.PENDING };
 }
 
-/** The conditions on `salary_advances a`. @throws Refusal `not_found` for another tenant */
+/** The SQL conditions on `salary_advances a`. @throws Refusal `not_found` for another tenant */
 export function advancesMatching(context: Context, filters: Filters): RawBuilder<unknown> {
   const tenantId = tenantFilter(context, filters.tenant_id);
   const { search = "", employee_id, status } = filters;
@@ -152,8 +152,8 @@ export function advancesMatching(context: Context, filters: Filters): RawBuilder
 }
 
 /**
- * Advances whose employee or staff number has the text, or whose own number it is. A text that may
- * be a number is looked up both ways, each by its index, which an `or` could not use.
+ * Advances whose employee or staff number contains the text, or whose own number it is. A text that
+ * may be a number is looked up both ways, each with its own index; a single `or` could use neither.
  */
 function found(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
@@ -169,14 +169,14 @@ function found(tenantId: number | null, search: string): RawBuilder<unknown> {
       where ${ofTenant(sql`o.tenant_id`, tenantId)} and (o.tenant_id, o.employee_id) in (${employees}))`;
 }
 
-/** All rows that match the filters, in their order, for a file. */
+/** All rows that match the filters, in order, for a file. */
 export function selectForExport(context: Context, filters: Filters): RawBuilder<ItemRow> {
   const matches = advancesMatching(context, filters);
   const chosen = sql`select a.tenant_id, a.id from salary_advances a where ${matches}`;
   return selectItems(context.clock.today(), chosen, orderOf(filters.sort ?? "-updated_at").order);
 }
 
-/** Selects rows of the list for the tenants and ids that a statement gives. */
+/** Selects rows of the list for the tenants and ids selected by `chosen`. */
 function selectItems(
   today: string,
   chosen: RawBuilder<unknown>,
@@ -195,8 +195,8 @@ function selectItems(
 }
 
 /**
- * Whether the card of a row has a warning: the Labour Act forbids the advance, by the facts of the
- * request or since another was approved, or other facts have changed since.
+ * Whether the card of a pending row has a warning: the Labour Act forbids the advance, by the facts
+ * of the request or since another was approved, or other facts have changed since.
  */
 function warnsOn(today: string): RawBuilder<boolean> {
   const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o
@@ -210,12 +210,12 @@ function warnsOn(today: string): RawBuilder<boolean> {
     or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;
 }
 
-/** A row of the list, with the number as people know it: SA-000001. */
+/** A row of the list, with its displayed number: SA-000001. */
 export function presentItem({ number, ...row }: ItemRow): SalaryAdvanceItem {
   return { ...row, number: advanceNumber(number) };
 }
 
-/** One advance as the list shows it. */
+/** One advance as a row of the list. */
 export async function advanceItem(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
@@ -227,7 +227,7 @@ export async function advanceItem(
   return presentItem(exactlyOne(rows));
 }
 
-/** The advances of one employee, the latest first. @param page counts from 1 */
+/** The advances of one employee, latest first. @param page counts from 1 */
 export async function advancesOfEmployee(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },

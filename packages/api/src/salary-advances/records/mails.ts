@@ -9,8 +9,8 @@ import type { AdvanceRow } from "./advance.ts";
 type Mailed = Pick<AdvanceRow, "tenant_id" | "id" | "amount" | "payback_amount" | "due_date">;
 
 /**
- * Mails an employee, when there is an address, that a request arrived or was decided; not while the
- * organization has the module switched off.
+ * Queues a mail to an employee who has an address, about a request that arrived or was decided.
+ * Sends none while the organization has the module switched off.
  *
  * @param reason why it was rejected.
  */

@@ -11,13 +11,13 @@ import { organizationName } from "../../platform/organization/organization.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceRulesConfiguration } from "../advance-rules.ts";
 
-/** The terms as displayed, with the version by which they are accepted. */
+/** The displayed terms, with the version that an employee accepts. */
 export type Terms = { version: string; html: string };
 
 /**
- * The rules in effect for an organization, and its terms with the placeholders filled. The version
- * changes with the text and with every rule, even those that the text does not mention, since
- * accepting covers them all.
+ * An organization's rules in effect, and its terms with filled placeholders. The version changes
+ * with the text and with every rule, even one that the text does not mention, because acceptance
+ * covers them all.
  */
 export async function rulesAndTerms(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function rulesAndTerms(
   return { rules, terms: { version, html } };
 }
 
-/** Stores the text of accepted terms, once. The scope must be the tenant. */
+/** Stores the text of accepted terms once. The scope must be the tenant. */
 export async function keepTerms(tx: Tx, tenantId: number, terms: Terms, now: Date): Promise<void> {
   await sql`
     insert into advance_terms (tenant_id, version, html, kept_at)
@@ -47,7 +47,7 @@ export async function keepTerms(tx: Tx, tenantId: number, terms: Terms, now: Dat
     on conflict (tenant_id, version) do nothing`.execute(tx);
 }
 
-/** Accepted terms, as they read then. */
+/** The text of accepted terms. */
 export async function termsOfVersion(tx: Tx, tenantId: number, version: string): Promise<Terms> {
   const { rows } = await sql<Terms>`
     select version, html from advance_terms

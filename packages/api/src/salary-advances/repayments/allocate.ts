@@ -23,25 +23,25 @@ import {
 export type Repayment = {
   kind: Extract<AllocationKind, "CASH" | "WRITE_OFF">;
   amount: Kobo;
-  /** The business date of its entry. */
+  /** The business date of the entry. */
   date: string;
   note: string;
-  /** The debited ledger: where the money came in, or the expense of the write-off. */
+  /** The ledger to debit: the one that received the money, or the expense of the write-off. */
   ledger_id: number;
 };
 
-/** The refusal of more than is owed names the amount in words. */
+/** The amount still owed of an advance, which the refusal of a larger repayment states. */
 export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
   return owedOf(row, await planOf(tx, row)).total;
 }
 
 /**
- * Stores a repayment of a locked advance: its allocation, the sums of the advance and its entry, in
- * one transaction whose scope is the tenant. Money that came in is debited in full; the principal
- * is credited to the receivable and the interest to income. Of a write-off only the principal is an
- * expense, since interest becomes income as it is paid.
+ * Stores a repayment of a locked advance in one transaction, whose scope is the tenant: its
+ * allocation, the advance's sums, and its entry. Received money is debited in full; the principal
+ * is credited to the receivable and the interest to income. A write-off makes only the principal an
+ * expense, because interest becomes income only when paid.
  *
- * @returns its split.
+ * @returns how it divides into principal and interest.
  * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at
  *   `amount` with what is still owed; `day_locked` (422) at `date`; those of posting.
  */
@@ -100,7 +100,7 @@ async function postRepayment(
   return postOnDay(poster, tenant_id, posting, "date");
 }
 
-/** Ledgers that advances are posted to; `written_off_id` is null in books that have none. */
+/** Ledgers to which advances are posted; `written_off_id` is null in books without it. */
 type AdvanceLedgers = {
   receivable_id: number;
   interest_id: number;
@@ -108,7 +108,7 @@ type AdvanceLedgers = {
   bank_id: number;
 };
 
-/** The ledgers of a tenant that advances are posted to. */
+/** A tenant's ledgers to which advances are posted. */
 export async function advanceLedgers(tx: Tx, tenantId: number): Promise<AdvanceLedgers> {
   const { rows } = await sql<AdvanceLedgers>`
     select max(id) filter (where purpose = 'salary_advances_receivable') as receivable_id,

@@ -7,7 +7,7 @@ import type { Context } from "../../platform/scope.ts";
 import { advanceAt } from "../records/advance.ts";
 
 /**
- * The ledgers into which the money of a repayment may have come.
+ * The ledgers that can receive the money of a repayment.
  *
  * @throws Refusal `not_found`
  */

@@ -7,13 +7,15 @@ import { auditAll } from "../../platform/audit.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { allocatedOf, plansOf, type AdvanceRow } from "../records/advance.ts";
 
-/** What a payslip recovers of an advance. */
+/** The part of an advance that a payslip recovers. */
 export type Recovery = Allocation & { advance_id: number; payslip_id: number };
 
 /** The entry that posts recoveries, and its business date. */
 export type RecoveryEntry = { entry_id: number; date: string };
 
-/** Locks advances until the transaction ends, in the common order and before ledgers. */
+/**
+ * Locks advances until the transaction ends, in the common order; call it before locking ledgers.
+ */
 export async function lockAdvances(
   tx: Tx,
   tenantId: number,
@@ -28,8 +30,8 @@ export async function lockAdvances(
 }
 
 /**
- * Stores what approved payslips recover of advances, which must be locked and owe it: the
- * allocations, the sums of the advances and who approved. The caller posts their entry.
+ * Stores what approved payslips recover of advances: the allocations, the advances' sums and the
+ * approver. The advances must be locked and owe the amounts. The caller posts the entry.
  */
 export async function keepRecoveries(
   poster: Poster,
@@ -44,13 +46,12 @@ export async function keepRecoveries(
   });
 }
 
-/** What reversed payslips undo: the reversed allocations, and their split. */
+/** What a reversed payslip undoes: the reversed allocation, and how the amount divides. */
 export type Returned = Recovery & { reverses_id: number };
 
 /**
- * How what a run's payslips recovered of advances becomes owed again. Without later repayments it
- * is exactly what was recovered; later repayments move forward in the plan. The advances must be
- * locked.
+ * How the amounts recovered by a run's payslips become owed again. Without later repayments these
+ * are exactly the recovered amounts; later repayments move forward in the plan. Locks the advances.
  */
 export async function recoveriesToReturn(
   tx: Tx,
@@ -77,8 +78,8 @@ export async function recoveriesToReturn(
 }
 
 /**
- * Reverses what reversed payslips recovered: rows with negative amounts, and the sums of the
- * advances.
+ * Reverses the recoveries of reversed payslips: stores rows with negative amounts and updates the
+ * advances' sums.
  */
 export async function returnRecoveries(
   poster: Poster,

@@ -29,18 +29,18 @@ import { advanceLedgers } from "./allocate.ts";
 type Parts = { principal: Kobo; interest: Kobo };
 
 /**
- * The allocations of an advance: what the employee repaid, in cash or from pay, and what was
- * written off.
+ * The allocations of an advance: what the employee repaid in cash or from pay, and what was written
+ * off.
  */
 type Allocated = { paid: Parts; writtenOff: Parts };
 
 /**
- * Refunds an employee what was paid back of an advance whose money the bank has sent back: nothing
- * is owed of it, so the repayments belong to the employee. An entry reverses principal and interest
- * against the ledger that the refund was paid from; a write-off is undone in the same entry. The
- * advance then is as if nothing had been repaid: it can be sent again, or its approval revoked.
+ * Refunds an employee's repayments of an advance whose money the bank has sent back: the employee
+ * owes nothing, so the repayments are theirs. One entry reverses principal and interest against the
+ * ledger that the refund was paid from, and undoes a write-off. Afterwards nothing counts as
+ * repaid, so the advance can be sent again or its approval revoked.
  *
- * @returns the advance as it was, locked.
+ * @returns the advance before the refund, locked.
  * @throws Refusal `not_found`; `advance_nothing_to_refund` (409) unless its money came back after
  *   something was repaid; `transfer_under_way` (409); `advance_recovered_unpaid` (409) while the
  *   pay from which a part was taken is not paid and may be reversed; `refund_date` and `day_locked`
@@ -83,8 +83,8 @@ export async function refund(
 }
 
 /**
- * A payroll that was approved and not sent may still be reversed, which undoes its recoveries;
- * these must not be refunded as well.
+ * Refuses while an approved payroll that was not sent has recovered a part: reversing that payroll
+ * would undo its recoveries, so they must not be refunded as well.
  */
 async function requirePaidPay(tx: Tx, { tenant_id, id }: AdvanceRow): Promise<void> {
   const { rows } = await sql<{ number: string }>`

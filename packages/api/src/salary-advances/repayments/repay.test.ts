@@ -96,7 +96,7 @@ describe("a repayment", () => {
     await expectCoherentBooks(world);
   });
 
-  test("of more than is owed is refused with the sum that is still owed, even by two concurrent requests", async () => {
+  test("above the owed amount is refused with that amount, even of two concurrent requests", async () => {
     await staff.fund("1000.00");
     const advance = await paidAdvance(staff, "100.00");
     const { owed } = await staff.card(advance);
@@ -118,7 +118,7 @@ describe("a repayment", () => {
     await expectCoherentBooks(world);
   });
 
-  test("can go into another cash ledger, but not into a control ledger, an expense or a foreign one", async () => {
+  test("can go into another cash ledger, but not into a control ledger, an expense or another organization's ledger", async () => {
     await staff.fund("1000.00");
     const advance = await paidAdvance(staff, "100.00");
     const { tenant_id, ledgers } = staff.home;
@@ -161,7 +161,7 @@ describe("a repayment", () => {
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
-  test("of a day in the locked period is refused at the day, and none is kept", async () => {
+  test("with a date in the locked period is refused at the date and not stored", async () => {
     await staff.fund("1000.00");
     const advance = await paidAdvance(staff, "100.00");
     await staff.travel(new Date("2026-04-05T09:00:00Z"));
@@ -185,7 +185,7 @@ describe("a repayment", () => {
     await expectCoherentBooks(world);
   });
 
-  test("can be replaced by a write-off with a reason, by the owner and with the password", async () => {
+  test("can be replaced by a write-off, which needs the owner, a reason and the password", async () => {
     await staff.fund("1000.00");
     const advance = await paidAdvance(staff, "100.00");
     await repay(advance, "40.00", { date: world.clock.today() });
@@ -215,13 +215,13 @@ describe("a repayment", () => {
     await expectCoherentBooks(world);
   });
 
-  test("of what was never paid out is refused", async () => {
+  test("of an advance that was never paid out is refused", async () => {
     const advance = await approvedAdvance(staff, "10.00");
     const reply = await repay(advance, "10.00");
     expect([reply.status, reply.problem.code]).toEqual([409, "advance_not_owed"]);
   });
 
-  test("and then the money comes back from the bank: what was repaid counts when it is sent again", async () => {
+  test("counts after the bank returned the money and it was sent again", async () => {
     await staff.fund("100.00");
     const advance = await approvedAdvance(staff, "40.00", { ending: "202" });
     await staff.send();

@@ -13,8 +13,7 @@ import { advanceAt, type AdvanceRow } from "../records/advance.ts";
 import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
 
 /**
- * Records a cash repayment of part or all that is owed; paying early does not reduce the amount
- * owed.
+ * Records a cash repayment of part or all of the owed amount. Paying early does not reduce it.
  *
  * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or
  *   after today; `repayment_ledger` (422) at `ledger_id` for a ledger that is not cash or bank;
@@ -45,8 +44,8 @@ export async function repay(
 }
 
 /**
- * Writes off all that is owed of an advance. The principal becomes an expense; unpaid interest was
- * never income.
+ * Writes off the whole owed amount of an advance. The principal becomes an expense; unpaid interest
+ * was never income.
  *
  * @throws Refusal `not_found`; those of {@link keepRepayment}.
  */

@@ -6,13 +6,13 @@ import type { AdvancePlan } from "@kontor/payroll/advances/plan";
 import { Refusal } from "../../platform/refusal.ts";
 import type { AdvanceEmployee, OtherAdvances } from "../records/advance-employee.ts";
 
-/** The values named in the sentences of a refused request. */
+/** The values in the sentences of a refused request. */
 type Facts = {
   employee: AdvanceEmployee;
   others: OtherAdvances;
   plan: AdvancePlan;
   max_percentage: number;
-  /** The reader: in the portal the employee. */
+  /** Who reads the sentences: the employee in the portal, or staff. */
   channel: "PORTAL" | "STAFF";
 };
 
@@ -28,7 +28,10 @@ const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_v
   labour_act: "amount",
 };
 
-/** The sentence of a reason, for users who record the request and for the employee. */
+/**
+ * The error code of a reason, with other words for the employee than for the user who records the
+ * request.
+ */
 function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts): ErrorCode {
   const own = facts.channel === "PORTAL";
   switch (reason) {
@@ -54,7 +57,7 @@ function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts)
   }
 }
 
-/** The refusal of a request that the rules do not allow, with every reason at its field. */
+/** The refusal of a request that the rules forbid, with every reason at its field. */
 export function ineligible(eligibility: Eligibility, facts: Facts): Refusal {
   const { employee, others, plan, max_percentage } = facts;
   const details = {

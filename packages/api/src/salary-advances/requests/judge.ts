@@ -13,8 +13,8 @@ import type { AdvanceRow } from "../records/advance.ts";
 import { eligibilityFacts } from "./offer.ts";
 
 /**
- * What was requested, judged by today's rules and facts, with the percentage and the law of the day
- * of the request.
+ * Assesses a request by today's rules and facts, with the percentage and the law of the day of the
+ * request.
  */
 export async function judgeToday(
   { tx, clock }: Pick<Context, "tx" | "clock">,

@@ -26,8 +26,8 @@ import { rulesAndTerms } from "../records/terms.ts";
 import { paydaysFrom } from "./paydays.ts";
 
 /**
- * The requester and the transaction: a user's request context is one; the portal builds one from an
- * employee's session, with `user_id` null. The scope must reach the employee's tenant.
+ * The requester and the transaction. A user's request context is one; the portal makes one from an
+ * employee's session, with `user_id` null. The scope must include the employee's tenant.
  */
 export type Requester = Auditing & Pick<Context, "clock" | "environment">;
 
@@ -42,7 +42,7 @@ export function eligibilityFacts(employee: AdvanceEmployee): EligibilityInput["e
   };
 }
 
-/** What an employee may request today, and why not more. @throws Refusal `not_found` */
+/** How much an employee may request today, and what limits it. @throws Refusal `not_found` */
 export async function advanceOffer(
   { tx, clock }: Pick<Requester, "tx" | "clock">,
   path: EmployeePath,

@@ -7,9 +7,9 @@ import type { Tx } from "../../platform/scope.ts";
 type OfCompany = { tenant_id: number; company_id: number };
 
 /**
- * The paydays on which an advance that is requested today can be paid back, one a month: from the
- * first one after today of whose month no regular payroll is approved yet, since an approved one
- * takes nothing any more.
+ * The paydays on which an advance requested today can be repaid, one a month. They begin with the
+ * first payday after today whose month has no approved regular payroll, since an approved one no
+ * longer takes repayments.
  *
  * @param payDay the day of the month, 1 to 31.
  */

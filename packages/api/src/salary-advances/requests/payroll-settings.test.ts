@@ -44,7 +44,7 @@ describe("the payroll settings", () => {
     await staff.platform.call(payrollSettings.reset.platform);
   });
 
-  test("decide on which day instalments are due, the platform's where the organization has none", async () => {
+  test("determine the due days of instalments; the platform's apply without own settings", async () => {
     const employee = await staff.employ();
     await settings({ pay_day: 31 });
     expect((await offer(employee)).paydays.slice(0, 3)).toEqual([
@@ -60,11 +60,11 @@ describe("the payroll settings", () => {
     await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
     await settings({ pay_day: 11 }, "platform");
     expect((await offer(employee)).paydays[0]).toBe("2026-03-11");
-    // What was asked for keeps its plan.
+    // An existing request keeps its plan.
     expect((await staff.card(advance)).due_date).toBe("2026-04-30");
   });
 
-  test("refuse what the Labour Act warns of where they make it binding, naming the section", async () => {
+  test("make the Labour Act binding, so that a request it warns of is refused with the section", async () => {
     const worker = await staff.add("W-3", { worker: true });
     await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
     const before = await staff.request(worker, "1000.00");
@@ -82,13 +82,13 @@ describe("the payroll settings", () => {
     expect((await staff.tryRequest(await staff.employ(), "1000.00")).status).toBe(201);
   });
 
-  test("that make the Labour Act binding allow no second advance while one is approved or owed", async () => {
+  test("with a binding Labour Act allow no second advance while one is approved or owed", async () => {
     await settings({ labour_act: "binding" });
     await staff.rules({ interest_rate: 0, auto_approval: 1 });
     const worker = await staff.add("W-5", { worker: true });
     await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
     const inThree = { instalments: 3 };
-    // No funds are there, so that the first is approved and not paid.
+    // The wallet is empty, so the first advance is approved and not paid.
     expect((await staff.request(worker, "20000.00", inThree)).status).toBe("APPROVED");
     expect((await offer(worker)).labour_act.another_owed).toBe(true);
     const second = await staff.tryRequest(worker, "20000.00", inThree);
@@ -96,7 +96,7 @@ describe("the payroll settings", () => {
     await staff.rules({});
   });
 
-  test("that make the Labour Act binding let nobody approve what it does not allow", async () => {
+  test("with a binding Labour Act let nobody approve what the Act forbids", async () => {
     await settings({ labour_act: "binding" });
     await staff.rules({ interest_rate: 0 });
     const worker = await staff.add("W-6", { worker: true });
@@ -134,7 +134,7 @@ describe("the payroll settings", () => {
     const free = await refused();
     await settings({ labour_act: "binding" });
     expect(await refused()).toBeGreaterThan(free);
-    // Without settings of the organization, the platform's apply.
+    // Without the organization's own settings, those of the platform apply.
     await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
     expect(await refused()).toBe(free);
     await settings({ labour_act: "binding" }, "platform");

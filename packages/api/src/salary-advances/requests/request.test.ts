@@ -28,7 +28,7 @@ const offer = (employee: Parameters<typeof pathOf>[0]) =>
   staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });
 
 describe("the limit of an employee", () => {
-  test("is half the gross pay, with the paydays of a year and the terms filled in", async () => {
+  test("is half the gross pay, with the paydays of a year and filled terms", async () => {
     const employee = await staff.employ();
     const offered = await offer(employee);
     expect(offered).toMatchObject({
@@ -48,7 +48,7 @@ describe("the limit of an employee", () => {
     expect(offered.terms.html).toBe("<p>Home lends 50% at 12%.</p>");
   });
 
-  test("is nothing without a rate of pay, or while the limit is used up", async () => {
+  test("is zero without a rate of pay, or once it is used up", async () => {
     const unpaid = await staff.employ({ monthly: null });
     expect((await offer(unpaid)).ineligible).toEqual(["no_pay_rate"]);
     const employee = await staff.employ();
@@ -62,7 +62,7 @@ describe("the limit of an employee", () => {
 });
 
 describe("a request", () => {
-  test("fixes plan, interest and terms, and sends a mail", async () => {
+  test("fixes plan, interest and terms, and causes a mail", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "100000.00", { instalments: 3, note: "Form 12" });
     expect(advance).toMatchObject({
@@ -99,7 +99,7 @@ describe("a request", () => {
     expect(mail?.subject).toBe("We have your request for an advance of ₦100,000.00");
   });
 
-  test("of ₦100,000 for thirty days at 12 % is paid back with ₦100,986.30", async () => {
+  test("of ₦100,000 for thirty days at 12 % is repaid with ₦100,986.30", async () => {
     const before = world.clock.now();
     // Thirty days before the payday of April.
     await staff.travel(new Date("2026-03-26T09:00:00Z"));
@@ -108,7 +108,7 @@ describe("a request", () => {
     await staff.travel(before);
   });
 
-  test("keeps the rules of its day, whatever is saved later", async () => {
+  test("keeps the rules of its day when others are saved later", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "100000.00");
     await staff.rules({ max_percentage: 10, interest_rate: 20 });
@@ -119,7 +119,7 @@ describe("a request", () => {
     await staff.rules({});
   });
 
-  test("on terms that have changed meanwhile is refused, also when only the rate has", async () => {
+  test("is refused when the terms have changed meanwhile, even if only the rate has", async () => {
     const employee = await staff.employ();
     const { terms } = await offer(employee);
     const changes = [{ interest_rate: 13 }, { terms: "<p>Other terms</p>" }];
@@ -135,7 +135,7 @@ describe("a request", () => {
     await staff.rules({ terms: plainRules.terms });
   });
 
-  test("above the limit says how much there is, beside other advances", async () => {
+  test("above the limit states the available amount, less other advances", async () => {
     const employee = await staff.employ();
     const alone = await staff.tryRequest(employee, "150000.01");
     expect([alone.status, alone.problem.code]).toEqual([422, "advance_ineligible"]);
@@ -151,7 +151,7 @@ describe("a request", () => {
     expect((await staff.tryRequest(employee, "50000.00")).status).toBe(201);
   });
 
-  test("two at the same moment cannot exceed the limit together", async () => {
+  test("cannot exceed the limit together with a concurrent one", async () => {
     const employee = await staff.employ();
     const replies = await Promise.all(
       [1, 2, 3, 4].map(() => staff.tryRequest(employee, "60000.00")),
@@ -213,7 +213,7 @@ describe("a request", () => {
     expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
   });
 
-  test("sent again with its key counts once", async () => {
+  test("sent again with its idempotency key counts once", async () => {
     const employee = await staff.employ();
     const { terms } = await offer(employee);
     const body = {
@@ -237,8 +237,8 @@ async function versionOf(employee: Parameters<typeof pathOf>[0]): Promise<number
   return (await staff.hr.call(getEmployee, { params: pathOf(employee) })).version;
 }
 
-describe("a worker in the sense of the Labour Act", () => {
-  test("gets a warning with its section, which the list and the card show", async () => {
+describe("a worker as defined by the Labour Act", () => {
+  test("gets a warning with its section, in the list and on the card", async () => {
     const worker = await staff.add("W-1", { worker: true });
     const employee = await staff.employ();
     const { hr } = staff;
@@ -258,7 +258,7 @@ describe("a worker in the sense of the Labour Act", () => {
 });
 
 describe("auto approval", () => {
-  test("approves by the rule in the same transaction, and leaves to a person what the Labour Act warns of", async () => {
+  test("approves by the rule in the same transaction, but leaves requests with Labour Act warnings to a person", async () => {
     await staff.rules({ auto_approval: 1 });
     const employee = await staff.employ();
     const advance = await staff.request(employee, "10.00");
@@ -280,7 +280,7 @@ describe("auto approval", () => {
   });
 });
 
-describe("from the portal", () => {
+describe("a request from the portal", () => {
   const portal = { user_id: null, ip: null };
   const request = async (
     employee: Parameters<typeof pathOf>[0],
@@ -303,7 +303,7 @@ describe("from the portal", () => {
       return work({ tx, clock, environment, requestId: "portal", actor: portal });
     });
 
-  test("a second tap with the same key counts once, even at the same moment, and another amount is refused", async () => {
+  test("counts once when the same key is sent twice, even concurrently, and is refused with another amount", async () => {
     const employee = await staff.employ();
     const wanted = await request(employee, { key: "tap-1" });
     const submit = (body: AdvanceRequest) =>
@@ -320,7 +320,7 @@ describe("from the portal", () => {
     });
   });
 
-  test("is withdrawn before it is decided, only by its employee", async () => {
+  test("can be withdrawn before it is decided, only by its employee", async () => {
     const employee = await staff.employ();
     const other = await staff.employ();
     const advance = await staff.request(employee, "10.00");
@@ -345,7 +345,7 @@ describe("from the portal", () => {
   });
 });
 
-test("with the module off a request is refused, and running advances continue", async () => {
+test("with the module off, requests are refused and running advances continue", async () => {
   const employee = await staff.employ();
   const advance = await staff.request(employee, "10.00");
   const params = { ...staff.home.path, id: "salary_advance" };
@@ -358,7 +358,7 @@ test("with the module off a request is refused, and running advances continue", 
   await staff.platform.call(saveModule.organization, { params, body: { enabled: true } });
 });
 
-test("requests without a session, without the permission, or for another organization's employees are refused", async () => {
+test("refuses requests without a session, without the permission, or for another organization's employees", async () => {
   const employee = await staff.employ();
   const { terms } = await offer(employee);
   const body = {

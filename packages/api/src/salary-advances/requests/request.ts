@@ -39,15 +39,15 @@ import { paydaysFrom } from "./paydays.ts";
 /** A request; `terms_version` is that of the terms shown and accepted. */
 export type AdvanceRequest = {
   amount: Kobo;
-  /** 1 to 12. */
+  /** From 1 to 12. */
   instalments: number;
   terms_version: string;
-  /** The payback that was shown; left out by those who show no plan. */
+  /** The payback amount that was shown, in kobo; left out when no plan was shown. */
   payback_amount?: Kobo | undefined;
   accepted_how: (typeof termsAcceptances)[number];
   note: string;
   /**
-   * The employee's device's key of the request, so that a second tap does not make a second
+   * The key that the employee's device gave the request, so that a second tap makes no second
    * request; null for none.
    */
   key: string | null;
@@ -67,15 +67,16 @@ export async function recordRequest(
 }
 
 /**
- * Asks for an advance. Requests of one employee are serialized, so that two at the same moment
- * cannot exceed the limit together. Where the rules allow automatic approval, the request is
- * approved and sent in the same transaction, whose scope must be the tenant.
+ * Requests an advance. Requests of one employee are serialized, so that two concurrent ones cannot
+ * exceed the limit together. If the rules allow automatic approval, the request is approved and
+ * sent in the same transaction, whose scope must be the tenant.
  *
  * @returns the advance; for a key used before, the earlier one.
  * @throws Refusal `module_off`; `not_found`; `terms_changed` at `terms_version` when the terms have
- *   changed meanwhile; `advance_plan_changed` at `instalments` when the payback is not the one shown, such as after
- *   midnight or when the pay day was moved; `advance_ineligible` with every reason at its field; `advance_too_small` at
- *   `amount`; `advance_key_reused` for a key used with another request.
+ *   changed meanwhile; `advance_plan_changed` at `instalments` when the payback is not the one
+ *   shown, such as after midnight or when the pay day was moved; `advance_ineligible` with every
+ *   reason at its field; `advance_too_small` at `amount`; `advance_key_reused` for a key used with
+ *   another request.
  */
 export async function submitAdvanceRequest(
   requester: Requester,
@@ -152,7 +153,7 @@ type Assessed = Awaited<ReturnType<typeof rulesAndTerms>> & {
 };
 
 /**
- * Whether the rules of today allow a request.
+ * Assesses a request by today's rules.
  *
  * @throws Refusal `terms_changed`, `advance_too_small`, `advance_plan_changed`
  */
@@ -246,8 +247,8 @@ async function keepRequest(
 }
 
 /**
- * Withdraws an undecided request, as the employee who made it: it ends as REJECTED, by the
- * employee. The scope must be the tenant.
+ * Withdraws an undecided request as its employee: its status becomes REJECTED, by the employee. The
+ * scope must be the tenant.
  *
  * @throws Refusal `not_found` for another's request; `advance_not_pending` (409) when it was
  *   decided meanwhile.

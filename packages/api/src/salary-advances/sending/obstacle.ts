@@ -4,23 +4,23 @@ import type { SalaryAdvance } from "@kontor/contract/salary-advances/advances";
 
 type Obstacle = NonNullable<SalaryAdvance["obstacle"]>;
 
-/** The obstacles to sending an approved advance, in the order of display. */
+/** The facts that decide whether an approved advance can be sent. */
 export type SendingFacts = {
-  /** Why the last transfer failed, until another is requested; null otherwise. */
+  /** The failure of the last transfer, until another is requested; null otherwise. */
   failure: { reversed: boolean; reason: string } | null;
   due_date: string;
   today: string;
   exit_date: string | null;
   suspended: boolean;
   has_account: boolean;
-  /** The shortfall of the wallet, in kobo. */
+  /** The wallet's shortfall, in kobo. */
   missing: Kobo;
 };
 
 /**
- * Why an approved advance is not sent now, with what to do about it; null without an obstacle.
- * Money is never sent to an employee who leaves before the last instalment, since it could not be
- * recovered from pay, nor once all instalments are due.
+ * Why an approved advance is not sent now, and what to do about it; null without an obstacle. Money
+ * is never sent to an employee who leaves before the last instalment, since it could not be
+ * recovered from pay, nor after the last instalment is due.
  */
 export function obstacleOf(facts: SendingFacts): Obstacle | null {
   const { failure, exit_date, due_date, missing } = facts;

@@ -14,7 +14,7 @@ const actions: Readonly<Record<TransferOutcome["status"], string>> = {
 };
 
 /**
- * Stores the outcomes of the transfers of advances: COMPLETED makes an advance PAID; one whose
+ * Stores the outcomes of advances' transfers: COMPLETED makes an advance PAID; an advance whose
  * money came back is APPROVED until it is sent again.
  */
 export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {

@@ -13,7 +13,7 @@ import type { Environment } from "../../platform/environment.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "../records/advance.ts";
 
-/** What a commit announces when an advance waits that could not be sent at once. */
+/** The topic that a commit announces when an advance waits that could not be sent at once. */
 export const sendingTopic = "salary-advances";
 
 /** The most advances of one organization sent in one transaction. */
@@ -31,16 +31,16 @@ type Waiting = {
 
 /**
  * The condition that an advance may be paid: its last payday has not passed, and its employee is
- * still employed and has an account.
+ * active, stays until that day and has an account.
  */
 const payable = (today: string) => sql`
   a.due_date >= ${today}::date and ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
   and e.account_number_sealed is not null`;
 
 /**
- * Has an approved advance sent: it is marked as waiting, and its transfer requested at once unless
- * others have waited longer or the wallet does not cover it; then a job sends it as soon as
- * possible, longest waiting first. The advance must be locked and the scope the tenant.
+ * Marks an approved advance as waiting, and requests its transfer at once unless others have waited
+ * longer or the wallet does not cover it. Otherwise a job sends it as soon as possible, longest
+ * waiting first. The advance must be locked and the scope the tenant.
  */
 export async function sendOrWait(
   poster: Poster,
@@ -64,11 +64,10 @@ export async function sendOrWait(
 
 /**
  * Requests the transfers of a tenant's waiting advances, longest waiting first, as far as the
- * wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Rows
- * locked by another transaction are left to it, and employees are locked, so that nobody leaves
- * meanwhile.
+ * wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Skips
+ * rows that another transaction has locked. Locks employees, so that nobody leaves meanwhile.
  *
- * @param only the one to send; all that wait when left out.
+ * @param only the one to send; all waiting ones by default.
  * @returns the number of transfers requested.
  * @throws Refusal `secret_key_missing`, `not_found` as `requestTransfers` does.
  */
@@ -135,8 +134,8 @@ async function keepSent(
 }
 
 /**
- * What an organization's wallet has promised to other advances that are sent before this one, in
- * kobo: all that wait while this one does not wait yet.
+ * The amount of an organization's wallet promised to advances that are sent before this one, in
+ * kobo. While this one is not waiting yet, these are all waiting ones.
  */
 export async function promisedBefore(
   tx: Tx,

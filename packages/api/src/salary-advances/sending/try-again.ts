@@ -8,8 +8,8 @@ import { advanceAt, type AdvancePath, type AdvanceRow } from "../records/advance
 import { sendOrWait } from "./send.ts";
 
 /**
- * Sends an approved advance, or sends it again after a transfer failed or came back; one that waits
- * already keeps its place.
+ * Sends an approved advance, or sends it again after a transfer failed or came back. A waiting one
+ * keeps its place.
  *
  * @returns the advance, locked.
  * @throws Refusal `not_found`; `advance_not_approved` (409); `transfer_under_way` (409) while a

@@ -19,8 +19,8 @@ export type SendingOptions = {
 };
 
 /**
- * The work of sending waiting advances: when funds arrive, when another starts waiting, and every
- * minute.
+ * The background work that sends waiting advances: when funds arrive, when another starts waiting,
+ * and every minute.
  */
 export function advanceWorks(options: SendingOptions): readonly Work[] {
   const run: Work["run"] = async (stopping) => {
@@ -34,8 +34,8 @@ export function advanceWorks(options: SendingOptions): readonly Work[] {
 }
 
 /**
- * Sends what can be sent of the advances that wait, one organization after the other. Any number of processes
- * may do so at once: each advance is locked by one of them.
+ * Sends all waiting advances that can be sent, one organization after the other. Any number of
+ * processes may run it: each advance is locked by one of them.
  */
 export async function sendAllWaiting(
   { database, environment, clock, log }: SendingOptions,

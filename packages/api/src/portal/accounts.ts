@@ -8,7 +8,7 @@ import { atMostOne } from "../platform/database/rows.ts";
 import { tokenHash } from "../platform/http/authenticate.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
 
-/** An employee who was invited at the address that the record still has. */
+/** An employee who was invited at the address that their record still has. */
 export type PortalAccount = {
   tenant_id: number;
   company_id: number;
@@ -21,21 +21,21 @@ export type PortalAccount = {
   organization_active: boolean;
   status: EmployeeStatus;
   exit_date: string | null;
-  /** When access to the portal was last restored; null for never. */
+  /** When access to the portal was last restored; null if never. */
   open_since: Date | null;
-  /** When the invitation expires, and whether it was accepted. */
+  /** The end of the invitation, and whether it was accepted. */
   invited_until: Date;
   accepted: boolean;
 };
 
-/** Outside the scope of organizations, addresses are stored as a hash. */
+/** Addresses are stored as a hash where the scope of organizations does not protect them. */
 export function addressHash(email: string): Buffer {
   return tokenHash(email);
 }
 
 /**
- * The address no longer opens the portal of an organization, unless somebody there was invited at
- * it. The organization must be in scope.
+ * Stops an address from opening the portal of an organization, unless an employee there has an
+ * invitation at it. The organization must be in scope.
  *
  * @param email in lower case.
  */
@@ -48,7 +48,8 @@ export async function forgetAddress(tx: Tx, tenantId: number, email: string): Pr
 }
 
 /**
- * The accounts of an address in all organizations that have invited it; the scope is left at one of them.
+ * The accounts of an address in all organizations that invited it. Changes the scope to the last of
+ * them.
  *
  * @param email in lower case.
  */
@@ -64,7 +65,7 @@ export async function accountsOf(tx: Tx, email: string, today: string): Promise<
   return accounts;
 }
 
-/** The account of an employee, whose organization must be in scope. */
+/** An employee's account; the organization must be in scope. */
 export async function accountOf(
   tx: Tx,
   employee: { tenant_id: number; employee_id: number },
@@ -105,7 +106,10 @@ export async function obstacleOf(
   return (await hasPortal(tx, tenant_id)) ? null : "module_off";
 }
 
-/** The portal shows payslips and salary advances, so that one of both modules opens it. */
+/**
+ * Whether the organization has a portal: it shows payslips and salary advances, so either module
+ * opens it.
+ */
 export async function hasPortal(tx: Tx, tenantId: number): Promise<boolean> {
   return (
     (await moduleEnabled(tx, tenantId, "salary_advance")) ||

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An employee who earns ₦300,000.00 a month and is signed in to the portal. */
+/** Adds an employee who earns ₦300,000.00 a month and signs them in to the portal. */
 async function employ(): Promise<{ employee: TestEmployee; session: Caller }> {
   const employee = await staff.employ();
   await staff.hr.call(inviteToPortal, { params: pathOf(employee) });
@@ -56,11 +56,11 @@ const withdraw = (session: Caller, id: number): Promise<Reply> =>
 
 const own = async (session: Caller) => (await session.list(listPortalAdvances)).data;
 
-/** What staff decide by, of an advance that an employee asked for. */
+/** An employee's request as staff see it, to decide it. */
 const asStaffSees = async (id: number): Promise<TestAdvance> => staff.card({ id });
 
 describe("an employee at the portal", () => {
-  test("sees the limit, requests an advance, and follows it until it is paid back", async () => {
+  test("sees the limit, requests an advance, and follows it until it is repaid", async () => {
     const { employee, session } = await employ();
     expect(await session.call(getPortalOffer)).toMatchObject({
       max_percentage: 50,
@@ -113,7 +113,7 @@ describe("an employee at the portal", () => {
     expect(labels).toContain("salary_advance_approved");
   });
 
-  test("requests once, however often the button is tapped or the request is sent", async () => {
+  test("requests once, however often the button is tapped or the request is retried", async () => {
     const { session } = await employ();
     const request = { body: await body(session, "20000.00"), key: "one-tap-of-many" };
     const replies = await Promise.all(
@@ -125,13 +125,13 @@ describe("an employee at the portal", () => {
     const changed = { ...request, body: await body(session, "30000.00") };
     const reused = await session.attempt(requestPortalAdvance, changed);
     expect([reused.status, reused.problem.code]).toEqual([422, "advance_key_reused"]);
-    // The key of one is not that of another.
+    // Another employee's request may have the same key.
     const { session: other } = await employ();
     await other.call(requestPortalAdvance, request);
     expect(await own(other)).toHaveLength(1);
   });
 
-  test("is refused what the rules do not allow, with what to do instead", async () => {
+  test("gets a refusal of what the rules forbid, with what to do instead", async () => {
     const { session } = await employ();
     const over = await session.attempt(requestPortalAdvance, {
       body: await body(session, "150000.01"),
@@ -159,7 +159,7 @@ describe("an employee at the portal", () => {
       });
       expect(refusedFields(reply)).toEqual([422, ...Object.keys(wrong)]);
     }
-    // Of whom it is, is said by the session alone.
+    // Only the session says who the employee is.
     const named = await session.attempt(requestPortalAdvance, {
       body: { ...(await body(session, "1000.00")), employee_id: 1 },
     });
@@ -184,7 +184,7 @@ describe("an employee at the portal", () => {
     ]);
   });
 
-  test("can neither see nor withdraw requests of others", async () => {
+  test("can neither see nor withdraw others' requests", async () => {
     const { session } = await employ();
     const { session: colleague } = await employ();
     const advance = await submit(colleague, "10000.00");
@@ -198,7 +198,7 @@ describe("an employee at the portal", () => {
     expect((await own(colleague)).map(({ status }) => status)).toEqual(["PENDING"]);
   });
 
-  test("pages through the requests, the latest first", async () => {
+  test("pages through their requests, latest first", async () => {
     const { session } = await employ();
     const ids: number[] = [];
     for (let time = 0; time < 3; time++) ids.push((await submit(session, "1000.00")).id);
@@ -208,7 +208,7 @@ describe("an employee at the portal", () => {
     expect([data.map(({ id }) => id), meta.total]).toEqual([[ids[0]], 3]);
   });
 
-  test("cannot request with the module off, and still sees earlier requests", async () => {
+  test("cannot request with the module off, but still sees earlier requests", async () => {
     const { session } = await employ();
     const advance = await submit(session, "10000.00");
     const request = { body: await body(session, "10000.00") };

@@ -26,15 +26,17 @@ import type { PortalContext } from "./portal-route.ts";
 
 type PortalAdvance = DataOf<typeof requestPortalAdvance>;
 
-/* With the module off, pending requests go on and stay visible; new ones are refused. */
+/* With the module off, pending requests continue and stay visible; new ones are refused. */
 
-/** What the employee may ask for today, and why not more. @throws Refusal `portal_no_advances` */
+/**
+ * How much the employee may request today, and what limits it. @throws Refusal `portal_no_advances`
+ */
 export async function ownOffer(context: PortalContext): Promise<DataOf<typeof getPortalOffer>> {
   await requirePart(context, "salary_advance");
   return advanceOffer(context, pathOf(context));
 }
 
-/** The employee's own advances, the latest first. */
+/** The employee's own advances, latest first. */
 export async function ownAdvances(
   { tx, employee }: PortalContext,
   { page, per_page }: InputOf<typeof listPortalAdvances>,
@@ -52,10 +54,10 @@ export async function ownAdvances(
 }
 
 /**
- * Asks for an advance as the employee of the session. The same Idempotency-Key asks once, however often and
- * however quickly it comes.
+ * Requests an advance as the employee of the session. An Idempotency-Key makes one request, however
+ * often and quickly it is sent.
  *
- * @throws Refusal `portal_no_advances`; as `askForAdvance`.
+ * @throws Refusal `portal_no_advances`; as `submitAdvanceRequest`.
  */
 export async function requestAsEmployee(
   context: PortalContext,

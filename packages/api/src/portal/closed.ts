@@ -11,7 +11,7 @@ type Closed = Pick<Context, "tx" | "environment"> & {
   readonly employee: Pick<PortalAccount, "tenant_id" | "organization">;
 };
 
-/** What the portal answers for a part whose module is off. */
+/** The error code for each part whose module is off. */
 const closedParts = {
   payroll: "portal_no_payslips",
   salary_advance: "portal_no_advances",
@@ -26,7 +26,10 @@ export async function requirePart(context: Closed, part: keyof typeof closedPart
   throw await refusal(context, closedParts[part]);
 }
 
-/** @throws Refusal `portal_modules_off` while the organization has all of the portal switched off */
+/**
+ * @throws Refusal `portal_modules_off` while the organization has all modules of the portal
+ *   switched off
+ */
 export async function requirePortal(context: Closed): Promise<void> {
   if (await hasPortal(context.tx, context.employee.tenant_id)) return;
   throw await refusal(context, "portal_modules_off");

@@ -15,23 +15,26 @@ import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 import { accountsOf, addressHash, type PortalAccount } from "./accounts.ts";
 
 const minute = 60_000;
-/** Tries of one network for each mailed code. */
+/** Attempts allowed to one network for each mailed code. */
 const codeTries = 5;
-/** Tries of all networks together for each mailed code. */
+/** Attempts allowed to all networks together for each mailed code. */
 const codeTriesOfAll = 10;
-/** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
+/**
+ * The minimum time of a response about an address, in milliseconds, so that its duration reveals
+ * nothing.
+ */
 const answerTime = 500;
 
 /**
- * The label of these mails. They have no editable template: a text without the code would lock
- * everybody out.
+ * The label of these mails. They have no editable template: without the code in its text nobody
+ * could sign in.
  */
 const label = "portal_code";
 
 /**
  * Mails a code to an invited address. Nothing reveals whether it was invited: response, duration
- * and work are the same. Employees who may not enter get a code too, and learn the reason once they
- * have typed it, when their identity is certain.
+ * and work are the same. Employees who may not enter get a code too, and learn the reason after
+ * entering it, when their identity is certain.
  */
 export async function mailCode(
   context: PublicContext,
@@ -57,7 +60,7 @@ export async function mailCode(
   return { done: true };
 }
 
-/** The organization that sends the code; null, the platform, where there are several. */
+/** The organization that sends the code; null, for the platform, if there are several. */
 function onlyTenant(accounts: readonly PortalAccount[]): number | null {
   const tenants = new Set(accounts.map(({ tenant_id }) => tenant_id));
   return tenants.size === 1 ? (accounts[0]?.tenant_id ?? null) : null;
@@ -88,7 +91,7 @@ async function enqueueCode(
   );
 }
 
-// A subject is seen on locked screens and kept by mail servers, so only the body contains the code.
+// Lock screens show subjects and mail servers log them, so only the body contains the code.
 const text = {
   subject: "Your code for the employee portal",
   body: `<p>Hello {{name}},</p>
@@ -99,9 +102,9 @@ const text = {
 };
 
 /**
- * Stores a new code in place of the previous one, unless that one was mailed a moment ago.
+ * Stores a new code in place of the previous one, unless that was mailed too recently.
  *
- * @returns whether the code was stored and is to be mailed.
+ * @returns whether the code was stored and must be mailed.
  */
 async function keepCode(
   tx: Tx,
@@ -122,13 +125,14 @@ async function keepCode(
   return true;
 }
 
-/** A correct code that can still be used, once. */
+/** A correct code that can still be used once. */
 export type RightCode = { address_hash: Buffer; code_hash: Buffer };
 
 /**
- * Compares a typed code with the one that was mailed. The try is counted before the comparison and
- * stays counted, since a thousand at once would otherwise all be compared. Each network has a count
- * of its own, so that no single one can use up the tries of others; all together have another.
+ * Compares an entered code with the mailed one. The attempt is counted before the comparison, and
+ * stays counted; otherwise a thousand concurrent attempts would all be compared. Each network has
+ * its own count, so that no network can use up the attempts of others. All networks together have
+ * another count.
  *
  * @throws Refusal `portal_code_wrong` at `code` for a code that is wrong, expired, tried too often
  *   or used, and for an address to which none was mailed.
@@ -163,12 +167,12 @@ export async function requireRightCode(
   return stored;
 }
 
-/** The refusal of a code, whatever is wrong with it. */
+/** The refusal of a code, the same for every reason. */
 export function codeIsWrong(): Refusal {
   return Refusal.at("code", "portal_code_wrong");
 }
 
-/** Uncounts the try of a correct code, since it will be sent again. */
+/** Removes the attempt of a correct code from the count, because the code will be sent again. */
 export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt): Promise<void> {
   await sql`update portal_code_tries set tries = tries - 1
     where address_hash = ${code.address_hash} and asker_hash = ${address} and tries > 0`.execute(
@@ -176,7 +180,7 @@ export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt):
   );
 }
 
-/** Uses a code up. @throws Refusal `portal_code_wrong` when somebody else was quicker. */
+/** Uses up a code. @throws Refusal `portal_code_wrong` when a concurrent request used it first. */
 export async function useUp(tx: Tx, { address_hash, code_hash }: RightCode): Promise<void> {
   const { numAffectedRows } = await sql`delete from portal_codes
     where address_hash = ${address_hash} and code_hash = ${code_hash}`.execute(tx);

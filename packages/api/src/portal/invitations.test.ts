@@ -48,7 +48,7 @@ async function addUninvited(staff_no: string, address?: string): Promise<TestEmp
 }
 
 describe("an invitation to the portal", () => {
-  test("is mailed with a link that fills in the address, and its history is shown", async () => {
+  test("is mailed with a link that fills in the address, and shows its history", async () => {
     const added = await addUninvited("I-1", "Invited@Staff.Example");
     const params = pathOf(added);
     const caller = await portal.hr();
@@ -86,13 +86,13 @@ describe("an invitation to the portal", () => {
       accepted_at: signedIn,
       last_signed_in_at: world.clock.now(),
     });
-    // Sent again, it neither ends a session nor makes an accepted one a new one.
+    // A repeated invitation ends no session, and an accepted one stays accepted.
     const resent = await (await portal.hr()).call(inviteToPortal, { params });
     expect(resent.invitation).toMatchObject({ accepted_at: signedIn });
     expect((await again.attempt(portalMe)).status).toBe(200);
   });
 
-  test("is refused for employees without an address, suspended or gone", async () => {
+  test("is refused for employees who have no address, are suspended or have left", async () => {
     const caller = await portal.hr();
     const silent = await addUninvited("I-2");
     const invite = async (of: TestEmployee) =>
@@ -123,7 +123,7 @@ describe("an invitation to the portal", () => {
     expect(obstacle).toBe("employee_left");
   });
 
-  test("is refused with the module off, and while the organization is suspended", async () => {
+  test("is refused with the module off and for a suspended organization", async () => {
     await portal.switchModules(false);
     const params = pathOf(employee);
     const off = await (await portal.hr()).attempt(inviteToPortal, { params });
@@ -139,7 +139,7 @@ describe("an invitation to the portal", () => {
     await portal.setOrganization("ACTIVE");
   });
 
-  test("needs the permission for employees and the user's own organization", async () => {
+  test("needs the permission for employees of the user's own organization", async () => {
     const params = pathOf(employee);
     await expectGuarded(world, { ...portal.staff, stranger: await portal.hr(portal.staff.other) }, [
       [getPortalAccess, { params }],
@@ -153,7 +153,7 @@ describe("an invitation to the portal", () => {
     const { state: _state, local_government: _area, ...personal } = record.personal;
     const body = { ...personal, email: `new-${email}`, version: record.version };
     await (await portal.hr()).call(savePersonal, { params: pathOf(employee), body });
-    // The record has another address, so the person invited may be another one.
+    // The record has another address, which may be another person's.
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
     world.clock.advance(10 * minute);
     await world.nobody.call(sendPortalCode, { body: { email } });
@@ -164,7 +164,7 @@ describe("an invitation to the portal", () => {
     expect((await renewed.call(portalMe)).email).toBe(`new-${email}`);
   });
 
-  test("to several is mailed to each that can be invited and has not accepted, whatever the outcome of the others", async () => {
+  test("to several employees is mailed to each who can be invited and has not accepted, even if others fail", async () => {
     const caller = await portal.hr();
     const fresh = await addUninvited("I-7", "fresh@staff.example");
     const silent = await addUninvited("I-8");

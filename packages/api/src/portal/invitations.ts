@@ -34,7 +34,7 @@ export async function portalAccessOf(
 }
 
 /**
- * Mails an employee an invitation. When the address has changed, sessions of the former one end.
+ * Mails an employee an invitation. If the address has changed, sessions of the former one end.
  *
  * @throws Refusal `not_found`; `portal_email_missing`, `portal_not_active`, `module_off`,
  *   `portal_organization_suspended`.
@@ -61,8 +61,8 @@ export async function invite(
     values: {
       employee_name: row.first_name,
       inviter_name: actor.name,
-      // What follows the # stays in the browser. It fills in the address; submitting it mails the
-      // code.
+      // The browser does not send the part after the #. It fills in the address, and submitting it
+      // requests the code.
       invite_link: `${employee_portal_url}/sign-in#${encodeURIComponent(invitation.email)}`,
       expiry_date: formatLongMoment(expires_at),
     },
@@ -72,8 +72,8 @@ export async function invite(
 }
 
 /**
- * Mails several employees an invitation, each by itself. Employees who have already signed in at
- * the address of the record are skipped.
+ * Mails invitations to several employees independently. Skips employees who have already signed in
+ * at their present address.
  *
  * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
  */
@@ -101,7 +101,7 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   const now = context.clock.now();
   const expires_at = new Date(now.getTime() + portalInvitationDays * day);
   const former = await formerAddress(tx, row, email);
-  // Sessions of another address must not become valid again with this one.
+  // Sessions of another address must not become valid again.
   await sql`
     update portal_sessions set revoked_at = ${now}
     where tenant_id = ${tenant_id} and employee_id = ${id} and revoked_at is null
@@ -125,7 +125,7 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   return expires_at;
 }
 
-/** The other address at which an employee was invited before. */
+/** The other address at which the employee was invited before. */
 async function formerAddress(
   tx: Tx,
   { tenant_id, id }: EmployeeRow,
@@ -145,7 +145,8 @@ async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): P
     throw new Refusal("portal_not_active", { name: nameOf(row), status: words });
   }
   const obstacle = await obstacleIn(tx, row);
-  // Either module opens the portal; the one of advances is named, which most switch on for it.
+  // Either module opens the portal. The refusal names the one for advances, which most
+  // organizations switch on for it.
   if (obstacle === "module_off") await requireModule(tx, row.tenant_id, "salary_advance");
   if (obstacle === "organization_suspended") {
     throw new Refusal("portal_organization_suspended", { organization });

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Person = { params: { tenant_id: number; company_id: number; id: number }; email: string };
 
-/** An employee with pay who is invited to the portal. */
+/** Adds an employee with pay and invites them to the portal. */
 async function employ(payroll: TestPayroll, staffNo: string): Promise<Person> {
   const email = `${staffNo.toLowerCase()}-${payroll.home.tenant_id}@staff.example`;
   const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };
@@ -69,7 +69,7 @@ async function deliver(): Promise<void> {
 }
 
 describe("payslips in the portal", () => {
-  test("are visible only to the employee who was paid, from the payment on", async () => {
+  test("are visible only to their employee, once paid", async () => {
     const payroll = await openPayroll(world);
     const { home, preparer, disburser } = payroll;
     const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];
@@ -123,7 +123,7 @@ describe("payslips in the portal", () => {
     await deliver();
     const [his] = await own(other);
     expect(his).toMatchObject({ period: "2026-02", payment: "PAID", paid_at: expect.any(Date) });
-    // The mail leads to where it can be seen.
+    // The mail links to the portal.
     const [mail] = (await mailsTo(world, ben.email)).filter(
       ({ label }) => label === "employee_pay_disbursed",
     );
@@ -131,7 +131,7 @@ describe("payslips in the portal", () => {
     expect(mail?.text).not.toContain("/portal/portal");
   });
 
-  test("are files on the letterhead, only for their employee", async () => {
+  test("come as files on the letterhead, only for their employee", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const run = await approvedRun(world, payroll, "2026-02");
@@ -148,14 +148,14 @@ describe("payslips in the portal", () => {
     for (const endpoint of [getPortalPayslip, getPortalPayslipPdf]) {
       expect((await stranger.attempt(endpoint, wire)).status).toBe(404);
       expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
-      // Of users, none: those who may read payslips do so in the app.
+      // Users get none here: those who may read payslips do so in the app.
       expect((await payroll.owner.attempt(endpoint, wire)).status).toBe(401);
       const bad = await session.attempt(endpoint, { params: { id: "x" } });
       expect(bad.status).toBe(422);
     }
   });
 
-  test("are hidden while the module is off, and with all modules off so is everything else", async () => {
+  test("are hidden while the module is off; with all modules off the whole portal is closed", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const id = await payOutside(payroll, await approvedRun(world, payroll, "2026-02"), ada);
@@ -192,7 +192,7 @@ describe("payslips in the portal", () => {
     expect((await session.attempt(portalMe)).status).toBe(401);
   });
 
-  test("are listed the latest month first, in pages, without runs that left the employee out", async () => {
+  test("are listed by month, latest first, in pages, without runs that left the employee out", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const ids: number[] = [];
@@ -208,7 +208,7 @@ describe("payslips in the portal", () => {
   });
 });
 
-test("all payslips of an employee are listed for those who may read the payroll", async () => {
+test("lists all payslips of an employee to users who may read payroll", async () => {
   const payroll = await openPayroll(world);
   const { preparer, disburser, hr, stranger } = payroll;
   const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];
@@ -246,7 +246,7 @@ test("all payslips of an employee are listed for those who may read the payroll"
   expect(older.data.map(({ id }) => id)).toEqual([first]);
   const others = await preparer.list(listEmployeePayslips, { params: ben.params });
   expect(others.data.map(({ payment }) => payment)).toEqual([null, null]);
-  // HR sees pay, and nothing of the payroll; another organization sees nothing at all.
+  // HR may read pay but not payroll; other organizations may read neither.
   expect((await hr.attempt(listEmployeePayslips, path)).status).toBe(403);
   expect((await stranger.attempt(listEmployeePayslips, path)).status).toBe(404);
   expect((await world.nobody.attempt(listEmployeePayslips, path)).status).toBe(401);

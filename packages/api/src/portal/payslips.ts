@@ -13,9 +13,10 @@ import type { PortalContext } from "./portal-route.ts";
 
 type Payslip = DataOf<typeof getPortalPayslip>;
 
-/* Payslips of the employee of the session. With the payroll module off they are hidden, as they are from the organization. */
+/* Payslips of the employee of the session. While the payroll module is off they are hidden, as
+   they are from the organization. */
 
-/** The employee's own payslips, the latest first. @throws Refusal `portal_no_payslips` */
+/** The employee's own payslips, latest first. @throws Refusal `portal_no_payslips` */
 export async function payslipsOfSelf(
   context: PortalContext,
   input: InputOf<typeof listPortalPayslips>,
@@ -33,7 +34,7 @@ export async function payslipOfSelf(
   return ownPayslip(context, context.employee, id);
 }
 
-/** The same as a file. @throws Refusal `portal_no_payslips`; `not_found` for any other */
+/** The payslip as a file. @throws Refusal `portal_no_payslips`; `not_found` for any other */
 export async function payslipFileOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslipPdf>,

@@ -21,29 +21,29 @@ import { accountOf, type PortalAccount } from "./accounts.ts";
 import { requirePortal } from "./closed.ts";
 
 /**
- * The employee of a session; calls read and write only this employee's data, never by an id of the
- * request.
+ * The employee of a session. Calls read and write only this employee's data, and never take an
+ * employee's id from the request.
  */
 export type PortalEmployee = PortalAccount & { session_expires_at: Date; token_hash: Buffer };
 
-/** What the functions of the portal get besides their input. */
+/** The context of the portal's functions. */
 export type PortalContext = {
   /** Only the employee's organization is in scope. */
   readonly tx: Tx;
   readonly employee: PortalEmployee;
-  /** For the audit log, whose actors are users: an employee is not one. */
+  /** Actors of the audit log are users, so an employee has no `user_id`. */
   readonly actor: { readonly user_id: null; readonly ip: string };
   readonly clock: Clock;
   readonly environment: Environment;
   readonly requestId: string;
-  /** The Idempotency-Key of a call that honours one; null for none. */
+  /** The Idempotency-Key of a call that supports it; null for none. */
   readonly key: string | null;
 };
 
 /**
- * Binds an endpoint of the portal: it takes an employee's session and no other, and is refused while
- * the organization has all of the portal switched off. Idempotency keys are stored with the records
- * requested, since the table of keys belongs to users.
+ * Binds an endpoint of the portal. It accepts only an employee's session, and is refused while the
+ * organization has all modules of the portal switched off. Idempotency keys are stored with the
+ * requested records, because the table of keys belongs to users.
  */
 export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
@@ -55,7 +55,10 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   });
 }
 
-/** The same for what an employee may do while all of the portal is switched off, such as leave. */
+/**
+ * As {@link portalRoute}, for calls that stay open while all modules of the portal are off, such as
+ * signing out.
+ */
 export function alwaysOpenRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
   handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
@@ -69,7 +72,10 @@ export function alwaysOpenRoute<E extends Endpoint & { readonly access: "portal"
   };
 }
 
-/** The same for an endpoint that answers with a file, which is made after the transaction has ended. */
+/**
+ * As {@link portalRoute}, for an endpoint that responds with a file, which is made after the
+ * transaction.
+ */
 export function portalFileRoute<
   E extends Endpoint & { readonly access: "portal"; readonly file: readonly string[] },
 >(
@@ -89,7 +95,7 @@ export function portalFileRoute<
   };
 }
 
-/** Carries a call out as the employee of its session, in one transaction. */
+/** Runs a call as the employee of its session, in one transaction. */
 function asEmployee<Result>(
   incoming: Incoming,
   work: (context: PortalContext, input: Readonly<Record<string, unknown>>) => Promise<Result>,
@@ -109,12 +115,12 @@ function asEmployee<Result>(
 }
 
 /**
- * The first statements of each request's transaction: finds the employee of the session and narrows the scope
- * to the organization.
+ * Finds the employee of the session and narrows the scope to their organization. These are the
+ * first statements of each request's transaction.
  *
- * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long; when
- *   the employee is suspended, has left, or has another address than the one that was invited; and when
- *   the organization is suspended.
+ * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too
+ *   long; when the employee is suspended, has left, or has another address than the one that was
+ *   invited; and when the organization is suspended.
  */
 async function openPortalScope(
   tx: Tx,
@@ -153,8 +159,8 @@ async function openPortalScope(
 }
 
 /**
- * A module that is switched off closes its part and ends no session: what is owed of advances stays
- * visible, and everything once the module is on again.
+ * Whether a session may continue. Modules do not matter: a module that is off closes its part but
+ * ends no session, so that owed advances stay visible, and everything returns with the module.
  */
 function mayStay(
   { status, organization_active, open_since }: PortalAccount,

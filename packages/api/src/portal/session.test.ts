@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const ended = (reply: Reply) => [reply.status, reply.problem.code];
 
-describe("a session of the portal", () => {
+describe("a portal session", () => {
   test("ends after half an hour without use, and after twelve hours", async () => {
     const session = await signInToPortal(world, email);
     world.clock.advance(30 * minute - 1);
@@ -64,12 +64,12 @@ describe("a session of the portal", () => {
     expect((await elsewhere.attempt(portalMe)).status).toBe(200);
   });
 
-  test("ends the day after the last day of work, and lasts when the exit is taken back", async () => {
+  test("ends after the last day of work, but continues if the exit is cancelled", async () => {
     const today = world.clock.today();
     await portal.leaveOn(employee, today);
     const session = await signInToPortal(world, email);
     expect((await session.call(portalMe)).exit_date).toBe(today);
-    // Lagos is an hour ahead of UTC, and the day of the test may be any.
+    // Lagos is an hour ahead of UTC, and the test may run on any day.
     const midnight = Date.parse(`${today}T23:00:00Z`);
     world.clock.set(new Date(midnight - 20 * minute));
     const late = await signInToPortal(world, email);
@@ -91,7 +91,7 @@ describe("a session of the portal", () => {
     world.clock.advance(hour);
     const next = await signInToPortal(world, email);
     expect((await next.attempt(portalMe)).status).toBe(200);
-    // Not used in between, so that no request could have ended it.
+    // Send no request in between, so that none can end the session.
     await portal.setOrganization("SUSPENDED");
     await portal.setOrganization("ACTIVE");
     expect(ended(await next.attempt(portalMe))).toEqual([401, "session_missing"]);
@@ -100,7 +100,7 @@ describe("a session of the portal", () => {
     expect((await last.attempt(portalMe)).status).toBe(200);
   });
 
-  test("ends when the record of the employee is gone", async () => {
+  test("ends when the employee's record is deleted", async () => {
     const session = await signInToPortal(world, email);
     await world.database.transaction(async (tx) => {
       await setTenant(tx, portal.staff.home.tenant_id);
@@ -114,7 +114,7 @@ describe("a session of the portal", () => {
     expect(await codeMailsTo(world, email)).toHaveLength(1);
   });
 
-  test("is no session of a user, nor is a user's session one of the portal", async () => {
+  test("is not a user's session, and a user's session is not a portal session", async () => {
     const session = await signInToPortal(world, email);
     expect(ended(await session.attempt(me))).toEqual([401, "session_missing"]);
     const admin = await world.signIn("platform");

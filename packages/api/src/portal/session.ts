@@ -23,7 +23,7 @@ type Row = {
   account_name: string;
 };
 
-/** The employee of the session, as the organization has recorded them. */
+/** The employee of the session, as recorded by the organization. */
 export async function portalSelf(context: PortalContext): Promise<Me> {
   const { tx, employee } = context;
   const { tenant_id, employee_id, first_name, last_name, staff_no, exit_date, email } = employee;

@@ -21,7 +21,7 @@ import {
   type PortalStaff,
 } from "../testing/portal.ts";
 
-// The real functions run; they are only watched, to see how much work an answer costs.
+// Spies on the real functions, to compare the work behind each response.
 const hashing = vi.spyOn(argon2, "hash");
 const verifying = vi.spyOn(argon2, "verify");
 
@@ -56,15 +56,15 @@ beforeEach(async () => {
 const signIn = (code: string, more: object = {}): Promise<Reply> =>
   world.nobody.attempt(portalSignIn, { body: { email, code, ...more } });
 
-/** Another code than the right one. */
+/** A wrong code. */
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 
-/** The same person's employment at the other organization. */
+/** Adds the same person as an employee of the other organization. */
 const addElsewhere = () =>
   addInvited(world, portal.staff.other, { staff_no: employee.job.staff_no, email });
 
 describe("signing in to the portal", () => {
-  test("takes the mailed code, once, and shows the employee and the organization", async () => {
+  test("takes the mailed code once, and shows the employee and the organization", async () => {
     const code = await requestPortalCode(world, email);
     const [mail] = await codeMailsTo(world, email);
     expect(mail).toMatchObject({ subject: "Your code for the employee portal" });
@@ -98,7 +98,7 @@ describe("signing in to the portal", () => {
     expect((await signIn(code)).problem).toMatchObject(wrongCode);
   });
 
-  test("keeps neither code nor token in clear, and the code in no subject", async () => {
+  test("stores neither code nor token in clear text, and puts the code in no subject", async () => {
     const code = await requestPortalCode(world, email);
     const { token } = await enterPortal(world, { email, code });
     const { rows } = await world.database.transaction((tx) =>
@@ -113,7 +113,7 @@ describe("signing in to the portal", () => {
     );
   });
 
-  test("answers an address without an invitation alike, after the same work", async () => {
+  test("responds the same way, after the same work, for an address without an invitation", async () => {
     const work = async (address: string) => {
       const before = [
         hashing.mock.calls.length,
@@ -141,7 +141,7 @@ describe("signing in to the portal", () => {
     expect(known.waited).toBe(500);
     expect(known.answers[1]).toEqual({ data: { done: true } });
     expect(await mailsTo(world, `nobody-${email}`)).toEqual([]);
-    // Nor does an employee who was not invited get a code.
+    // An employee who was not invited gets no code either.
     const body = { ...person, staff_no: "N-1", email: `staff-${email}` };
     await (await portal.hr()).call(addEmployee, { params: portal.staff.home.path, body });
     expect((await work(`staff-${email}`)).answers).toEqual(known.answers);
@@ -176,7 +176,7 @@ describe("signing in to the portal", () => {
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
   });
 
-  test("mails one code in a while, however often it is asked for", async () => {
+  test("mails no second code within a short time, however often one is requested", async () => {
     for (let time = 0; time < 5; time++) {
       await world.nobody.call(sendPortalCode, { body: { email } });
     }
@@ -184,16 +184,16 @@ describe("signing in to the portal", () => {
     world.clock.advance(8 * minute);
     await world.nobody.call(sendPortalCode, { body: { email } });
     expect(await codeMailsTo(world, email)).toHaveLength(2);
-    // The newest counts.
+    // The newest code is valid.
     const newest = codeIn((await codeMailsTo(world, email)).at(-1));
     expect((await signIn(newest)).status).toBe(200);
   });
 
-  test("asks which employment where an address belongs to several, also of other organizations", async () => {
+  test("asks for the employment when an address belongs to several, even of several organizations", async () => {
     const elsewhere = await addElsewhere();
     const code = await requestPortalCode(world, email);
     const [mail] = await codeMailsTo(world, email);
-    // The mail names no employee.
+    // The mail does not name the organization.
     expect(mail?.text).not.toContain("Home");
     const choice = await signIn(code);
     const employments = [employee, elsewhere].map(({ tenant_id, id, job, organization }) => ({
@@ -204,7 +204,7 @@ describe("signing in to the portal", () => {
       staff_no: job.staff_no,
     }));
     expect(choice.body).toEqual({ data: { employments } });
-    // Asked again as often as one likes: the right code costs no tries.
+    // A correct code uses up no attempts, however often it is sent.
     for (let time = 0; time < 5; time++) expect((await signIn(code)).status).toBe(200);
     const employment = { tenant_id: portal.staff.other.tenant_id, employee_id: employee.id };
     expect((await signIn(code, { employment })).problem).toMatchObject(wrongCode);
@@ -217,7 +217,7 @@ describe("signing in to the portal", () => {
     expect((await signIn(code)).problem).toMatchObject(wrongCode);
   });
 
-  test("goes straight to the one employment that is open", async () => {
+  test("continues directly when only one employment is open", async () => {
     await addElsewhere();
     await portal.leaveOn(employee, "2026-03-01");
     const session = await signInToPortal(world, email);
@@ -267,7 +267,7 @@ describe("signing in to the portal", () => {
     expect((await signIn(code)).status).toBe(200);
   });
 
-  test("is in the audit log, and so is each refusal", async () => {
+  test("is recorded in the audit log, and so is each refusal", async () => {
     await signInToPortal(world, email);
     world.clock.advance(hour + minute);
     await portal.suspend(employee, true);

@@ -14,12 +14,12 @@ import { accountsOf, obstacleOf, type PortalAccount } from "./accounts.ts";
 import { codeIsWrong, forgiveTry, requireRightCode, useUp, type RightCode } from "./codes.ts";
 
 type SignedIn = DataOf<typeof portalSignIn>;
-/** An account with the reason that keeps its employee out, if any. */
+/** An account, with the reason why its employee may not enter, if any. */
 type Assessed = { account: PortalAccount; refusal: Refusal | null };
 
 /**
- * Opens a session by a mailed code, which is then used up. Where the address belongs to several
- * employments that may enter, it returns these and keeps the code for the chosen one.
+ * Opens a session with a mailed code and uses it up. If the address belongs to several employments
+ * that may enter, returns these and keeps the code for the chosen one.
  *
  * @throws Refusal `portal_code_wrong` at `code`; with a correct code also the reason for being kept
  *   out: `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`,
@@ -54,7 +54,7 @@ function isChosen(
   return account.tenant_id === chosen.tenant_id && account.employee_id === chosen.employee_id;
 }
 
-/** The accounts of an address, each with the reason that keeps its employee out. */
+/** The accounts of an address, each with the reason why its employee may not enter. */
 async function judge(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   email: string,
@@ -102,7 +102,7 @@ async function offerChoice(
   };
 }
 
-/** Keeps a new session. @throws Refusal `portal_code_wrong` when the code was used meanwhile. */
+/** Stores a new session. @throws Refusal `portal_code_wrong` when the code was used meanwhile. */
 async function openSession(
   context: PublicContext & { tx: Tx },
   { tenant_id, employee_id }: PortalAccount,
@@ -140,7 +140,7 @@ async function auditRefused(context: PublicContext, { account, refusal }: Assess
   });
 }
 
-/** Actors of the audit log are users, so the subject names the employee. */
+/** Actors of the audit log are users; the subject names the employee instead. */
 function somebody(context: PublicContext, tx: Tx) {
   return { ...context, tx, actor: { user_id: null, ip: context.ip } };
 }

@@ -7,20 +7,20 @@ import { unseal } from "../platform/configuration/secrets.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
-/** The rows of a person in one table: each as its fields in the order of the table. */
+/** A person's rows in one table, with their fields in the order of the table. */
 export type Section = { title: string; rows: Readonly<Record<string, unknown>>[] };
 
-/** Columns of any table that are no data on the person. */
+/** Columns of any table that are not personal data. */
 const never = ["tenant_id", "company_id", "employee_id"];
 
-/** A table's condition for one employee. */
+/** The SQL condition that selects an employee's rows of a table. */
 export function rowsOf({ of }: PersonalTable, employeeId: number): RawBuilder<unknown> {
   const parts = of.split("$employee").map((part) => sql.raw(part));
   return sql.join(parts, sql`${employeeId}::bigint`);
 }
 
 /**
- * All data on one employee, with numbers unsealed and amounts as text in naira. The organization
+ * All data on one employee, with unsealed numbers, and amounts as text in naira. The organization
  * must be in scope.
  *
  * @throws Refusal `secret_unreadable`, `secret_key_missing`

@@ -18,9 +18,8 @@ import { rowsOf } from "./collect.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
 /**
- * Erases the data on a former employee that no law requires to be kept: contact, account, access
- * and mails. Name, tax and pension numbers, pay and payslips stay until their retention period is
- * over.
+ * Erases the data on a former employee that no law requires: contact, account, access and mails.
+ * Name, tax and pension numbers, pay and payslips stay until their retention period ends.
  *
  * @throws Refusal `not_found`, `erasure_before_exit`, `erased_already`, `erasure_open_matters`;
  *   `erasure_other_employee` at `staff_no`.
@@ -75,32 +74,30 @@ const noContact = {
   account_verified_at: null,
   account_provider_name: null,
   bank_change_waiting: false,
-  // Undoing an import must not meet an employee that it no longer recognizes.
+  // Undoing an import must not find an employee whose import row is deleted.
   import_id: null,
 };
 
-/**
- * Erases what no law requires to be kept. The employee must be locked, the organization in scope.
- */
+/** Erases data that no law requires. The employee must be locked and the organization in scope. */
 async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
   await deleteUnneeded(context.tx, row);
   await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
 }
 
-/** Deletes the rows that no law requires, and closes the portal to the addresses of the employee. */
+/** Deletes rows that no law requires, and closes the portal to the employee's addresses. */
 export async function deleteUnneeded(
   tx: Tx,
   employee: Whose & Pick<EmployeeRow, "email">,
 ): Promise<void> {
   const addresses = await portalAddressesOf(tx, employee);
   await deleteRows(tx, employee, "on request");
-  // The record may have another address by now than the one that opens the portal.
+  // The record's address may differ by now from the one that opens the portal.
   for (const address of new Set([employee.email?.toLowerCase(), ...addresses])) {
     if (address !== undefined) await forgetAddress(tx, employee.tenant_id, address);
   }
 }
 
-/** Deletes the rows of one fate, referencing rows first. */
+/** Deletes the rows of one kind of disposal, referencing rows first. */
 export async function deleteRows(
   tx: Tx,
   { tenant_id, id }: Whose,

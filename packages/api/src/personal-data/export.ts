@@ -9,7 +9,7 @@ import { collectPersonalData } from "./collect.ts";
 import { readablePage } from "./readable.ts";
 
 /**
- * All data on one employee, for a request by that person. The audit log records the export.
+ * Exports all data on one employee, for a request by that person. The audit log records the export.
  *
  * @throws Refusal `not_found`, `secret_unreadable`, `secret_key_missing`
  */

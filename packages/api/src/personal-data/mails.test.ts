@@ -45,7 +45,7 @@ async function rename(params: object, changed: object, hr = payroll.hr): Promise
   await hr.call(savePersonal, { params, body: { ...now, ...changed, version } });
 }
 
-/** An employee with a name and an address, who may be somebody else's namesake or share theirs. */
+/** Adds an employee, who may share name or address with another. */
 async function employed(staffNo: string, first_name: string, email: string) {
   const params = await addPaid(payroll, staffNo, { basic: "300000.00" }, { account: "0123456789" });
   await rename(params, { first_name, last_name: "Shop", email });
@@ -63,7 +63,7 @@ async function erase(params: object, staff_no: string): Promise<number> {
   return reply.status;
 }
 
-/** The addresses of the mails that are left, of some. */
+/** The addresses among these that still have mails. */
 async function left(...addresses: string[]): Promise<string[]> {
   const { rows } = await world.database.statement((db) =>
     sql<{ to_email: string }>`
@@ -74,7 +74,7 @@ async function left(...addresses: string[]): Promise<string[]> {
   return rows.map(({ to_email }) => to_email);
 }
 
-test("mails about an employee are exported and erased after name and address have changed", async () => {
+test("mails about an employee are exported and erased even after name and address have changed", async () => {
   const params = await employed("W-1", "Wale", "wale@example.com");
   await payroll.hr.call(inviteToPortal, { params });
   await world.nobody.call(sendPortalCode, { body: { email: "wale@example.com" } });
@@ -100,14 +100,14 @@ test("mails about an employee are exported and erased after name and address hav
   expect(await labelsNow(params)).toEqual(labels);
   await rename(params, { last_name: "Balogun", email: "wale.balogun@example.com" });
   expect(await labelsNow(params)).toEqual(labels);
-  // A successor at the same address, with the same name, has none of them.
+  // A successor with the same name and address has none of these mails.
   const successor = await employed("W-2", "Wale", "wale@example.com");
   expect(await mailsOf(successor)).toEqual([]);
   expect(await erase(successor, "W-2")).toBe(200);
   expect(await left("wale@example.com")).toHaveLength(labels.length);
 });
 
-test("mails about an advance are those of the employee who asked", async () => {
+test("mails about an advance belong to the employee who requested it", async () => {
   const staff = await openAdvances(world);
   const ada = await staff.employ();
   await staff.fund("500000.00");
@@ -119,7 +119,7 @@ test("mails about an advance are those of the employee who asked", async () => {
   expect(labels).toEqual(["salary_advance_pending", "salary_advance_approved"]);
 });
 
-test("older mails are those to the employee's address and name, unless it is a user's", async () => {
+test("older mails belong to an employee with their address and name, unless a user has the address", async () => {
   const mailed = (to_name: string, to_email: string, expires_at: Date | null) =>
     world.database.transaction(async (tx) => {
       await setTenant(tx, payroll.home.tenant_id);
@@ -138,7 +138,8 @@ test("older mails are those to the employee's address and name, unless it is a u
   await mailed("The one before Cleo", "cleo@example.com", null);
   const shown = async (params: object) =>
     (await mailsOf(params)).map(({ subject, text }) => [subject, text]);
-  // A code that is still to be sent would let its reader in; the subject of an older mail has it too.
+  // A code that is still valid would let its reader sign in. Subjects of older mails may contain it
+  // too.
   expect(await shown(ann)).toEqual([
     ["To Ann Shop", "123456"],
     [undefined, undefined],

@@ -38,7 +38,7 @@ afterAll(() => world.close());
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let people = 0;
 
-/** An employee with contact, numbers, pay and an account. */
+/** Adds an employee with contact, numbers, pay and an account. */
 async function employed(staffNo: string) {
   const params = await addPaid(
     payroll,
@@ -72,7 +72,7 @@ const count = async (statement: string) => {
   return rows[0]?.count;
 };
 
-/** Takes a run for paid. */
+/** Marks a run as paid. */
 const settle = (id: number) =>
   world.database.transaction(async (tx) => {
     await sql`select set_config('app.tenant_id', ${String(payroll.home.tenant_id)}, true)`.execute(
@@ -82,7 +82,7 @@ const settle = (id: number) =>
       where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx);
   });
 
-test("every table with data of employees is listed", async () => {
+test("lists every table that has data on employees", async () => {
   const { rows } = await world.database.statement((db) =>
     sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
@@ -90,13 +90,13 @@ test("every table with data of employees is listed", async () => {
   );
   const known = new Set(personalTables.map(({ table }) => table));
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
-  // Found by other ways than a column of that name.
+  // These have no column with that name.
   for (const table of ["employees", "transfers", "mails", "audit_log"]) {
     expect(known).toContain(table);
   }
 });
 
-test("all data of one person is exported, numbers in full, and the export is recorded", async () => {
+test("exports all data on one person with full numbers, and records the export", async () => {
   const params = await employed("X-1");
   const json = await owner.attempt(exportPersonalData, { params });
   expect([json.status, json.headers.get("content-type")]).toEqual([
@@ -124,7 +124,7 @@ test("all data of one person is exported, numbers in full, and the export is rec
   expect(data.filter(({ action }) => action === "employee.data-exported")).toHaveLength(2);
 });
 
-test("the page to read shows text as text", async () => {
+test("the readable page shows text as text", async () => {
   const params = await employed("X-2");
   const { version, personal } = await open(params);
   const { state: _s, local_government: _l, ...rest } = personal;
@@ -152,9 +152,10 @@ test("erasing needs the staff number, the user's own password, and settled accou
   expect((await open(params)).personal.email).toBe("e-1@example.com");
 });
 
-test("erasing deletes what no law requires, and keeps what tax and labour law require", async () => {
+test("erasing deletes data that no law requires, and keeps what tax and labour law require", async () => {
   const params = await employed("E-3");
-  // Before February, whose payroll would still pay an employee who is employed again, into an account.
+  // Leave before February, whose payroll would otherwise still pay the employee and need the
+  // account.
   await leave(params, "2026-01-31");
   const erased = await erase(params, "e-3");
   expect(erased.status).toBe(200);
@@ -183,7 +184,7 @@ test("erasing deletes what no law requires, and keeps what tax and labour law re
   expect(back.erasure).toBeNull();
 });
 
-test("nothing is erased while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {
+test("erases nothing while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {
   const params = await employed("P-1");
   const run = await approvedRun(world, payroll, "2026-02");
   const before = await payslipIn(payroll.preparer, run, params);
@@ -233,7 +234,7 @@ test("nothing is erased while a payslip is unpaid; six years later the rest is e
   expect((await payroll.hr.attempt(changeBankAccount, { params, body: account })).status).toBe(409);
 });
 
-test("anonymous callers, HR and other organizations are refused everywhere", async () => {
+test("refuses anonymous callers, HR and other organizations everywhere", async () => {
   const params = await employed("G-1");
   const calls = [
     [exportPersonalData, { params }],

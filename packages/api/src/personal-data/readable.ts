@@ -4,9 +4,9 @@ import { titleOfName } from "@kontor/contract/words";
 import type { Section } from "./collect.ts";
 
 /**
- * The data on a person as a self-contained page: no script, no picture, no external address.
+ * The data on a person as a self-contained page without scripts, pictures or external addresses.
  *
- * @param about whose it is, by whom it is kept, and as of when.
+ * @param about the person, the organization that keeps the data, and the time.
  */
 export function readablePage(
   sections: readonly Section[],

@@ -37,14 +37,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Takes the clock to the end of the period, in which everybody who left is erased, and back. */
+/** Moves the clock past the retention period, erases everybody who left, and moves it back. */
 async function retain(): Promise<void> {
   world.clock.set(new Date("2033-01-01T09:00:00Z"));
   await eraseAfterThePeriod({ ...world, log });
   world.clock.set(start);
 }
 
-/** Whether an address is known as one at which somebody was invited. */
+/** Whether an address has an invitation to the portal. */
 const opensPortal = async (email: string) => {
   const { rows } = await world.database.statement((db) =>
     sql`select from portal_addresses where address_hash = ${addressHash(email)}`.execute(db),
@@ -52,7 +52,7 @@ const opensPortal = async (email: string) => {
   return rows.length > 0;
 };
 
-test("what was written beside repayments of an advance is cleared after the period", async () => {
+test("clears the notes on repayments of an advance after the period", async () => {
   const staff = await openAdvances(world);
   await staff.fund("1000.00");
   const [gone, kept] = [await paidAdvance(staff, "300.00"), await paidAdvance(staff, "300.00")];
@@ -78,7 +78,7 @@ test("what was written beside repayments of an advance is cleared after the peri
   expect(await notesOf(kept)).toEqual(["From the sister in Kano"]);
 });
 
-test("pay by other means names nobody in the books, nor in the history of its run once the period is over", async () => {
+test("payments by other means name nobody in the books, and after the period nobody in the run's history", async () => {
   const payroll = await openPayroll(world);
   const { disburser, hr, owner } = payroll;
   const email = "a@example.com";
@@ -111,7 +111,7 @@ test("pay by other means names nobody in the books, nor in the history of its ru
   const moved = { ...now, email: "b@example.com", version: invited };
   await hr.call(savePersonal, { params: gone, body: moved });
   await hr.call(inviteToPortal, { params: gone });
-  // The former address is forgotten as soon as there is another.
+  // A new address replaces the former one at once.
   expect([await opensPortal(email), await opensPortal("b@example.com")]).toEqual([false, true]);
   const { version } = await hr.call(getEmployee, { params: gone });
   await hr.call(leaveEmployment, {
@@ -123,7 +123,7 @@ test("pay by other means names nobody in the books, nor in the history of its ru
   expect(await opensPortal("b@example.com")).toBe(false);
 });
 
-test("what made a submission of a run void names nobody any more whose period is over", async () => {
+test("after the period, the reasons of voided submissions no longer name the employee", async () => {
   const payroll = await openPayroll(world);
   const { hr, preparer, disburser } = payroll;
   const gone = await addPaid(payroll, "E", { basic: "100000.00" });

@@ -20,10 +20,13 @@ type RetentionOptions = {
   log: JobLog;
 };
 
-/** The text that replaces a name that was erased. */
+/** The text that replaces an erased name. */
 const erasedName = { first: "Erased", last: "Employee" };
 
-/** Erases, each night at 03:41 in Lagos, the records of people whose retention period is over. */
+/**
+ * The nightly work, at 03:41 in Lagos, that erases the records of people whose retention period has
+ * ended.
+ */
 export function retentionWork(options: RetentionOptions): Work {
   return {
     queue: "employee-retention",
@@ -36,12 +39,12 @@ export function retentionWork(options: RetentionOptions): Work {
 }
 
 /**
- * Erases what is left of former employees once the years have passed for which the law requires
- * their records, counted from the end of the year in which they left, were last paid, or last
- * repaid an advance. Payslips, advances and transfers stay with their amounts, since the books rest
- * on them, but name nobody any more.
+ * Erases the remaining data on former employees after the years for which the law requires their
+ * records, counted from the end of the year in which they left, were last paid, or last repaid an
+ * advance. Payslips, advances and transfers keep their amounts, which the books rest on, but no
+ * longer name anybody.
  *
- * @returns how many people were erased.
+ * @returns the number of people erased.
  */
 export async function eraseAfterThePeriod(
   { database, environment, clock, log }: RetentionOptions,
@@ -62,7 +65,7 @@ export async function eraseAfterThePeriod(
   return erased;
 }
 
-/** The last day of an employee `e` from which the period is counted. */
+/** The day from which the period of an employee `e` is counted. */
 const lastDay = sql`greatest(e.exit_date,
   (select max(r.payday) from payslips p
     join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
@@ -101,7 +104,7 @@ async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number)
   await stripTransfers(tools, employee);
   await deleteRows(tx, employee, "after the period");
   await stripRecord(tools, employee);
-  // Only of an erased record, and before the payslips lose the name by which they are found.
+  // Only for an erased record, and before the payslips lose the name by which the notes are found.
   await sql`select forget_notes(${tenant_id}, ${id})`.execute(tx);
   await stripPayslips(tx, employee);
   await sql`
@@ -142,7 +145,7 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<vo
       and p.employee_id = ${id}`.execute(tx);
 }
 
-/** Only the record's own number and the days of employment are left. */
+/** Keeps only the record's own number and the days of employment. */
 async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',

@@ -4,29 +4,29 @@ import type { NumberKind } from "../employees/records/personal-numbers.ts";
 import { payColumns } from "../payroll/runs/row.ts";
 import { isConfidential } from "../platform/mail/outbox.ts";
 
-/** A column with a sealed number, and the name of the number once unsealed. */
+/** A column with a sealed number, and the number's name in an export. */
 type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
 
-/** A table with rows of one employee. */
+/** A table with rows on one employee. */
 export type PersonalTable = {
   table: string;
-  /** What the rows are, as a heading. */
+  /** The heading of the rows. */
   title: string;
-  /** The statement's condition on `t`, in which `$employee` is replaced by the employee's id. */
+  /** An SQL condition on `t`, in which `$employee` stands for the employee's id. */
   of: string;
-  /** Columns left out of an export: internal keys, fingerprints, and derived values. */
+  /** Columns that an export leaves out: internal keys, fingerprints, and derived values. */
   without?: readonly string[];
-  /** Amounts in kobo. */
+  /** Columns with amounts in kobo. */
   money?: readonly string[];
   sealed?: readonly Sealed[];
-  /** Columns that an export leaves out of the rows that meet a condition on `t`. */
+  /** Columns that an export leaves out of rows that meet a condition on `t`. */
   withheld?: { columns: readonly string[]; when: RawBuilder<boolean> };
-  /** A file's bytes, given in base64. */
+  /** The column with a file's bytes, exported in base64. */
   bytes?: string;
   /**
-   * What becomes of the rows: deleted when a former employee asks for it, since no law requires
-   * them; deleted when the retention period is over; or anonymized then, since the books rest on
-   * them. The audit log has its own period and its own call.
+   * How the rows end: deleted when a former employee asks for it, since no law requires them;
+   * deleted after the retention period; or stripped of names then, since the books rest on them.
+   * The audit log has its own period.
    */
   disposal: "on request" | "after the period" | "stripped" | "by its own period";
 };
@@ -42,8 +42,8 @@ const account: Sealed = {
 
 /**
  * Every table with data on an employee. The rights of a data subject cut across the features, so
- * this is the one place that lists them all; a test compares it with the catalogue and fails for a
- * table of employees that is missing here.
+ * this is the one place that lists them all. A test compares it with the catalogue and fails when a
+ * table of employees is missing.
  */
 export const personalTables: readonly PersonalTable[] = [
   {
@@ -214,15 +214,16 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: "mails",
     title: "Mails",
-    // Older mails do not say whom they are about. Their address may be a colleague's too, or that of
-    // a user, whose mails are not the employee's.
+    // Older mails do not say which employee they are about. Their address may also be a
+    // colleague's, or a user's, whose mails are not the employee's.
     of: `(t.employee_id = $employee
       or t.employee_id is null and (lower(t.to_email), lower(t.to_name)) = (
         select lower(e.email), lower(e.first_name || ' ' || e.last_name)
         from employees e where e.tenant_id = t.tenant_id and e.id = $employee)
       and not exists (select from users u where lower(u.email) = lower(t.to_email)))`,
     without: ["html", "via_sealed"],
-    // Whoever exports the data could sign in with a code, or set a password by a link.
+    // The person who exports the data could otherwise sign in with a code, or set a password by a
+    // link.
     withheld: { columns: ["subject", "text"], when: isConfidential("t") },
     disposal: "on request",
   },

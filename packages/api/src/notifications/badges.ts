@@ -11,17 +11,17 @@ import { whoAmI } from "../session/sessions.ts";
 
 type Counts = DataOf<typeof me>["counts"];
 
-/** The signed-in user, with what waits for them: so the badges are there with the sidebar. */
+/** The signed-in user with the counts of the badges, so that the sidebar can show them at once. */
 export async function signedInUser(context: Context): Promise<DataOf<typeof me>> {
   const user = await whoAmI(context);
-  // Before the second factor is set up the user may learn nothing else.
+  // A user without a second factor may learn nothing else before setting it up.
   return user.second_factor_due ? user : { ...user, counts: await badgeCounts(context) };
 }
 
 /**
- * What waits for the caller, as `salary-advances/pending` and `payroll-runs/waiting` count it: from a row per
- * organization and from the index of runs that wait, by one statement whose plan is kept. What the caller
- * may not act on is left out, and costs nothing.
+ * Counts what waits for the caller, as `salary-advances/pending` and `payroll-runs/waiting` do:
+ * from one counter row per organization and from the index of waiting runs, in one statement with a
+ * cached query plan. Leaves out what the caller may not act on, which costs nothing.
  */
 async function badgeCounts({ tx, actor }: Context): Promise<Counts> {
   const may = (permission: (typeof actor.permissions)[number]) =>

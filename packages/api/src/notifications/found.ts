@@ -12,13 +12,13 @@ import { longestWithoutBackup } from "../platform/monitoring/maintenance.ts";
 import type { Context } from "../platform/scope.ts";
 
 /**
- * What a kind of notification found in one organization, or on the platform where `tenant_id` is
- * null; amounts in kobo.
+ * The matters of one kind in one organization, or with `tenant_id` null on the platform; amounts in
+ * kobo.
  */
 export type Found = {
   tenant_id: number | null;
   count: number;
-  /** Changes whenever there is something new. */
+  /** A text that changes when there is something new. */
   mark: string;
   since: Date | null;
   balance: bigint | null;
@@ -27,16 +27,16 @@ export type Found = {
   record_id: number | null;
 };
 
-/** Days before a due date from which users are notified. */
+/** How many days before a due date users are notified. */
 const soon = 7;
 
 type Source = {
   readonly kind: NotificationKind;
-  /** The permissions of which one is needed; for users without any, nothing is looked up. */
+  /** Permissions, one of which is needed; for users without any, nothing is looked up. */
   readonly for: readonly Permission[];
   /**
-   * Selects the columns of {@link Found} in their order, for one organization or all in scope; null
-   * where there is nothing to notify of.
+   * Selects the columns of {@link Found} in order, for one organization or all in scope; null when
+   * there is nothing to report.
    */
   readonly find: (
     context: Context,
@@ -44,7 +44,9 @@ type Source = {
   ) => RawBuilder<Found> | Promise<RawBuilder<Found> | null>;
 };
 
-/** Tables with a partial index of just the waiting rows, so the cost is that of the rows found. */
+/**
+ * Each table has a partial index of the waiting rows, so the cost depends only on the rows found.
+ */
 const sources: readonly Source[] = [
   {
     kind: "mails_failed",
@@ -67,7 +69,7 @@ const sources: readonly Source[] = [
   {
     kind: "backup_late",
     for: ["settings.read"],
-    // Without any recorded backup other tools may make them.
+    // If no backup was ever recorded, other tools may make them.
     find: ({ clock }) => sql<Found>`
       select null, 1, max(r.finished_at)::text, max(r.finished_at), null, null, null, null
       from maintenance_runs r where r.kind = 'backup' and r.faults = 0
@@ -107,7 +109,7 @@ const sources: readonly Source[] = [
   {
     kind: "bank_accounts",
     for: ["bank-accounts.confirm"],
-    // The user who asked for a change is not the second person who may confirm it.
+    // The user who asked for a change cannot be the second person who confirms it.
     find: ({ actor }, tenantId) => sql<Found>`
       select b.tenant_id, count(*)::int, max(b.id)::text, max(b.asked_at), null, null, null,
         case count(*) when 1 then max(b.employee_id) end
@@ -142,9 +144,9 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * What one organization owes authorities within a week, or has overdue: users who may pay it are
- * notified; staff of all organizations have the dashboard. There is a second notification once the
- * due day is over.
+ * The amounts that one organization owes authorities within a week, or that are overdue, for users
+ * who may pay them. Staff of all organizations have the dashboard instead. There is a second
+ * notification after the due day.
  */
 async function remittancesDue(
   { tx, clock }: Context,
@@ -166,7 +168,7 @@ async function remittancesDue(
 }
 
 /**
- * One statement for each kind that the caller may see. Each gives `kind` and the columns of {@link
+ * One statement for each kind that the caller may see, with `kind` and the columns of {@link
  * Found}.
  */
 export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
@@ -180,7 +182,7 @@ export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
   return found;
 }
 
-/** With the type of each column, since a kind without it selects null. */
+/** Casts each column, since a kind may select null for it without a type. */
 function ofKind(kind: NotificationKind, rows: RawBuilder<Found>): RawBuilder<Found> {
   return sql<Found>`
     select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, f.mark, f.since::timestamptz, f.balance::bigint,

@@ -91,10 +91,10 @@ const saveLow = (low_balance: string) =>
 describe("notifications", () => {
   test("list for each role what failed or waits for it, and nothing else", async () => {
     const { owner, disburser, hr, preparer, stranger } = payroll;
-    // Who submitted and approved the run does not pay it.
+    // The user who submitted and approved the run may not pay it.
     expect(await kindsOf(owner)).toEqual(["bank_accounts", "books_faulty", "remittances_due"]);
     expect(await kindsOf(disburser)).toEqual(["bank_accounts", "payroll_runs", "remittances_due"]);
-    // Who asked for another account is not the one to confirm it.
+    // The user who asked for another account may not confirm it.
     expect(await kindsOf(hr)).toEqual(["imports_checked"]);
     expect(await kindsOf(preparer)).toEqual([]);
     expect(await kindsOf(await world.signInAs(["BOOKKEEPER"], tenant_id))).toEqual([
@@ -114,7 +114,7 @@ describe("notifications", () => {
     expect((await world.nobody.attempt(countNotifications)).status).toBe(401);
   });
 
-  test("say how many, since when, until when and of whom", async () => {
+  test("state the count, the dates, the organization and the record", async () => {
     const { owner, disburser, hr, home } = payroll;
     const now = world.clock.now();
     const of = { tenant_id, company_id: home.company_id, organization: "Home", read: false };
@@ -163,12 +163,12 @@ describe("notifications", () => {
     await admin.call(fundingRules.reset.platform);
   });
 
-  test("include for the platform that the last backup failed, or is more than 26 hours old", async () => {
+  test("tell the platform when the last backup failed or is more than 26 hours old", async () => {
     const lateOf = async (caller: Caller) =>
       (await listed(caller)).filter(({ kind }) => kind === "backup_late");
     const failedOf = async (caller: Caller) =>
       (await listed(caller)).filter(({ kind }) => kind === "backup_failed");
-    // Without any backup other tools may make them.
+    // If no backup was ever recorded, other tools may make them.
     expect(await lateOf(admin)).toEqual([]);
     const hour = 3_600_000;
     const backUp = (hoursAgo: number, faults = 0) => {
@@ -179,7 +179,7 @@ describe("notifications", () => {
     const since = await backUp(27);
     expect(await lateOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since, read: false }]);
     expect(await lateOf(payroll.owner)).toEqual([]);
-    // One that failed is none, however recent.
+    // A failed backup does not count, however recent.
     const failed = await backUp(1, 1);
     expect(await lateOf(admin)).toMatchObject([{ since }]);
     expect(await failedOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since: failed }]);
@@ -190,7 +190,7 @@ describe("notifications", () => {
     expect([await lateOf(admin), await failedOf(admin)]).toEqual([[], []]);
   });
 
-  test("are marked as read for each user alone, up to the version shown", async () => {
+  test("are marked as read for each user separately, up to the version shown", async () => {
     const { disburser, owner, home } = payroll;
     const before = await listed(disburser);
     expect(await unreadOf(disburser)).toBe(before.length);
@@ -212,7 +212,7 @@ describe("notifications", () => {
     const unread = await unreadOf(admin);
     await failMail();
     expect(await unreadOf(admin)).toBe(unread + 1);
-    // The read ones come last.
+    // Read notifications come last.
     await admin.call(readNotifications, {
       body: {
         read: (await listed(admin))
@@ -241,7 +241,7 @@ describe("notifications", () => {
 describe("the badges of the signed-in user", () => {
   test("count what the user may act on, and nothing of other organizations", async () => {
     const { owner, disburser, preparer } = payroll;
-    // Who submitted and approved the run does not pay it.
+    // The user who submitted and approved the run may not pay it.
     expect(await badgesOf(owner)).toEqual({ salary_advances: 0, payroll_runs: 0 });
     expect(await badgesOf(disburser)).toEqual({ payroll_runs: 1 });
     expect(await badgesOf(preparer)).toEqual({});

@@ -22,11 +22,11 @@ type Row = Found & {
   company_id: number | null;
   organization: string | null;
   read: boolean;
-  /** How many are unread, including those beyond the limit. */
+  /** The number of unread ones, including those beyond the limit. */
   unread: number;
 };
 
-/** What failed or waits for the caller. Only what was read is stored; the rest is looked up. */
+/** The matters that failed or wait for the caller. Only reads are stored; the rest is looked up. */
 export async function notifications(context: Context): Promise<DataOf<typeof listNotifications>> {
   const found = await everythingFound(context);
   if (found === null) return { notifications: [], unread: 0 };
@@ -41,7 +41,7 @@ export async function notifications(context: Context): Promise<DataOf<typeof lis
   return { notifications: rows.map(present), unread: rows[0]?.unread ?? 0 };
 }
 
-/** How many of them the caller has not read. */
+/** The number of notifications that the caller has not read. */
 export async function unreadCount(context: Context): Promise<DataOf<typeof countNotifications>> {
   const found = await everythingFound(context);
   if (found === null) return { unread: 0 };
@@ -51,8 +51,8 @@ export async function unreadCount(context: Context): Promise<DataOf<typeof count
 }
 
 /**
- * Stores which notifications the caller has read, each in its state at that time. Those of an
- * organization that the caller may not enter are refused, as in any other call.
+ * Stores which notifications the caller has read, each in its present state. Refuses organizations
+ * that the caller may not enter, like any other call.
  *
  * @throws Refusal `not_found`
  */
@@ -62,7 +62,7 @@ export async function readThem(
 ): Promise<DataOf<typeof readNotifications>> {
   const { tx, actor, clock } = context;
   for (const { tenant_id } of read) if (tenant_id !== null) tenantFilter(context, tenant_id);
-  // Rows are locked in one order, so that two tabs of a user do not wait for each other.
+  // Rows are locked in a fixed order, so that two tabs of a user cannot deadlock.
   await sql`
     insert into notification_reads as r (user_id, kind, about_tenant_id, tenant_id, mark, read_at)
     select distinct on (n.kind, n.about) ${actor.user_id}::bigint, n.kind, n.about, ${actor.tenant_id ?? 0}::bigint,
@@ -77,8 +77,8 @@ export async function readThem(
 }
 
 /**
- * All that was found, each with whether it was read in its present state; null where the caller
- * sees no kind.
+ * Everything found, with whether the caller has read it in its present state; null if the caller
+ * may see no kind.
  */
 async function everythingFound(context: Context): Promise<RawBuilder<unknown> | null> {
   const found = await foundFor(context);

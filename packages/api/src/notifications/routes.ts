@@ -9,6 +9,6 @@ export const notificationRoutes: readonly Route[] = [
   route(contract.listNotifications, notifications),
   route(contract.countNotifications, unreadCount),
   route(contract.readNotifications, readThem),
-  // What waits for the user is known to the features above the session.
+  // The badges count records of features that rank above the session.
   route(me, signedInUser),
 ];

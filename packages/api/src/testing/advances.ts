@@ -19,21 +19,24 @@ import { accountEnding, openDelivery, type TestDelivery } from "./transfers.ts";
 
 export type TestAdvance = DataOf<typeof requestAdvance>;
 
-/** An organization with staff and funds, and the jobs that send. */
+/** An organization with staff and funds, and the jobs that send advances. */
 export type AdvanceStaff = Staff & {
   platform: Caller;
   owner: Caller;
   delivery: TestDelivery;
-  /** Adds an employee who earns ₦300,000.00 a month, with an account that ends as the sandbox is to behave. */
+  /**
+   * Adds an employee who earns ₦300,000.00 a month; the ending of their account selects the
+   * sandbox's behaviour.
+   */
   employ: (fields?: { ending?: string | null; monthly?: string | null }) => Promise<TestEmployee>;
   rules: (body: object) => Promise<void>;
   fund: (amount: string) => Promise<void>;
-  /** Asks for an advance on the terms that hold. */
+  /** Requests an advance on the present terms. */
   request: (employee: TestEmployee, amount: string, more?: object) => Promise<TestAdvance>;
   tryRequest: (employee: TestEmployee, amount: string, more?: object) => Promise<Reply>;
   decide: (advance: TestAdvance, status: "APPROVED" | "REJECTED", more?: object) => Promise<Reply>;
   card: (advance: { id: number }) => Promise<DataOf<typeof getSalaryAdvance>>;
-  /** Runs the jobs once, and again after some seconds, in which the sandbox completes. */
+  /** Runs the jobs, and again some seconds later, when the sandbox completes transfers. */
   send: () => Promise<void>;
   /** Sets the clock without ending sessions. */
   travel: (moment: Date) => Promise<void>;
@@ -111,7 +114,10 @@ export async function openAdvances(world: World): Promise<AdvanceStaff> {
   };
 }
 
-/** Adds employees one after the other, each with a name, an address and, unless said otherwise, pay and an account. */
+/**
+ * Adds employees one after the other, each with a name and an address and, by default, pay and an
+ * account.
+ */
 function employer(staff: Staff): AdvanceStaff["employ"] {
   const { hr } = staff;
   let count = 0;
@@ -147,7 +153,7 @@ function employer(staff: Staff): AdvanceStaff["employ"] {
   };
 }
 
-/** An amount as a request carries it. */
+/** An amount in kobo as a request has it, in naira. */
 export function nairaOf(amount: bigint): string {
   const digits = String(amount).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -177,7 +183,7 @@ export function pathOfAdvance(
   return { ...home.path, id };
 }
 
-/** A request that was approved; sent as far as the wallet goes. */
+/** An approved request; it is sent if the wallet covers it. */
 export async function approvedAdvance(
   staff: AdvanceStaff,
   amount: string,
@@ -188,7 +194,7 @@ export async function approvedAdvance(
   return advance;
 }
 
-/** An advance that has arrived. */
+/** An advance whose money has arrived. */
 export async function paidAdvance(
   staff: AdvanceStaff,
   amount: string,

@@ -8,12 +8,12 @@ import { openOrganization, type TestOrganization } from "./organizations.ts";
 export type TestEmployee = DataOf<typeof addEmployee>;
 type Wire = { params: object; query?: object; body?: unknown };
 
-/** Two organizations, and who keeps the staff records of the first. */
+/** Two organizations, and callers who keep the staff records of the first. */
 export type Staff = {
   home: TestOrganization;
   other: TestOrganization;
   hr: Caller;
-  /** Another user of the same organization, for what needs a second person. */
+  /** Another user of the same organization, for decisions that need a second person. */
   second: Caller;
   stranger: Caller;
   /** Adds an employee of `home`. */
@@ -36,7 +36,7 @@ export async function openStaff(world: World): Promise<Staff> {
   };
 }
 
-/** Parameters of the paths of an employee. */
+/** The path parameters of an employee. */
 export function pathOf({ tenant_id, company_id, id }: TestEmployee): {
   tenant_id: number;
   company_id: number;
@@ -51,8 +51,8 @@ export function refusedFields(reply: Reply): (number | string)[] {
 }
 
 /**
- * Checks what every call of an employee must refuse: 401 for anonymous callers, 403 for staff that
- * may only read the directory, 404 for a user of another organization, by whatever path.
+ * Expects each call on an employee to be refused: 401 for anonymous callers, 403 for staff who may
+ * only read the directory, 404 for a user of another organization by any path.
  */
 export async function expectGuarded(
   world: World,
@@ -65,7 +65,7 @@ export async function expectGuarded(
     expect([name, (await world.nobody.attempt(endpoint, wire)).status]).toEqual([name, 401]);
     const read = (await reader.attempt(endpoint, wire)).status;
     if (endpoint.access !== "employees.read") expect([name, read]).toEqual([name, 403]);
-    // Calls of a whole organization are a stranger's own in another one.
+    // A stranger may make calls on a whole organization in their own one.
     const ofOne = endpoint.path.includes("{id}");
     for (const path of [staff.home.path, ...(ofOne ? [staff.other.path] : [])]) {
       const params = { ...wire.params, ...path };

@@ -10,7 +10,7 @@ export type TestImport = DataOf<typeof contract.getEmployeeImport>;
 type Uploaded = DataOf<typeof contract.uploadEmployeeImport>;
 type Path = Pick<TestImport, "tenant_id" | "company_id" | "id">;
 
-/** A file as a form sends it. */
+/** A file as an upload form sends it. */
 export function importForm(content: string | Uint8Array, filename = "staff.csv"): FormData {
   const body = new FormData();
   const part = typeof content === "string" ? content : new Uint8Array(content);
@@ -20,7 +20,7 @@ export function importForm(content: string | Uint8Array, filename = "staff.csv")
 
 const pathOf = ({ tenant_id, company_id, id }: Path): Path => ({ tenant_id, company_id, id });
 
-/** What is done with files of employees, by those who keep the staff. */
+/** Steps of an import of employees, by the HR user. */
 export function importsOf(world: World, { hr, home }: Staff) {
   const upload = (
     content: string | Uint8Array,
@@ -48,7 +48,7 @@ export function importsOf(world: World, { hr, home }: Staff) {
     upload,
     check,
     load,
-    /** Uploads a file of lines and has it checked. */
+    /** Uploads a file of lines and checks it. */
     checked: async (...lines: readonly string[]): Promise<TestImport> => {
       const one = await upload(lines.join("\r\n"));
       await check();

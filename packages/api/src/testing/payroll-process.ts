@@ -14,24 +14,27 @@ import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 /** The steps of a run in which a process can be killed. */
 export const phases = ["calculate", "approve", "disburse"] as const;
 
-/** The options of a process that works on a payroll run, and when it is to be killed. */
+/** The options of a process that works on a payroll run, and when it is killed. */
 export type PayrollProcessOptions = {
   url: string;
   secretKey: string;
-  /** The moment at which its clock begins, in milliseconds since 1970. */
+  /** The start of its clock, in milliseconds since 1970. */
   now: number;
-  /** The run, and who takes the step. */
+  /** The run, and the user who takes the step. */
   run: { tenant_id: number; company_id: number; id: number };
   person: Person;
   phase: (typeof phases)[number];
-  /** Whether it dies before a commit or after it, and how many transactions it ends before. */
+  /** Whether it dies before or after a commit, and how many transactions it commits first. */
   point: "before" | "after";
   commits: number;
 };
 
 const silent = () => undefined;
 
-/** Takes one step of a run with all that follows from it, and kills itself at a commit as `kill -9` does. */
+/**
+ * Takes one step of a run with everything that follows from it, and kills itself at a commit like
+ * `kill -9`.
+ */
 async function work(options: PayrollProcessOptions): Promise<void> {
   const { phase, point, run } = options;
   let ended = 0;

@@ -15,7 +15,7 @@ import { openOrganization, type TestOrganization } from "./organizations.ts";
 
 export type TestRun = DataOf<typeof getRun>;
 
-/** An organization with those who have to do with its payroll. */
+/** An organization and the users who have roles in its payroll. */
 export type TestPayroll = {
   home: TestOrganization;
   other: TestOrganization;
@@ -35,7 +35,7 @@ export async function openPayroll(world: World): Promise<TestPayroll> {
   return payrollOf(world, { home, other, hr, owner });
 }
 
-/** The same where organizations, HR and owner are there already. */
+/** As `openPayroll`, with existing organizations, HR and owner. */
 export async function payrollOf(
   world: World,
   { home, other, hr, owner }: Pick<TestPayroll, "home" | "other" | "hr" | "owner">,
@@ -51,7 +51,7 @@ export async function payrollOf(
   };
 }
 
-/** The settings that are built in, as they are sent. */
+/** The built-in settings in the form of a request. */
 export const testSettings = {
   pay_day: 25,
   proration: "calendar_days",
@@ -70,10 +70,10 @@ export const testSettings = {
   separate_people: true,
 };
 
-/** An employee's pay a month; all of it is basic by default. */
+/** An employee's monthly pay in naira; all of it is basic by default. */
 export type TestPay = { basic: string; housing?: string; transport?: string; other?: string };
 
-/** Adds an employee with a rate and an account. @returns parameters of the employee's own paths */
+/** Adds an employee with a rate and an account. @returns the employee's path parameters */
 export async function addPaid(
   { home, hr }: Pick<TestPayroll, "home" | "hr">,
   staff_no: string,
@@ -94,7 +94,7 @@ export async function addPaid(
   return params;
 }
 
-/** Gives an employee a rate from a day on. */
+/** Adds a rate of pay from a day on. */
 export function setPay(
   { hr }: Pick<TestPayroll, "hr">,
   params: object,
@@ -104,7 +104,7 @@ export function setPay(
   return hr.call(addPayRate, { params, body: { from_date, basic, housing, transport, other } });
 }
 
-/** Does what the job does for all runs that wait. */
+/** Runs the job that calculates waiting runs. */
 export async function runCalculations({ database, clock }: World): Promise<void> {
   const faults: unknown[] = [];
   const log = { error: (detail: object) => void faults.push(detail) };
@@ -112,7 +112,7 @@ export async function runCalculations({ database, clock }: World): Promise<void>
   expect(faults).toEqual([]);
 }
 
-/** Starts a run and has it calculated. */
+/** Starts a run and calculates it. */
 export async function calculatedRun(
   world: World,
   { home, preparer }: Pick<TestPayroll, "home" | "preparer">,
@@ -125,7 +125,7 @@ export async function calculatedRun(
   return preparer.call(getRun, { params: { ...home.path, id } });
 }
 
-/** Calculates, submits and approves a run, by those whose steps they are. */
+/** Calculates, submits and approves a run, each step by a user who may. */
 export async function approvedRun(
   world: World,
   payroll: TestPayroll,
@@ -154,17 +154,17 @@ export async function payslipIn(
   return caller.call(getPayslip, { params: { ...params, payslip_id: found.id } });
 }
 
-/** The parameters of a run's own paths. */
+/** The path parameters of a run. */
 export function pathOfRun({ tenant_id, company_id, id }: TestRun) {
   return { tenant_id, company_id, id };
 }
 
-/** What became of requests made at once, whichever came first: "200", "409 changed_meanwhile". */
+/** Outcomes of concurrent requests in sorted order: "200", "409 changed_meanwhile". */
 export function outcomesOf(replies: readonly Pick<Reply, "status" | "problem">[]): string[] {
   return replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
 }
 
-/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
+/** Balances that are not zero, by ledger name, in kobo, debit positive. */
 export async function balancesByName(
   { database }: World,
   { home }: Pick<TestPayroll, "home">,
@@ -179,7 +179,7 @@ export async function balancesByName(
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
 
-/** What the books say is still owed to people, in kobo. */
+/** The pay still owed according to the books, in kobo. */
 export async function owedPay(
   { database }: World,
   { home }: Pick<TestPayroll, "home">,

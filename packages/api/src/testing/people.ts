@@ -36,7 +36,7 @@ export async function addPerson(
 
 export type StoredMail = { label: string; subject: string; text: string; expires_at: Date | null };
 
-/** What the outbox holds for an address, in the order of writing. */
+/** The mails in the outbox to an address, oldest first. */
 export async function mailsTo(world: World, email: string): Promise<StoredMail[]> {
   const { rows } = await world.database.transaction((tx) =>
     sql<StoredMail>`select label, subject, text, expires_at from mails where to_email = ${email} order by id`.execute(
@@ -46,7 +46,7 @@ export async function mailsTo(world: World, email: string): Promise<StoredMail[]
   return rows;
 }
 
-/** The token in the link of the newest invitation that was mailed to an address. */
+/** The token in the link of the latest invitation mailed to an address. */
 export async function invitationFor(world: World, email: string): Promise<string> {
   const links = (await mailsTo(world, email)).flatMap(
     ({ text }) => /\/invitation#([\w-]{43})/.exec(text)?.[1] ?? [],

@@ -12,25 +12,25 @@ import type { Caller, World } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
 import { mailsTo, type StoredMail } from "./people.ts";
 
-/** The mails to an address that carry a code. */
+/** The mails to an address with a code. */
 export async function codeMailsTo(world: World, email: string): Promise<StoredMail[]> {
   return (await mailsTo(world, email)).filter(({ label }) => label === "portal_code");
 }
 
-/** The code in a mail. @throws Error when there is no mail, or none in it. */
+/** The code in a mail. @throws Error when there is no mail or no code in it. */
 export function codeIn(mail: StoredMail | undefined): string {
   const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
   if (code === undefined) throw new Error("no code was mailed");
   return code;
 }
 
-/** Asks for a code and reads it in the newest mail to the address. */
+/** Requests a code and reads it from the latest mail to the address. */
 export async function requestPortalCode(world: World, email: string): Promise<string> {
   await world.nobody.call(sendPortalCode, { body: { email } });
   return codeIn((await codeMailsTo(world, email)).at(-1));
 }
 
-/** Signs in with a code, to the employment that is chosen where there are several. */
+/** Signs in with a code, to the chosen employment if there are several. */
 export async function enterPortal(
   world: World,
   body: {
@@ -44,7 +44,7 @@ export async function enterPortal(
   return world.callerWith(signedIn.portal_token, 0);
 }
 
-/** Asks for a code and signs in with it. */
+/** Requests a code and signs in with it. */
 export async function signInToPortal(world: World, email: string): Promise<Caller> {
   return enterPortal(world, { email, code: await requestPortalCode(world, email) });
 }
@@ -64,8 +64,8 @@ export async function addInvited(
 }
 
 /**
- * Adds and invites one more employee, with an address of their own. The clock goes on by more than an hour first:
- * all calls come from one network, and after an hour its failures are forgotten.
+ * Adds and invites another employee with their own address. Advances the clock by 61 minutes first:
+ * all calls come from one network, whose failures are forgotten after an hour.
  */
 export async function inviteAnother(
   world: World,
@@ -90,7 +90,9 @@ export async function openPortalFor(
   return world.callerWith(token ?? "", id);
 }
 
-/** What the staff of an organization can do to an employee of the portal, whatever the time of the clock. */
+/**
+ * What the staff of an organization can do to an employee of the portal, at any time of the clock.
+ */
 export type PortalStaff = {
   staff: Staff;
   hr(organization?: TestOrganization): Promise<Caller>;
@@ -98,14 +100,14 @@ export type PortalStaff = {
   suspend(employee: TestEmployee, suspended: boolean): Promise<void>;
   leaveOn(employee: TestEmployee, exitDate: string): Promise<void>;
   setOrganization(status: "ACTIVE" | "SUSPENDED"): Promise<void>;
-  /** Switches both modules that the portal has something of. */
+  /** Switches the two modules that have a part in the portal. */
   switchModules(enabled: boolean): Promise<void>;
 };
 
 export async function openPortalStaff(world: World): Promise<PortalStaff> {
   const staff = await openStaff(world);
   const { tenant_id, path } = staff.home;
-  // Each time with a new session, since the clock runs ahead of those that are there.
+  // A new session each time, since moving the clock ends earlier ones.
   const hr: PortalStaff["hr"] = (organization = staff.home) =>
     world.signInAs(["HR"], organization.tenant_id);
   const version: PortalStaff["version"] = async (employee) =>

@@ -13,10 +13,10 @@ import { setTenant } from "../platform/scope.ts";
 import type { Caller, World } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
 
-/** Account number of a receiver with which the sandbox behaves as its ending says. */
+/** An account number whose ending selects the sandbox's behaviour. */
 export const accountEnding = (ending: string): string => `0123456${ending}`;
 
-/** A request for a salary advance, with what a test says otherwise. */
+/** A transfer for a salary advance, with a test's own values. */
 export function transferRequest(
   subject_id: number,
   amount: bigint,
@@ -38,7 +38,7 @@ export function transferRequest(
   };
 }
 
-/** Asks for transfers as a feature does, in a transaction of its own. */
+/** Requests transfers as a feature does, in its own transaction. */
 export function requestTransfersFor(
   world: World,
   organization: TestOrganization,
@@ -51,13 +51,13 @@ export function requestTransfersFor(
   });
 }
 
-/** The job that sends, with features that record the outcomes passed to them. */
+/** The sending job, with features that record the outcomes passed to them. */
 export type TestDelivery = {
   passed: TransferOutcome[];
-  /** What was logged above the level of information. */
+  /** Log messages above the level `info`. */
   warnings: { message: string; details: object }[];
   options: Parameters<typeof deliverDue>[0];
-  /** Does all that is due now. @returns when more will be due. */
+  /** Does all work that is due. @returns when the next is due. */
   run(): Promise<Date | undefined>;
 };
 

@@ -1,6 +1,9 @@
 import type { FieldProblem } from "@kontor/contract/error-codes";
 
-/** A call that the server refused, with its problem. Its message has already been shown when a caller catches it. */
+/**
+ * The error of a call that the server refused, with its problem. Its message has already been shown
+ * when a caller catches it.
+ */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly status: number;
@@ -16,8 +19,8 @@ export class ApiProblem extends Error {
 }
 
 /**
- * No valid response: the connection was lost, or something between browser and server responded.
- * Whether the request was carried out is unknown.
+ * The error of a call without a valid response: the connection was lost, or something between
+ * browser and server responded. Whether the request was carried out is unknown.
  */
 export class NoResponse extends Error {
   override name = "NoResponse";
@@ -28,10 +31,10 @@ export class NoResponse extends Error {
 }
 
 /**
- * The refusals of single fields by path. Anything else has been shown as a message, also a lost
- * response.
+ * The refusals of single fields, by path. Every other refusal, and a lost response, has already
+ * been shown to the user.
  *
- * @throws errors that are not from a call, so that bugs are not swallowed.
+ * @throws errors that do not come from a call, so that bugs are not swallowed.
  */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (error instanceof ApiProblem) {
@@ -42,28 +45,29 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * The sentence of a lasting refusal, such as of the books of an organization with Accounting
- * switched off, where a retry is pointless. Null for anything else.
+ * The message of a refusal that a retry cannot change, for example when an organization has
+ * Accounting switched off. Null for any other error.
  */
 export function refusedAsItStands(error: unknown): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;
 }
 
 /**
- * What the server says of a load that failed, such as when to try again, to be read where the data would
- * stand. Null where it said nothing: the banner says that it cannot be reached.
+ * The server's message about a failed load, for example when to retry. The page shows it in place
+ * of the data. Null when the server sent no message; then the banner says that the server cannot be
+ * reached.
  */
 export function saidOf(error: unknown): string | null {
   return error instanceof ApiProblem ? userSentence(error.message) : null;
 }
 
-/** Whether a save was refused because somebody else saved first. */
+/** Whether a save was refused because another user saved first. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "changed_meanwhile";
 }
 
 /**
- * Waits for a change that has no form to show a refusal at: the message has been shown.
+ * Awaits a change that has no form to show a refusal at. The message has already been shown.
  *
  * @returns whether the change was made.
  * @throws anything that a call does not throw.
@@ -80,7 +84,10 @@ export async function succeeds(change: Promise<unknown>): Promise<boolean> {
 
 const foreignSentence = "Item is connected to other table, delete connected data first";
 
-/** What the user reads for a message of the server: links to other data get one plain sentence. */
+/**
+ * The text that the user sees for a message of the server. A message about a foreign key becomes
+ * one plain sentence.
+ */
 export function userSentence(message: string): string {
   return message.includes("foreign") ? foreignSentence : message;
 }
@@ -99,8 +106,8 @@ function readFieldProblems(value: unknown): FieldProblem[] {
 }
 
 /**
- * Reads the body of a refusal. A 401 or 403 is a problem even when it says nothing, because the
- * session ends with it; any other refusal without a message is a {@link NoResponse}.
+ * Reads the body of a refusal. A 401 or 403 is a problem even without a message, because it ends
+ * the session; any other refusal without a message is a {@link NoResponse}.
  */
 export function readProblem(status: number, body: unknown): ApiProblem | NoResponse {
   const problem = isRecord(body) ? body : {};

@@ -37,7 +37,7 @@ const save = endpoint({
   idempotent: true,
 });
 
-/** Session storage as a browser has it, in memory. */
+/** An in-memory replacement for the browser's session storage. */
 function memoryStorage() {
   const items = new Map<string, string>();
   return {
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe("a call", () => {
-  test("carries the session, the zone and its key, and decodes the response", async () => {
+  test("sends the session, the time zone and the idempotency key, and decodes the response", async () => {
     respond(200, { data: { balance: "90071992547409.93", made_at: "2026-03-05T13:30:00.000Z" } });
     const data = await call(read, { id: 5 });
     expect(data.balance).toBe(9_007_199_254_740_993n);
@@ -83,7 +83,7 @@ describe("a call", () => {
     expect(headers.has("Idempotency-Key")).toBe(false);
   });
 
-  test("sends the Idempotency-Key that it is given", async () => {
+  test("sends the given Idempotency-Key", async () => {
     respond(201, { data: { done: true } });
     await call(save, { name: "x" }, { idempotencyKey: "one-submit" });
     const [, init] = fetched.mock.calls[0] ?? [];
@@ -91,7 +91,7 @@ describe("a call", () => {
     expect(init?.body).toBe('{"name":"x"}');
   });
 
-  test("gives a list with its page", async () => {
+  test("returns a list with its page", async () => {
     const meta = { page: 1, per_page: 2, total: 5 };
     respond(200, { data: ["a", "b"], meta });
     expect(await callPaged(list, {})).toEqual({ data: ["a", "b"], meta });
@@ -99,7 +99,7 @@ describe("a call", () => {
 });
 
 describe("a refusal", () => {
-  test.each([401, 403])("with %d ends the session and remembers the place", async (status) => {
+  test.each([401, 403])("with %d ends the session and remembers the address", async (status) => {
     const ended = vi.fn<() => void>();
     const stop = onSessionEnd(ended);
     respond(status, { code: "x", message: "Your session was revoked." });
@@ -112,13 +112,13 @@ describe("a refusal", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test("with 401 and no text has a sentence of its own", async () => {
+  test("with 401 and no text has its own sentence", async () => {
     respond(401, {});
     await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Session expired, please login again");
   });
 
-  test("of an older session does not end the new one", async () => {
+  test("of an earlier session does not end the new one", async () => {
     fetched.mockImplementationOnce(async () => {
       startSession({ access_token: "newer", user_type: "staff", is_super: false, admin_id: 2 });
       return new Response("{}", { status: 401 });
@@ -128,7 +128,7 @@ describe("a refusal", () => {
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("shows its message and passes on its fields", async () => {
+  test("shows its message and passes on its field errors", async () => {
     const errors = [{ path: "items.0.amount", message: "Give an amount above 0.00." }];
     respond(422, { code: "validation_failed", message: "Check the amount.", errors });
     const problem = await call(save, { name: "x" }).catch((error: unknown) => error);
@@ -145,7 +145,7 @@ describe("a refusal", () => {
     );
   });
 
-  test("shows nothing when the caller shows the message itself", async () => {
+  test("shows nothing when the caller shows the message", async () => {
     respond(404, { code: "not_found", message: "It was not found." });
     await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).not.toHaveBeenCalled();
@@ -159,13 +159,13 @@ describe("any other problem is an error without a notification", () => {
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("when a refusal says nothing", async () => {
+  test("when a refusal has no message", async () => {
     fetched.mockResolvedValueOnce(new Response("<html>Bad gateway</html>", { status: 502 }));
     await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("when the response is off the contract, which is also reported", async () => {
+  test("when the response violates the contract, which is also reported", async () => {
     respond(200, { data: { balance: 12.5, made_at: "yesterday" } });
     await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
     expect(notifyError).not.toHaveBeenCalled();

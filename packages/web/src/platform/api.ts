@@ -17,24 +17,23 @@ import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
 import { noteUse } from "./tabs/last-use.ts";
 
-// zod would otherwise compile its parsers with `new Function`, which the content security policy refuses.
+// By default zod compiles its parsers with `new Function`, which the content security policy
+// forbids.
 z.config({ jitless: true });
 
-/** Set when the web is built, for an API at another address. */
+/** Set when the web is built for an API at another address. */
 const configuredUrl: unknown = import.meta.env["VITE_API_BASE_URL"];
 const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredUrl : "/api";
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /**
-   * One for each submit of an `idempotent` endpoint; the same again when that submit is retried.
-   */
+  /** The key of a submit to an `idempotent` endpoint. A retry of the submit sends the same key. */
   idempotencyKey?: string | undefined;
   /** Image files of a multipart endpoint, by field name. */
   files?: Readonly<Record<string, File>> | undefined;
-  /** The page polls by itself, which does not keep the session alive. */
+  /** The page polls without the user. Such a call does not keep the session alive. */
   unattended?: boolean | undefined;
-  /** The caller shows the message itself. The end of a session is shown in any case. */
+  /** The caller shows the message itself. The end of a session is always shown. */
   quiet?: boolean | undefined;
 };
 
@@ -74,7 +73,7 @@ function headersFor(
 }
 
 /**
- * The one fetch of the web app; an abort passes through.
+ * The only `fetch` of the web app. An abort is rethrown.
  *
  * @returns the result of `read` for a successful response, and the JSON of any other.
  */
@@ -106,7 +105,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The session that a call is sent with: users and employees have one each. */
+/** The session of a call. Users and employees have separate sessions. */
 type CallSession = { read: () => string | null; expire: () => void };
 
 const userSession: CallSession = {
@@ -116,8 +115,8 @@ const userSession: CallSession = {
 const portalSession: CallSession = { read: readPortalToken, expire: endPortalSession };
 
 /**
- * Notifies the user and, on 401 or 403, ends the session that the request was sent with. A response to
- * a session that has been replaced meanwhile must not end the new one.
+ * Notifies the user and, on 401 or 403, ends the session that the request was sent with. If that
+ * session has been replaced meanwhile, the new one stays.
  */
 function showProblem(
   problem: Error,
@@ -133,7 +132,10 @@ function showProblem(
   }
 }
 
-/** That a module is off is said where what was asked for would stand, and not by a message as well. */
+/**
+ * Whether the page shows the error in place of the data, so that no message is needed: a read in a
+ * module that is switched off.
+ */
 function standsInPlace({ method, file }: Endpoint, error: Error): boolean {
   const reads = method === "GET" && file === undefined;
   return reads && error instanceof ApiProblem && error.code === "module_off";
@@ -148,7 +150,8 @@ async function send<E extends Endpoint, Result>(
 ): Promise<Result> {
   const session = endpoint.access === "portal" ? portalSession : userSession;
   const token = session.read();
-  // A screen being left may still send requests; without a session there is no message to show.
+  // A screen that is closing may still send requests. Without a session there is no message to
+  // show.
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
@@ -160,7 +163,7 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await countingRequest(() => exchange(baseUrl + target, init, read));
-    // A response after the session's end does not count as use of the session.
+    // A response that arrives after the session has ended does not count as use of the session.
     if (token !== null && token === session.read() && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
@@ -180,7 +183,10 @@ const envelope = z.object({
     .optional(),
 });
 
-/** Decodes a response by the endpoint's schema. One off the contract is reported and counts as none. */
+/**
+ * Decodes a response by the endpoint's schema. A response that violates the contract is reported
+ * and treated as {@link NoResponse}.
+ */
 function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
   try {
     const { data, meta } = envelope.parse(body);
@@ -195,8 +201,9 @@ function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
  * Calls an endpoint of the contract.
  *
  * @returns the decoded `data`: money as kobo, moments as Date.
- * @throws ApiProblem when the server refused; the message has been shown.
- * @throws NoResponse ("An error occurred") when there was no response; the user sees the banner only.
+ * @throws ApiProblem when the server refused the call; its message has been shown.
+ * @throws NoResponse ("An error occurred") when there was no response; the user sees only the
+ *   banner.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -207,7 +214,7 @@ export async function call<E extends Endpoint>(
   return readResponse(endpoint, body).data;
 }
 
-/** Like {@link call}, for a list: its rows with the page that they are and the total of all rows. */
+/** Like {@link call}, for a list: returns the rows with their page and the total of all rows. */
 export async function callPaged<E extends Endpoint>(
   endpoint: E & { paged?: true | undefined },
   input: CallInput<E>,
@@ -220,11 +227,11 @@ export async function callPaged<E extends Endpoint>(
 }
 
 /**
- * What a call brought that was made before the code was there, so that a page is drawn with it from the first;
- * undefined where there is none, and for one that is off the contract, which the call itself reports.
+ * The prefetched response of a call, so that the first render of a page has its data. Undefined
+ * when there is none, or when it violates the contract; the call itself then reports that.
  */
 function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  // Nearly always: each query asks when it is first drawn.
+  // Each query calls this on its first render, and nearly always nothing is prefetched.
   if (!isAnyWaiting()) return undefined;
   const url = baseUrl + prepareRequest(endpoint, input).target;
   const body = earlyBody(url, readToken());
@@ -236,7 +243,7 @@ function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return { data: inner.data as DataOf<E>, meta: outer?.meta };
 }
 
-/** What {@link call} would give of a response that came early, for `initialData` of a query. */
+/** The prefetched result of {@link call}, for `initialData` of a query. */
 export function earlyData<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -244,7 +251,7 @@ export function earlyData<E extends Endpoint>(
   return readEarly(endpoint, input)?.data;
 }
 
-/** What {@link callPaged} would give of a response that came early, for `initialData` of a query. */
+/** The prefetched result of {@link callPaged}, for `initialData` of a query. */
 export function earlyPage<E extends Endpoint>(
   endpoint: E & { paged?: true | undefined },
   input: CallInput<E>,
@@ -253,16 +260,16 @@ export function earlyPage<E extends Endpoint>(
   return meta && { data: data as DataOf<E>, meta };
 }
 
-/** A file of the server's making. */
+/** A file that the server created. */
 export type ReceivedFile = { filename: string; content: Blob };
 
 /**
- * The progress of a file: bytes received, and the expected length where the server knows or
+ * The progress of a download: bytes received, and the expected length if the server knows or
  * estimates it.
  */
 export type FileProgress = { received: number; expected: number | null };
 
-/** Calls an endpoint that answers with a file. @throws what {@link call} throws. */
+/** Calls an endpoint that responds with a file. @throws what {@link call} throws. */
 export function callFile<E extends Endpoint & { readonly file: readonly string[] }>(
   endpoint: E,
   input: CallInput<E>,
@@ -292,9 +299,9 @@ async function readBlob(
   return new Blob(chunks, { type: headers.get("Content-Type") ?? "" });
 }
 
-/** The name that a response gives its file. */
+/** The file name in a response. */
 async function filenameOf({ headers }: Response): Promise<string> {
-  // Few visits fetch a file.
+  // Loaded on demand, since few visits download a file.
   const { parse } = await import("content-disposition");
   return parse(headers.get("Content-Disposition") ?? "").parameters["filename"] ?? "download";
 }

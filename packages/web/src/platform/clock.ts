@@ -10,12 +10,15 @@ const lagosDay = lazily(
     }),
 );
 
-/** This moment. The only place of the web app that reads the clock, so that tests can set it. */
+/**
+ * The current time. This is the only place in the web app that reads the clock, so that tests can
+ * set it.
+ */
 export function now(): Date {
   return new Date();
 }
 
-/** Today's business date in Africa/Lagos, `YYYY-MM-DD`, wherever the browser is. */
+/** Today's business date in Africa/Lagos, `YYYY-MM-DD`, whatever the browser's time zone is. */
 export function today(): string {
   return lagosDay().format(now());
 }

@@ -3,7 +3,7 @@ import { createStore, useStore } from "./store.ts";
 const lost = createStore(false);
 const underWay = createStore(0);
 
-/** Counts a request as under way until it has its response, or failed. */
+/** Counts a request as pending until it has a response or has failed. */
 export async function countingRequest<Result>(request: () => Promise<Result>): Promise<Result> {
   underWay.set(underWay.get() + 1);
   try {
@@ -13,17 +13,19 @@ export async function countingRequest<Result>(request: () => Promise<Result>): P
   }
 }
 
-/** The global loading indicator: on while any request runs, whether it will succeed or fail. */
+/** The global loading indicator: true while any request is pending. */
 export function useIsRequesting(): boolean {
   return useStore(underWay) > 0;
 }
 
-/** Whether the last request got any response from the server. */
+/** Records whether the last request failed to reach the server. */
 export function setConnectionLost(value: boolean): void {
   lost.set(value);
 }
 
-/** True while the server cannot be reached. The shell and the sign-in pages say so in a banner. */
+/**
+ * True while the server cannot be reached. The app shell and the sign-in pages then show a banner.
+ */
 export function useConnectionLost(): boolean {
   return useStore(lost);
 }

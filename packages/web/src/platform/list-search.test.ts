@@ -8,7 +8,7 @@ import { readListSearch } from "./list-search.ts";
 
 const first = { page: 1, per_page: 25 };
 
-describe("a list's address", () => {
+describe("the search parameters of a list", () => {
   test.each([
     [{}, first],
     [
@@ -23,17 +23,17 @@ describe("a list's address", () => {
     [{ sort: "--name", page: -1, per_page: 0 }, first],
     [{ page: 1e15, per_page: 1e6, search: { a: 1 }, sort: ["name"] }, first],
     [{ page: null, colour: "red" }, first],
-  ])("%j means %j", (raw, input) => {
+  ])("%j are read as %j", (raw, input) => {
     expect(readListSearch(listOrganizations, raw)).toEqual({ input, errors: {} });
   });
 
-  test("knows every order of its endpoint", () => {
+  test("accept every order of the endpoint", () => {
     for (const sort of ["name", "-name", "code", "-code", "created_at", "-created_at"]) {
       expect(readListSearch(listBranches, { sort }).input.sort).toBe(sort);
     }
   });
 
-  test("accepts filters of the contract and ignores invalid ones", () => {
+  test("accept filters of the contract, and ignore invalid ones", () => {
     const filters = {
       action: "WITHDRAWAL",
       status: "FAILED",
@@ -50,14 +50,14 @@ describe("a list's address", () => {
     expect(readListSearch(getFinancials, nonsense).input).toEqual({ page: 1, per_page: 10 });
   });
 
-  test("says what the contract says of days out of order", () => {
+  test("have the contract's error for days out of order", () => {
     const backwards = { start_date: "2026-03-02", end_date: "2026-03-01" };
     const { input, errors } = readListSearch(getFinancials, backwards);
     expect(input).toMatchObject(backwards);
     expect(errors).toEqual({ end_date: "The end date lies before the start date." });
   });
 
-  test("has defaults for missing values, and none for empty ones", () => {
+  test("have defaults for missing values, and none for empty ones", () => {
     const usual = { start_date: "2026-02-28", end_date: "2026-03-31" };
     const read = (raw: object) => readListSearch(getFinancials, { ...raw }, usual).input;
     expect(read({})).toMatchObject(usual);
@@ -71,13 +71,13 @@ describe("a list's address", () => {
 });
 
 test.each([[0], [-1], [1.5], ["x"], [""], [null], [{}], [Number.NaN], ["1e400"]])(
-  "%j is no id",
+  "%j is not an id",
   (raw) => {
     expect(readCount(raw)).toBeUndefined();
   },
 );
 
-test("digits are a text where the schema has a text, and a number where it has one", () => {
+test("digits are read as text or as a number, as the reader asks", () => {
   expect(readText(4711)).toBe("4711");
   expect(readCount("12")).toBe(12);
 });

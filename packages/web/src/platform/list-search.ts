@@ -4,18 +4,19 @@ import { z } from "zod";
 import { readText, type ListEndpoint, type ListSearch, type Raw } from "./address.ts";
 import { fieldsOf } from "./request.ts";
 
-/** Fields of an address that place a page and do not narrow the list. */
+/** Search parameters that choose a page of the list and do not filter it. */
 const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
 
 type Read<E extends ListEndpoint> = {
   input: ListSearch<E>;
-  /** The contract's errors of fields that conflict, such as days out of order. */
+  /** The contract's errors of fields that conflict, for example days out of order. */
   errors: Readonly<Record<string, string>>;
 };
 
 /**
- * Reads a list's address by the schema of its endpoint. Invalid fields are ignored, since people
- * edit and truncate addresses; an absent field has its default, and an empty one ("") has none.
+ * Reads a list's search parameters by the schema of its endpoint. Invalid fields are ignored, since
+ * people edit and truncate addresses. An absent field gets its default; an empty one ("") has no
+ * value.
  */
 export function readListSearch<E extends ListEndpoint>(
   endpoint: E,
@@ -39,7 +40,7 @@ export function readListSearch<E extends ListEndpoint>(
   };
 }
 
-/** The place in a list and how to go on from there, as tables want it. */
+/** The position in a list and how to change it, as tables need it. */
 export type ListPlace = {
   page: number;
   perPage: number;
@@ -49,25 +50,25 @@ export type ListPlace = {
   onSort: (sort: string) => void;
 };
 
-/** A list as its views see it. */
+/** A list as its saved views need it. */
 export type ViewedList = {
-  /** The path of its call, by which views are kept. */
+  /** The path of the list's endpoint, under which its views are stored. */
   list: string;
-  /** The list's present address, without the page. */
+  /** The list's current search parameters, without the page. */
   current: Raw;
   /**
-   * Nothing is set but the organization and the rows of a page, and all rows are not requested
-   * explicitly.
+   * True if nothing but the organization and the page size is set, and `view: "all"` is not set
+   * either.
    */
   bare: boolean;
-  /** Shows a view, dropping everything else that was set. */
+  /** Shows a view and drops all other search parameters. */
   apply: (search: Raw, options?: { replace?: boolean }) => void;
-  /** Shows all rows, and says in the address that they are meant. */
+  /** Shows all rows, and records in the address that all rows are wanted. */
   showAll: (options?: { replace?: boolean }) => void;
 };
 
 declare module "@tanstack/react-router" {
-  // What the library declares is only added to by an interface.
+  // A declaration of the library can only be extended by an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HistoryState {
     /** The filters were set on the page, so an address without filters means all rows. */
@@ -77,24 +78,24 @@ declare module "@tanstack/react-router" {
 
 export type ListView<E extends ListEndpoint> = Read<E> & {
   place: ListPlace;
-  /** For the search box, beside which stand the views that the user has saved of the list. */
+  /** Props of the search box, which also shows the user's saved views of the list. */
   searching: { value: string; onSearch: (text: string) => void; views: ViewedList };
-  /** For `SavedViews` of a list without a search box. */
+  /** Props of `SavedViews` for a list without a search box. */
   views: ViewedList;
-  /** How many filters are set, besides search and order. */
+  /** The number of filters that are set, without search and order. */
   filters: number;
-  /** Changes the list's address, from its first page unless `change` names one. */
+  /** Changes the search parameters and goes to the first page, unless `change` names a page. */
   show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
   /** Clears the search and all filters, including defaults. */
   clear: () => void;
 };
 
 /**
- * What a list shows, kept in the address: search, order, page, rows of a page and filters, read by
- * the contract. Fields of the address that belong to something else stay as they are.
+ * The state of a list, kept in the address: search, order, page, page size and filters, parsed by
+ * the contract. Other search parameters stay unchanged.
  *
- * @param defaults default filters; when cleared they are "" in the address.
- * @param options `keepScroll` for a list that is not the page's first thing.
+ * @param defaults default filters; a cleared one is "" in the address.
+ * @param options `keepScroll` for a list that is not at the top of the page.
  */
 export function useListSearch<E extends ListEndpoint>(
   endpoint: E,
@@ -124,21 +125,21 @@ export function useListSearch<E extends ListEndpoint>(
   const go = (change: Raw, { replace = false }: { replace?: boolean } = {}) =>
     void navigate({
       to: ".",
-      // Two changes in one moment, such as a view and the organization of the header, are both kept.
+      // Two simultaneous changes, such as a view and the organization of the header, are both kept.
       search: (now: Raw) => ({
         ...now,
         page: undefined,
         up_to: undefined,
         ...written(endpoint, change, defaults),
       }),
-      // The organization of the header comes into an address by itself.
+      // The header sets the organization in the address, without the user's choice on this page.
       state: (before) => ({
         ...before,
         ...(!(views.bare && isAmbient(change)) && { chosen: true }),
       }),
       replace,
       resetScroll: !keepScroll,
-      // The page and its unsaved input stay, so there is no question.
+      // The page and its unsaved input stay, so no confirmation is needed.
       ignoreBlocker: true,
     });
   const narrowing = names.filter((field) => !placing.has(field));
@@ -154,7 +155,7 @@ export function useListSearch<E extends ListEndpoint>(
     },
     searching: {
       value: search,
-      // Back must not lead through each letter that was typed.
+      // The back button must not step through every letter that was typed.
       onSearch: (text) => go({ search: text || undefined }, { replace: search !== "" }),
       views,
     },
@@ -166,7 +167,7 @@ export function useListSearch<E extends ListEndpoint>(
   };
 }
 
-/** What the header and the table set by themselves makes no view. */
+/** Search parameters that the header and the table set. They do not make a view. */
 const ambient: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
 
 /** Whether a change sets only the organization. */
@@ -199,12 +200,12 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
   };
 }
 
-/** A schema's default. */
+/** The default value of a schema. */
 function usualOf(schema: z.core.$ZodType | undefined): unknown {
   return schema && z.safeParse(schema, undefined).data;
 }
 
-/** Fields as the address holds them: defaults are left out, and "" clears a default. */
+/** Search parameters as the address holds them: defaults are left out, and "" clears a default. */
 function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
   const schemas = new Map(fieldsOf(endpoint.query));
   return Object.fromEntries(
@@ -216,7 +217,7 @@ function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
   );
 }
 
-/** The search of a list that is loaded whole, kept in the address. */
+/** The search text of a list that is loaded as a whole, kept in the address. */
 export function useTextSearch(): { value: string; onSearch: (text: string) => void } {
   const raw: Raw = useSearch({ strict: false });
   const navigate = useNavigate();

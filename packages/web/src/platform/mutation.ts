@@ -19,13 +19,13 @@ export type Submit<E> = {
 };
 
 /**
- * A call that changes something. It sends the Idempotency-Key where the endpoint takes one and,
- * when done, marks the queries below the key prefixes as outdated, and those that sum up what all
- * features have (`meta.sumsUp`). Callers pass no callbacks, which would replace this one: they await
- * `mutateAsync` instead.
+ * A call that changes something. It sends the Idempotency-Key if the endpoint takes one. After
+ * success it invalidates the queries below the key prefixes, and those that aggregate over all
+ * features (`meta.sumsUp`). Callers await `mutateAsync` and pass no callbacks, which would replace
+ * this one.
  *
- * @param options.draft names what is written as a draft of this device, from which it may be sent
- *   again after a reload: it then has the key of the submit that got no answer.
+ * @param options.draft names the input's draft on this device. After a reload the draft can be
+ *   submitted again, with the key of the submit that got no response.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -58,9 +58,9 @@ export function useEndpointMutation<E extends Endpoint>(
 }
 
 /**
- * A call that changes a record on which several people work. Refused because somebody else was
- * there first (409, or 404), it reloads the record, so that the screen shows their change while
- * everything typed stays.
+ * A call that changes a record on which several users work. If it is refused because another user
+ * was first (409, or 404), it reloads the record. The screen then shows the other user's change and
+ * keeps everything typed.
  *
  * @param shown the key prefixes of the queries that show the record.
  * @returns the call; it throws what `call` throws.
@@ -84,7 +84,7 @@ export function useContestedMutation<E extends Endpoint>(
   };
 }
 
-/** The storage of an open submit beside its draft, removed with it. */
+/** Stores a pending submit beside its draft, and removes it with the draft. */
 function placeOf(draft: string): OpenSubmitPlace {
   const key = draftKey(`${draft}:submit`);
   return {

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { NoResponse } from "./api-problem.ts";
 
-/** A refusal is final, and its message has been shown; only a lost connection is retried. */
+/** A refusal is final, and its message has been shown. Only a lost connection is retried. */
 function mayRetry(failures: number, error: Error): boolean {
   return error instanceof NoResponse && failures < 2;
 }
@@ -10,7 +10,7 @@ function mayRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Pausing while the browser thinks that it is offline would show a spinner forever.
+      // If queries paused while the browser reports itself offline, a spinner would show forever.
       networkMode: "always",
       retry: mayRetry,
       retryDelay: (attempt) => 500 * 2 ** attempt,

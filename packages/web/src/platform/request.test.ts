@@ -6,25 +6,25 @@ import { describe, expect, test } from "vitest";
 import { ApiProblem } from "./api-problem.ts";
 import { prepareRequest } from "./request.ts";
 
-describe("splitting an input", () => {
-  test("fills the path and puts the rest of a reading call into the query", () => {
+describe("preparing a request", () => {
+  test("fills the path and puts the rest of a GET input into the query", () => {
     expect(prepareRequest(getLedger, { id: 7, tenant_id: 3 })).toEqual({
       target: "/ledgers/7?tenant_id=3",
       body: undefined,
     });
   });
 
-  test("leaves out what is undefined, and escapes what is not", () => {
+  test("leaves out undefined values and escapes the others", () => {
     expect(
       prepareRequest(listAccounts, { tenant_id: undefined, search: "pay & go", page: 2 }).target,
     ).toBe("/accounts?search=pay+%26+go&page=2");
   });
 
-  test("keeps organization 0, which stands for all", () => {
+  test("keeps organization 0, which means all organizations", () => {
     expect(prepareRequest(listAccounts, { tenant_id: 0 }).target).toBe("/accounts?tenant_id=0");
   });
 
-  test("encodes money by the contract and sends only fields that it knows", () => {
+  test("encodes money by the contract and sends only fields of the contract", () => {
     const { target, body } = prepareRequest(addLedger, {
       group_id: 4,
       name: "Petty cash",
@@ -56,7 +56,7 @@ describe("splitting an input", () => {
   });
 });
 
-test("refuses what the schema refuses before sending, with the fields", () => {
+test("refuses before sending what the schema refuses, with the fields", () => {
   const attempt = () => prepareRequest(addLedger, { group_id: 4, name: "", op_balance_dc: "XX" });
   expect(attempt).toThrow(
     new ApiProblem(422, "validation_failed", "Enter the ledger name.", [

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { ApiProblem } from "./api-problem.ts";
 
-/** An input split and encoded for the wire. */
+/** An input that is split and encoded for sending. */
 export type PlainRequest = {
   /** Path below the base path, with its query string. */
   target: string;
@@ -16,19 +16,22 @@ function isObjectSchema(schema: z.ZodType | undefined): schema is z.ZodObject<z.
   return schema instanceof z.ZodObject;
 }
 
-/** The fields of a schema of an object, each with its own. */
+/** The fields of an object schema, each with its own schema. */
 export function fieldsOf(schema: z.ZodType | undefined): [string, z.core.$ZodType][] {
   return isObjectSchema(schema) ? Object.entries(schema.shape) : [];
 }
 
-/** Text as it is; everything else as JSON, which is how numbers and booleans are written too. */
+/**
+ * Returns text unchanged, and everything else as JSON, which is also the format of numbers and
+ * booleans.
+ */
 function plainText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**
- * Encodes the fields of one schema. Fields that are undefined are left out, so that the server's
- * default holds. Values that the schema refuses are not sent.
+ * Encodes the fields of one schema. Undefined fields are left out, so that the server's default
+ * applies. Values that the schema refuses are not sent.
  */
 function encodeFields(schema: z.ZodType | undefined, input: Fields): [string, unknown][] {
   const errors: { path: string; message: string }[] = [];

@@ -7,16 +7,16 @@ export function saveFile({ filename, content }: ReceivedFile): void {
   link.href = url;
   link.download = filename;
   link.click();
-  // The download has its own hold on the content by the next task.
+  // By the next task the download holds the content itself.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
 /**
- * Opens a PDF in a tab of its own, where the browser prints it; saves it where the browser shows no
- * PDF or may open no tab.
+ * Opens a PDF in a new tab, from which the browser prints it. If the browser cannot show PDFs or
+ * open a tab, the file is saved instead.
  *
- * @param loading the file, requested once the tab is open: a tab opened later would be blocked as a
- *   pop-up.
+ * @param loading the file, requested after the tab is open: a tab opened later would be blocked as
+ *   a pop-up.
  */
 export async function printFile(loading: () => Promise<ReceivedFile>): Promise<ReceivedFile> {
   const tab = navigator.pdfViewerEnabled ? window.open("", "_blank") : null;

@@ -19,12 +19,12 @@ type EndListener = (token: string | null) => void;
 const endListeners = new Set<EndListener>();
 const startListeners = new Set<() => void>();
 
-/** The bearer token, or null when nobody is signed in. */
+/** The bearer token; null when nobody is signed in. */
 export function readToken(): string | null {
   return sessionStorage.getItem(keys.token);
 }
 
-/** The sign-in that this tab keeps, or null when nobody is signed in. */
+/** The sign-in stored in this tab; null when nobody is signed in. */
 export function readSession(): SignIn | null {
   const access_token = readToken();
   if (access_token === null) return null;
@@ -36,7 +36,7 @@ export function readSession(): SignIn | null {
   };
 }
 
-/** Keeps a sign-in for this tab. */
+/** Stores a sign-in for this tab. */
 export function startSession(signIn: SignIn): void {
   sessionStorage.setItem(keys.token, signIn.access_token);
   sessionStorage.setItem(keys.userType, signIn.user_type);
@@ -45,7 +45,7 @@ export function startSession(signIn: SignIn): void {
   for (const listener of startListeners) listener();
 }
 
-/** Calls the listener after each sign-in. @returns stops listening. */
+/** Calls the listener after each sign-in. @returns a function that stops listening. */
 export function onSessionStart(listener: () => void): () => void {
   startListeners.add(listener);
   return () => startListeners.delete(listener);
@@ -54,8 +54,8 @@ export function onSessionStart(listener: () => void): () => void {
 const draftsOf = (user: string): string => `kontor:draft:${user}:`;
 
 /**
- * The key in local storage of the signed-in user's draft on a screen: it outlives the session and
- * is removed by a logout. Null when nobody is signed in.
+ * The local storage key of the signed-in user's draft on a screen. The draft outlives the session
+ * and is removed by a logout. Null when nobody is signed in.
  */
 export function draftKey(screen: string): string | null {
   const user = sessionStorage.getItem(keys.adminId);
@@ -63,7 +63,7 @@ export function draftKey(screen: string): string | null {
 }
 
 /**
- * The key in local storage of the signed-in user's settings, which outlive a logout. Null when
+ * The local storage key of a setting of the signed-in user, which outlives a logout. Null when
  * nobody is signed in.
  */
 export function userKey(what: string): string | null {
@@ -77,7 +77,7 @@ function removeDrafts(user: string): void {
   }
 }
 
-/** Forgets everything of the session and the user's drafts, as a user's own logout does. */
+/** Removes the session and the user's drafts, as the user's own logout does. */
 export function clearSession(): void {
   const user = sessionStorage.getItem(keys.adminId);
   if (user !== null) removeDrafts(user);
@@ -86,7 +86,7 @@ export function clearSession(): void {
   for (const listener of endListeners) listener(token);
 }
 
-/** Drops a session that the server no longer accepts, and remembers where its user was. */
+/** Drops a session that the server no longer accepts, and remembers the user's address. */
 export function expireSession(location: Location): void {
   const token = readToken();
   sessionStorage.removeItem(keys.token);
@@ -96,10 +96,10 @@ export function expireSession(location: Location): void {
 }
 
 /**
- * Calls the listener with its token whenever a session ends, by logout or by the server. The app closes its dialogs
- * and goes to the login page there: platform code knows no routes.
+ * Calls the listener with the token whenever a session ends, by logout or by the server. The app
+ * then closes its dialogs and goes to the login page; platform code knows no routes.
  *
- * @returns stops listening.
+ * @returns a function that stops listening.
  */
 export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
@@ -111,7 +111,7 @@ export function rememberRoute(href: string): void {
   if (/^\/app(?:[/?#]|$)/.test(href)) sessionStorage.setItem(keys.rememberedRoute, href);
 }
 
-/** The remembered route, once: it is forgotten when read. Null when it has no path segment. */
+/** Returns the remembered address and forgets it. Null when it has no path segment. */
 export function takeRememberedRoute(): string | null {
   const href = sessionStorage.getItem(keys.rememberedRoute);
   sessionStorage.removeItem(keys.rememberedRoute);

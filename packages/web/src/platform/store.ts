@@ -6,7 +6,7 @@ export type Store<Value> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** One value that code outside of React may change and components may follow with {@link useStore}. */
+/** A value that code outside React can change and that components read with {@link useStore}. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The store's value; the component renders again when it changes. */
+/** The store's value. The component renders again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

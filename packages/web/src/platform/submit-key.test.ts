@@ -12,13 +12,13 @@ function counting() {
   });
 }
 
-describe("the key of a submit", () => {
+describe("the idempotency key of a submit", () => {
   test.each([
     ["a lost response", new NoResponse()],
     ["a failure of the server", new ApiProblem(500, "internal", "Something went wrong.")],
     ["a busy server", new ApiProblem(503, "busy", "Busy.")],
     ["the same request in flight", new ApiProblem(409, "idempotency_in_flight", "In flight.")],
-  ])("stays after %s, because the work may have been done", (_what, error) => {
+  ])("stays the same after %s, because the request may have been carried out", (_what, error) => {
     const submit = counting();
     expect(submit.keyFor("a")).toBe("key-1");
     submit.settle(error);
@@ -44,7 +44,7 @@ describe("the key of a submit", () => {
   });
 });
 
-test("a fingerprint tells kobo and files apart", () => {
+test("a fingerprint distinguishes amounts in kobo, and files", () => {
   const file = (name: string) => new File(["x"], name, { lastModified: 1 });
   expect(fingerprintOf({ amount: kobo(1n) })).not.toBe(fingerprintOf({ amount: kobo(2n) }));
   expect(fingerprintOf({ logo: file("a.png") })).not.toBe(fingerprintOf({ logo: file("b.png") }));

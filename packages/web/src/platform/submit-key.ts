@@ -5,24 +5,24 @@ export type SubmitKey = {
   settle: (error: unknown) => void;
 };
 
-/** A submit without a response yet. */
+/** A submit without a response so far. */
 export type OpenSubmit = { fingerprint: string; key: string };
 
-/** Storage in which a submit without a response outlives the page. */
+/** Stores a submit without a response, so that it outlives the page. */
 export type OpenSubmitPlace = {
   read: () => OpenSubmit | null;
   write: (submit: OpenSubmit | null) => void;
 };
 
-/** The page's own memory. */
+/** Stores nothing beyond the page. */
 const nowhere: OpenSubmitPlace = { read: () => null, write: () => {} };
 
 /**
- * Allots the Idempotency-Key of submits. The same content keeps its key until the server has answered,
- * so that pressing Submit again after a lost connection cannot do the work twice; a success, a refusal
- * or other content starts a new one.
+ * Creates the Idempotency-Key of submits. The same content keeps its key until the server has
+ * responded, so that pressing Submit again after a lost connection cannot do the work twice. A
+ * success, a refusal or other content starts a new key.
  *
- * @param place for what is taken up again after a reload.
+ * @param place stores the submit for a form that can be resumed after a reload.
  */
 export function createSubmitKey(
   newKey: () => string = () => crypto.randomUUID(),
@@ -48,12 +48,15 @@ export function createSubmitKey(
   };
 }
 
-/** A request that failed at the server or is still in flight may have been carried out. */
+/**
+ * Whether a response settles a submit. A request that failed at the server or is still in flight
+ * may have been carried out.
+ */
 function answersForGood(status: number, code: string): boolean {
   return status < 500 && code !== "idempotency_in_flight";
 }
 
-/** Compares the content of submits, since bigint and files have no JSON form. */
+/** A text that identifies the content of a submit, since bigints and files have no JSON form. */
 export function fingerprintOf(input: unknown): string {
   return JSON.stringify(input, (_key, value: unknown) => {
     if (typeof value === "bigint") return `${value}n`;

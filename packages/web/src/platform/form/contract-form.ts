@@ -7,7 +7,7 @@ import { applyFieldErrors } from "./forms.ts";
 import { useStoredDraft } from "./stored-draft.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
-/** Rules beyond the contract: the message for a value, or undefined when it is valid. */
+/** Rules beyond the contract: the message for a value, or undefined when the value is valid. */
 export type FieldRules<Values> = {
   readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
 };
@@ -16,10 +16,10 @@ export type FieldRules<Values> = {
 type Problems<Values> = { readonly [Field in keyof Values]?: string | undefined };
 
 export type ContractForm<Values> = {
-  /** Distinguishes its fields from those of other forms on the page. */
+  /** Distinguishes the form's fields from those of other forms on the page. */
   name: string;
   initialValues: Values;
-  /** The contract's schema of each field that it describes. */
+  /** The contract's schema of each field that the contract describes. */
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
   /**
@@ -27,13 +27,13 @@ export type ContractForm<Values> = {
    * Null stores no draft: for passwords, keys and personal numbers, and read-only forms.
    */
   draft: string | null;
-  /** Every visit begins another record, whose draft leaves an earlier one on the device. */
+  /** Every visit starts a new record. Its draft does not replace an earlier draft on the device. */
   several?: boolean;
   /** Fields left out of the draft, such as a file. Passwords and secrets are always left out. */
   withheld?: readonly (keyof Values & string)[];
 };
 
-/** The values that a device may store: without the withheld fields, and always without secrets. */
+/** The values that a device may store: without the withheld fields, and never with secrets. */
 function withoutSecrets<Values extends object>(
   values: Values,
   fields: readonly string[],
@@ -52,9 +52,9 @@ function toGo(fields: number, more = ""): string {
 }
 
 /**
- * What is wrong first, and how many fields more; null when nothing is.
+ * The first problem, and how many more fields have one. Null when there is no problem.
  *
- * @param shown the errors at the fields, which are not repeated.
+ * @param shown the errors shown at the fields, which are not repeated.
  */
 function firstMissing(
   problems: readonly { field: string; problem: string }[],
@@ -69,8 +69,9 @@ function firstMissing(
 }
 
 /**
- * Checks a field as it is left, unless for the submit button, which checks all fields: an error that appeared as
- * the button is pressed would move it away from under the mouse, and the press would be lost.
+ * Validates a field on blur, unless the focus moves to the submit button, which validates all
+ * fields. An error that appears while the button is pressed would move the button away from the
+ * pointer, and the click would be lost.
  */
 function unlessSubmitted({ onBlur }: { onBlur?: () => void }) {
   return (event?: FocusEvent) => {
@@ -83,14 +84,14 @@ function unlessSubmitted({ onBlur }: { onBlur?: () => void }) {
 type RefusedValue = { value: unknown; message: string };
 
 /**
- * A form that is checked by the schemas of the contract, field by field as each is left. A refusal
- * of the server stays until the field is changed. Leaving the page with unsaved input asks first;
- * after `form.resetDirty()` nothing is unsaved.
+ * A form that validates each field by the schemas of the contract when the field loses the focus. A
+ * refusal of the server stays until the field is changed. Leaving the page with unsaved input asks
+ * for confirmation; `form.resetDirty()` marks the input as saved.
  *
- * @returns the form, `fieldProps` for its inputs, `missing`, which says what is missing before it can
- *   be submitted, or null (its argument is what is wrong with the form as a whole and with no
- *   single field), `refuse` for what a mutation threw: it shows the errors at their fields; and `storedDraft`,
- *   what this device has of the form, which is to be forgotten once it is saved.
+ * @returns the form; `fieldProps` for its inputs; `missing`, which returns what is missing before
+ *   the form can be submitted, or null (its argument has the problems of the form as a whole);
+ *   `refuse`, which shows the field errors of what a mutation threw; and `storedDraft`, the draft
+ *   on this device, which the caller must forget after saving.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
   options: ContractForm<Values>,
@@ -125,14 +126,14 @@ export function useContractForm<Values extends Record<string, unknown>>(
     });
     return firstMissing(problems, form.errors);
   };
-  // The types of a field follow from its value.
+  // The type of a field follows from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
     onBlur: unlessSubmitted(form.getInputProps(field)),
     value: form.values[field],
-    // By which the form finds the field, as its own properties say without a type.
+    // The form finds the field by this attribute. Mantine's types do not declare it.
     "data-path": `${name}-${field}`,
-    // Mantine's field for passwords does not set this by itself.
+    // Mantine's password input does not set this itself.
     "aria-invalid": form.errors[field] ? true : undefined,
   });
   const refuse = (error: unknown): boolean => {
@@ -150,7 +151,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   });
   const storedDraft = {
     ...draftOnDevice,
-    /** Puts the found draft into the fields. */
+    /** Fills the fields with the stored draft. */
     take: () => {
       if (draftOnDevice.found) form.setValues(draftOnDevice.found.value);
       draftOnDevice.taken();

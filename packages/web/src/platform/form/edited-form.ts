@@ -7,9 +7,9 @@ import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { useSubmit } from "./use-submit.ts";
 
 type EditedForm<Loaded, Values> = {
-  /** Separates its fields from those of other forms on the page. */
+  /** Distinguishes the form's fields from those of other forms on the page. */
   name: string;
-  /** What the edit begins with. A refetch in the background does not change it. */
+  /** The record that the edit starts from. A background refetch does not change it. */
   loaded: Loaded;
   valuesOf: (loaded: Loaded) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
@@ -18,26 +18,33 @@ type EditedForm<Loaded, Values> = {
   draft: string | null;
   /** Fields left out of the draft. */
   withheld?: readonly (keyof Values & string)[];
-  /** Loads the present record; undefined when that fails. */
+  /** Loads the current record; undefined when that fails. */
   reload: () => Promise<Loaded | undefined>;
-  /** Saves over the version that the edit began with; undefined when the user cancelled. */
+  /** Saves over the version that the edit started from; undefined when the user cancelled. */
   save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
-  /** After a save: says so. The form shows what was saved, and what was typed meanwhile. */
+  /**
+   * Called after a save, to notify the user. The form then shows the saved values and anything
+   * typed meanwhile.
+   */
   onSaved: () => void;
-  /** After a save, where the form is not to stay. It stays all the same while something typed meanwhile is unsaved. */
+  /**
+   * Called after a save to leave the form. The form stays open if input typed meanwhile is unsaved.
+   */
   leave?: () => void;
-  /** Called before errors are shown, such as to bring their fields into sight. */
+  /** Called before errors are shown, for example to scroll their fields into view. */
   onErrors?: () => void;
 };
 
 const changedByBoth = "Somebody else changed this too. What you typed is kept; check it.";
 
 /**
- * A form that edits something saved which carries a version, and asks before changes are lost.
+ * A form that edits a saved record with a version. It asks for confirmation before changes are
+ * lost.
  *
- * @returns beside the form: `edited` is what the edit began with, `show` begins again with another,
- * `refuse` takes what a call threw, and `stale` says that somebody else saved first, until `loadNewest`
- * merges their values with what was typed.
+ * @returns the form, and beside it: `edited`, the record that the edit started from; `show`, which
+ *   starts over with another record; `refuse`, which takes what a call threw; and `stale`, which is
+ *   true after another user saved first, until `loadNewest` merges their values with the typed
+ *   ones.
  */
 export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   options: EditedForm<Loaded, Values>,
@@ -75,7 +82,8 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       const saved = await save(values, edited);
       if (saved === undefined) return;
       storedDraft.forget();
-      // The fields are open while a save is on its way: what is typed meanwhile is kept, and not saved yet.
+      // The fields stay editable while a save is pending. Input typed meanwhile is kept and is not
+      // saved yet.
       const typed = form.getValues();
       show(saved, mergeChanges(values, typed, valuesOf(saved)).values);
       onSaved();
@@ -108,7 +116,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   };
 }
 
-/** The version of a record that has one; 0 of one that does not exist yet. */
+/** The version of a record; 0 for a record that does not exist yet. */
 function versionOf(record: unknown): number {
   if (typeof record !== "object" || record === null || !("version" in record)) return 0;
   return typeof record.version === "number" ? record.version : 0;

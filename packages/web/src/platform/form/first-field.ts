@@ -1,12 +1,11 @@
-/** Whether the user is typing there, so that the focus must stay. */
+/** Whether the element takes typed input, so that the focus must stay on it. */
 function isField(element: Element | null): boolean {
   return element !== null && element.matches("input, textarea, select, [contenteditable='true']");
 }
 
 /**
- * Puts the focus into a field of a page that has just opened, unless another field already has it.
- * On screens that are touched it does nothing: there a focus brings up the keyboard, which covers
- * the form.
+ * Focuses a field of a page that has just opened, unless another field already has the focus. Does
+ * nothing on touch screens, where focusing a field opens the keyboard, which covers the form.
  */
 export function focusFirst(field: HTMLElement | null | undefined): void {
   if (!field || isField(document.activeElement)) return;
@@ -21,7 +20,10 @@ const fields = [
   "[contenteditable=true]",
 ].join(", ");
 
-/** The first field of a form that can be typed into or chosen from, unless another one says that it comes first. */
+/**
+ * The first field of a form that takes typed input or a choice, unless another field is marked as
+ * the first.
+ */
 export function firstFieldIn(form: Element | null): HTMLElement | null {
   return (
     form?.querySelector<HTMLElement>("[data-autofocus]") ??
@@ -30,7 +32,7 @@ export function firstFieldIn(form: Element | null): HTMLElement | null {
   );
 }
 
-/** The first such field after something on its page or in its dialog. */
+/** The first such field after an element, on its page or in its dialog. */
 export function firstFieldAfter(element: Element | null): HTMLElement | null {
   const whole = element?.closest("[role=dialog], main, body") ?? null;
   const after = [...(whole?.querySelectorAll<HTMLElement>(fields) ?? [])].find(
@@ -41,20 +43,23 @@ export function firstFieldAfter(element: Element | null): HTMLElement | null {
   return after ?? null;
 }
 
-/** For `ref` of a form on a page: its first field has the focus when it opens; see {@link focusFirst}. */
+/**
+ * A `ref` for a form on a page: focuses its first field when the page opens; see {@link
+ * focusFirst}.
+ */
 export function focusFirstFieldOf(form: HTMLFormElement | null): void {
   focusFirst(firstFieldIn(form));
 }
 
 /**
- * For `ref` of a dialog's content: its first field has the focus when it opens, not the close
- * button.
+ * A `ref` for a dialog's content: its first field gets the focus when the dialog opens, instead of
+ * the close button.
  */
 export function markFirstField(content: HTMLElement | null): void {
   firstFieldIn(content)?.setAttribute("data-autofocus", "");
 }
 
-/** For `ref` of what takes the place of the button that was just pressed. */
+/** A `ref` for an element that replaces the button that was just pressed. */
 export function focusWhenShown(node: HTMLElement | null): void {
   node?.focus();
 }

@@ -1,6 +1,6 @@
 let goingToError = false;
 
-/** Takes the user to a field that is not right, where it is on the screen. */
+/** Focuses a field that has an error and scrolls it into view. */
 export function focusForError(field: HTMLElement | undefined): void {
   goingToError = true;
   field?.focus();
@@ -8,8 +8,8 @@ export function focusForError(field: HTMLElement | undefined): void {
 }
 
 /**
- * For the focus handler of a field: whether a form takes the user there for an error, which is not on the
- * screen yet. What the field opens when it is focused would lie over it.
+ * For the focus handler of a field: whether the form is focusing the field because of an error that
+ * is not shown yet. Anything that the field opens on focus would cover the error.
  */
 export function isFocusedForError(): boolean {
   return goingToError;

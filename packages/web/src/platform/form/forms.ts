@@ -9,11 +9,11 @@ type Form<Values, Output> = Pick<
 >;
 
 /**
- * Shows what the server refused at the fields themselves and goes to the first one.
+ * Shows the server's refusals at their fields and focuses the first of these fields.
  *
  * @param error what a mutation threw.
- * @returns whether any field took an error.
- * @throws the error itself when it is none of a call.
+ * @returns whether any field has an error.
+ * @throws the error itself when it does not come from a call.
  */
 export function applyFieldErrors<Values, Output>(
   form: Form<Values, Output>,
@@ -27,7 +27,7 @@ export function applyFieldErrors<Values, Output>(
   return true;
 }
 
-/** For the second argument of `form.onSubmit`: takes the user to the first field that is not right. */
+/** For the second argument of `form.onSubmit`: focuses the first field with an error. */
 export function focusFirstError<Values, Output>(form: Form<Values, Output>) {
   return (errors: Record<string, unknown>) => focusFirst(form, Object.keys(errors));
 }

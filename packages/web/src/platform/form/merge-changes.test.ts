@@ -4,7 +4,7 @@ import { mergeChanges } from "./merge-changes.ts";
 
 const loaded = { name: "Loaded", address: "Loaded", admin: "Loaded", logo: null as File | null };
 
-it("takes what another saved where nothing was typed, and keeps what was typed", () => {
+it("takes the other user's value for untouched fields and keeps typed ones", () => {
   const typed = { ...loaded, address: "Typed" };
   const saved = { ...loaded, name: "Saved" };
   expect(mergeChanges(loaded, typed, saved)).toEqual({
@@ -13,7 +13,7 @@ it("takes what another saved where nothing was typed, and keeps what was typed",
   });
 });
 
-it("names the fields that both changed, each to something else", () => {
+it("names the fields that both users changed to different values", () => {
   const typed = { ...loaded, name: "Typed", address: "Same", admin: "Typed" };
   const saved = { ...loaded, name: "Saved", address: "Same" };
   const { values, conflicts } = mergeChanges(loaded, typed, saved);
@@ -26,7 +26,7 @@ it("keeps a chosen file", () => {
   expect(mergeChanges(loaded, { ...loaded, logo }, loaded).values.logo).toBe(logo);
 });
 
-it("knows a list that a form has copied", () => {
+it("recognizes a list that a form has copied", () => {
   const roles = { name: "Loaded", roles: ["OWNER", "VIEWER"] };
   const typed = { name: "Typed", roles: [...roles.roles] };
   const saved = { name: "Loaded", roles: ["VIEWER"] };

@@ -1,10 +1,10 @@
-/** Whether two values of a field are the same: a form copies its lists as another field changes. */
+/** Whether two values of a field are equal. A form copies its lists when another field changes. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);
   return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
 }
 
-/** Whether each field of the one has the same value in the other. */
+/** Whether all fields of one record have the same values in the other. */
 export function hasSameValues<Values extends Record<string, unknown>>(
   one: Values,
   other: Values,
@@ -13,11 +13,11 @@ export function hasSameValues<Values extends Record<string, unknown>>(
 }
 
 /**
- * Merges what one person typed with what another saved meanwhile: a field that was not touched takes
- * the other's value, a field that was keeps the typed one.
+ * Merges a user's input with what another user saved meanwhile. An untouched field takes the other
+ * user's value, a changed field keeps the typed value.
  *
- * @param loaded what the typing began with.
- * @returns the values, and the fields in which both changed something and differ.
+ * @param loaded the record that the input started from.
+ * @returns the values, and the fields that both users changed to different values.
  */
 export function mergeChanges<Values extends Record<string, unknown>>(
   loaded: Values,

@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 import { now } from "../clock.ts";
 import { draftKey } from "../session.ts";
 
-/** What was being written on a screen, and when it was last changed. */
+/** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
   value: Value;
   at: Date;
-  /** An older draft that was neither taken nor discarded before this one was begun. */
+  /** An older draft that was neither taken nor discarded before this one was started. */
   earlier: StoredDraft<Value> | null;
 };
 
-/** Input is stored this many milliseconds after the last key. */
+/** Input is stored this many milliseconds after the last keystroke. */
 const pause = 300;
 
 const write = (_key: string, value: unknown): unknown =>
@@ -23,14 +23,14 @@ function read(_key: string, value: unknown): unknown {
   return BigInt((value as { kobo: string }).kobo);
 }
 
-/** A draft as it is written to the device. */
+/** A draft in the format that is stored on the device. */
 type Written<Value> = { value: Value; at: string; earlier?: Written<Value> | null };
 
 function fromDevice<Value>({ value, at, earlier }: Written<Value>): StoredDraft<Value> {
   return { value, at: new Date(at), earlier: earlier ? fromDevice(earlier) : null };
 }
 
-/** The draft of a screen on this device; null when there is none that can be read. */
+/** The draft of a screen on this device; null when there is none or it cannot be read. */
 function stored<Value>(key: string): StoredDraft<Value> | null {
   try {
     return fromDevice(JSON.parse(localStorage.getItem(key) ?? "null", read) as Written<Value>);
@@ -48,40 +48,40 @@ function store<Value>(key: string, draft: StoredDraft<Value> | null): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft, write));
   } catch {
-    // The device has no room for it; the form still asks before it is left.
+    // The device has no space for it. The form still asks before the user leaves.
   }
 }
 
 type DraftOptions<Value> = {
   /**
-   * Names the screen, its record, and the shape of the value: change it when the shape changes.
-   * Null stores nothing.
+   * Names the screen, its record and the shape of the value. Change it when the shape changes. Null
+   * stores nothing.
    */
   screen: string | null;
   value: Value;
-  /** There is something that would be lost. */
+  /** Whether there is input that could be lost. */
   touched: boolean;
   /**
-   * Every visit begins another record. A found draft is offered until something is written and then
-   * set aside, to be offered again after this record was saved, since it is the draft of another one.
+   * Every visit starts a new record. A stored draft belongs to another record: it is offered until
+   * the user types, is then set aside, and is offered again after this record is saved.
    */
   several?: boolean;
 };
 
-/** The draft of a form: what was found, and the actions on it. */
+/** The stored draft of a form, and the actions on it. */
 export type DraftActions<Value> = {
-  /** The draft on offer: what was found when the screen opened, until it is taken or discarded. */
+  /** The draft on offer: the one stored when the screen opened, until it is taken or discarded. */
   found: StoredDraft<Value> | null;
-  /** The found draft is on the screen now. */
+  /** Called when the stored draft has been put into the form. */
   taken: () => void;
   discard: () => void;
-  /** The draft has been saved or discarded; later input is stored again. */
+  /** Called when the draft has been saved or discarded. Later input is stored again. */
   forget: () => void;
 };
 
 /**
- * Stores unsaved input on this device, so that it outlives a reload, a crash and the end of the
- * session; a logout of the user and {@link DraftActions.forget} remove it.
+ * Stores unsaved input on this device, so that it survives a reload, a crash and the end of the
+ * session. {@link DraftActions.forget} or the user's logout removes it.
  */
 export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftActions<Value> {
   const { screen, value, touched, several = false } = options;
@@ -95,7 +95,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     if (key === null || !touched || value === saved) return undefined;
     const keep = () => store(key, { value, at: now(), earlier });
     const timer = setTimeout(keep, pause);
-    // When the tab is closed or hidden, the draft is stored at once.
+    // When the tab is closed or hidden, the draft is stored immediately.
     window.addEventListener("pagehide", keep);
     return () => {
       clearTimeout(timer);
@@ -106,7 +106,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     if (key !== null) store(key, draft);
   };
   return {
-    // Input of another record, or saved meanwhile, is no longer a draft.
+    // Input of another record, or input that was saved meanwhile, is no longer a draft.
     found: key === opened && !(several && touched) ? offered : null,
     taken: () => {
       setAside(offered?.earlier ?? null);

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
 
 /**
- * Asks a field before the form around it is submitted; without a form it does nothing.
+ * Runs a check of a field before the surrounding form is submitted. Does nothing without a form.
  *
- * @param settle settles what is in the field. @returns whether it can be submitted; otherwise the submit is stopped
- *   and the field has the focus.
+ * @param settle completes the input of the field. @returns whether the form can be submitted;
+ *   otherwise the submit is stopped and the field gets the focus.
  */
 export function useBeforeSubmit(
   field: RefObject<HTMLInputElement | null>,
@@ -18,7 +18,7 @@ export function useBeforeSubmit(
   });
   useEffect(() => {
     const form = field.current?.form;
-    // React hears a submit above the form: this one comes before it.
+    // React listens for submits above the form, so this listener runs first.
     form?.addEventListener("submit", ask);
     return () => form?.removeEventListener("submit", ask);
   }, [field]);

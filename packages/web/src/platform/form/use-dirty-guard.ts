@@ -4,16 +4,18 @@ import { useRef } from "react";
 import { confirm } from "../message/confirm.tsx";
 import { readToken } from "../session.ts";
 
-/** Asks whether what was typed may be lost, such as when a dialog is closed. */
+/** Asks whether unsaved input may be lost, for example when a dialog is closed. */
 export function confirmLeaving(): Promise<boolean> {
   return confirm("Leave without saving?", "What you changed here is not saved yet.");
 }
 
 /**
- * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
- * closing or reloading the tab by the browser's. The end of a session is never delayed.
+ * Asks for confirmation before unsaved changes are lost: with the app's own dialog on navigation
+ * inside the app, with the browser's on closing or reloading the tab. The end of a session is never
+ * delayed.
  *
- * @returns lets the user leave without a question: for a form that has been saved.
+ * @returns a function that lets the user leave without confirmation, for a form that has been
+ *   saved.
  */
 export function useDirtyGuard(isDirty: () => boolean): () => void {
   const released = useRef(false);

@@ -5,18 +5,18 @@ import { focusFirstError } from "./forms.ts";
 
 type Submit<Values> = {
   form: UseFormReturnType<Values>;
-  /** Shows what a failed call says of single fields. */
+  /** Shows the field errors of a failed call. */
   refuse: (error: unknown) => void;
-  /** Saves the values and continues, such as to the saved record. */
+  /** Saves the values and continues, for example to the saved record. */
   save: (values: Values) => Promise<void>;
-  /** Called before errors are shown, such as to bring their fields into sight. */
+  /** Called before errors are shown, for example to scroll their fields into view. */
   onErrors?: () => void;
 };
 
 /**
- * Submits a form: once at a time, and with what was refused shown at its fields.
+ * Submits a form, one submit at a time, and shows refusals at their fields.
  *
- * @returns the `onSubmit` of the form element, and whether a save is on its way.
+ * @returns the `onSubmit` of the form element, and whether a save is pending.
  */
 export function useSubmit<Values extends Record<string, unknown>>(options: Submit<Values>) {
   const { form, refuse, save, onErrors } = options;

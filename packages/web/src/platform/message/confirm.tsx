@@ -13,7 +13,7 @@ type Question = {
 
 const openQuestion = createStore<Question | null>(null);
 
-/** True while a question of {@link confirm} is open. */
+/** True while a dialog of {@link confirm} is open. */
 export function useIsQuestionOpen(): boolean {
   return useStore(openQuestion) !== null;
 }
@@ -21,9 +21,9 @@ export function useIsQuestionOpen(): boolean {
 /**
  * Asks a yes-or-no question, which is also the name of the dialog.
  *
- * @param detail a sentence below the question, such as what would be lost.
- * @returns true for Yes; false for Cancel, Escape, the close button, another question and the end of
- * the session.
+ * @param detail a sentence below the question, for example what would be lost.
+ * @returns true for Yes; false for Cancel, Escape, the close button, another question and the end
+ *   of the session.
  */
 export function confirm(text: string, detail?: string): Promise<boolean> {
   openQuestion.get()?.answer(false);
@@ -42,13 +42,14 @@ const loadDialog = () => import("./question-dialog.tsx");
 const QuestionDialog = lazyPart(loadDialog, "QuestionDialog");
 
 /**
- * Preloads the dialog of questions once the shell is shown, so that a question needs no network.
+ * Preloads the confirmation dialog after the app shell is shown, so that a question needs no
+ * network.
  */
 export function loadQuestions(): Promise<unknown> {
   return loadPart(loadDialog);
 }
 
-/** Shows the question that {@link confirm} asks. The shell draws it once. */
+/** Shows the dialog of {@link confirm}. The app shell renders it once. */
 export function Questions() {
   const question = useStore(openQuestion);
   return <Suspense>{question && <QuestionDialog key={question.text} {...question} />}</Suspense>;

@@ -9,16 +9,21 @@ const usual = 4000;
 const brief = 3000;
 
 const needed = createStore(false);
-// The first message loads what shows it.
+// The code that shows messages is loaded with the first message.
 const loadToasts = () => import("./toasts.tsx");
 const Toasts = lazyPart(loadToasts, "Toasts");
 
-/** Preloads the messages' code once the shell is shown, so that a message needs no network. */
+/**
+ * Preloads the code of messages after the app shell is shown, so that a message needs no network.
+ */
 export function loadMessages() {
   return loadPart(loadToasts);
 }
 
-/** Where messages appear, inside the router, since they may link to screens. The app draws it once. */
+/**
+ * The place where messages appear. The app renders it once, inside the router, since messages may
+ * link to screens.
+ */
 export function Notifications() {
   return <Suspense>{useStore(needed) && <Toasts />}</Suspense>;
 }
@@ -26,18 +31,18 @@ export function Notifications() {
 /**
  * Shows a success message: green, 4 seconds.
  *
- * @param link leads to what was made, below the message.
+ * @param link a link below the message, to the record that was created.
  */
 export function notifySuccess(message: string, link?: ReactNode): void {
   show("success", message, usual, link);
 }
 
-/** Shows what went wrong: red, 4 seconds. */
+/** Shows an error message: red, 4 seconds. */
 export function notifyError(message: string): void {
   show("error", message, usual);
 }
 
-/** An error of a form's or a list's own, which the catalogue of messages keeps to 3 seconds. */
+/** Shows an error of a form or a list. The specification sets 3 seconds for these. */
 export function notifyBriefError(message: string): void {
   show("error", message, brief);
 }

@@ -1,4 +1,4 @@
-/** The dialog that is open on top of the page, which has the keyboard to itself; undefined for none. */
+/** The topmost open dialog, which takes all keyboard input; undefined when none is open. */
 export function openDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1);
 }

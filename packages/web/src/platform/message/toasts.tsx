@@ -4,8 +4,8 @@ import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 /**
- * The stack of messages, at the foot of the sidebar: there it covers neither the title, tabs and filters at the
- * top of a screen nor the buttons at the end of a form.
+ * The stack of messages, at the foot of the sidebar. There it covers neither the title, tabs and
+ * filters at the top of a screen nor the buttons at the end of a form.
  */
 export function Toasts() {
   return <Notifications position="bottom-left" limit={4} containerWidth={380} />;
@@ -17,8 +17,8 @@ const looks = {
 } as const;
 
 /**
- * Shows a message for `duration` milliseconds. The same sentence is shown once at a time, because
- * several requests of one screen tend to fail for one reason.
+ * Shows a message for `duration` milliseconds. The same sentence is shown only once at a time,
+ * because several requests of one screen often fail for the same reason.
  */
 export function showToast(
   kind: keyof typeof looks,

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 
 /**
- * Puts the focus back on what had it before this dialog was drawn, once the dialog is gone and the
- * focus with it. Mantine does so only for dialogs that stay mounted, and most are drawn only while
- * they are open. Where the dialog did away with its own button, as a decision does, the focus goes
- * to the `main` of the screen, so that the next Tab begins there and not above the sidebar.
+ * Returns the focus to the element that had it before this dialog opened, if closing the dialog
+ * lost the focus. Mantine does so only for dialogs that stay mounted, and most are mounted only
+ * while they are open. If the dialog removed its own button, as a decision does, the focus goes to
+ * the `main` of the screen, so that the next Tab starts there and not above the sidebar.
  */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       focusWhenLost(opener);
-      // What was saved is drawn in a task of its own, and the button may go with it.
+      // The saved state renders in a separate task, which may remove the button.
       setTimeout(() => focusWhenLost(document.querySelector("main")));
     },
     [opener],
@@ -19,8 +19,8 @@ export function useFocusBack(): void {
 }
 
 /**
- * For `ref` of a button that its own press takes off the screen: the focus that would be lost goes
- * to the `main` of the screen. A button that was disabled meanwhile has lost it already.
+ * For `ref` of a button that disappears when it is pressed: the lost focus goes to the `main` of
+ * the screen. A button that was disabled meanwhile has already lost the focus.
  */
 export function focusMainAfter(button: HTMLElement | null): () => void {
   return () => {

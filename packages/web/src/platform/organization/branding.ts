@@ -6,7 +6,7 @@ type Branding = { companyName: string; logo: string | null; brandColor: string }
 
 const keys = { companyName: "company_name", logo: "company_logo", brandColor: "brand_color" };
 
-/** Keeps the branding of the organization that is open. */
+/** Stores the branding of the organization that is open. */
 export function keepBranding(branding: Branding): void {
   localStorage.setItem(keys.companyName, branding.companyName);
   localStorage.setItem(keys.brandColor, branding.brandColor);
@@ -14,7 +14,7 @@ export function keepBranding(branding: Branding): void {
   else localStorage.setItem(keys.logo, branding.logo);
 }
 
-/** Forgets the branding: at the login page and at logout. */
+/** Removes the branding: on the login page and at logout. */
 export function clearBranding(): void {
   for (const key of Object.values(keys)) localStorage.removeItem(key);
 }

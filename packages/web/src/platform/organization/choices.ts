@@ -3,13 +3,18 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callPaged } from "../api.ts";
 import type { OrganizationChoice } from "./scope-filter.ts";
 
-/** The frame of every page names an organization, so the calls' schemas are loaded on demand. */
+/**
+ * The app shell of every page names an organization, so the schemas of these calls are loaded on
+ * demand.
+ */
 const loadContract = () => import("@kontor/contract/organizations/organizations");
 
-/** The prefix of every query key that holds organizations; saving one marks all of them out of date. */
+/**
+ * The prefix of every query key with organizations. Saving an organization invalidates all of them.
+ */
 export const organizationsKey = ["organizations"] as const;
 
-/** How many are offered at once; typing narrows them. */
+/** How many are offered at once. Typing narrows the choice. */
 const most = 50;
 
 /** The first organizations by name that match the search, as choices. */
@@ -29,7 +34,7 @@ export const organizationChoicesQuery = (search: string) =>
 /** An organization with the company that its calls name. */
 export type OrganizationIdentity = { tenantId: number; companyId: number; name: string };
 
-/** One organization; null when there is none of that id. A failure is shown by the screen itself. */
+/** One organization; null when none has that id. The screen shows a failed load itself. */
 export const organizationOfQuery = (tenantId: number) =>
   queryOptions({
     queryKey: [...organizationsKey, "of", tenantId],

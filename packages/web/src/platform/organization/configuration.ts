@@ -10,11 +10,11 @@ import {
 
 import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
 
-/** The input of an operation besides its owner, and its result. */
+/** The input of an operation without its owner, and its result. */
 export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
 export type ConfigurationData<Call extends ConfigurationEndpoint> = DataOf<Call["platform"]>;
 
-/** The endpoint of an owner, and the input with the organization in it. */
+/** The endpoint for an owner, and the input with the organization added. */
 function addressed<E extends Endpoint>(
   operation: Readonly<Record<keyof ConfigurationEndpoint, E>>,
   owner: ConfigurationOwner,
@@ -34,13 +34,13 @@ export async function callFor<Call extends ConfigurationEndpoint>(
   options?: CallOptions,
 ): Promise<ConfigurationData<Call>> {
   const { endpoint, input } = addressed<Endpoint>(operation, owner, given);
-  // Both endpoints of an operation answer with the same data.
+  // Both endpoints of an operation respond with the same data.
   return (await call(endpoint, input, options)) as ConfigurationData<Call>;
 }
 
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
-/** The same for an operation that answers with a file. */
+/** Like {@link callFor}, for an operation that responds with a file. */
 export function callFileFor<
   Call extends Readonly<Record<keyof ConfigurationEndpoint, FileEndpoint>>,
 >(
@@ -57,7 +57,7 @@ export function ownerKey(owner: ConfigurationOwner): QueryKey {
   return owner === "platform" ? [owner] : [owner.tenant_id, owner.company_id];
 }
 
-/** The values of an owner, read by an operation that takes nothing else. */
+/** The values of an owner, from an operation without further input. */
 export function configurationQuery<Call extends ConfigurationEndpoint>(
   operation: Call,
   owner: ConfigurationOwner,
@@ -72,7 +72,7 @@ export function configurationQuery<Call extends ConfigurationEndpoint>(
   });
 }
 
-/** A change of an owner's values; the queries below `outdated` are loaded again after it. */
+/** Changes an owner's values, then invalidates the queries below `outdated`. */
 export function useConfigurationMutation<Call extends ConfigurationEndpoint>(
   operation: Call,
   owner: ConfigurationOwner,

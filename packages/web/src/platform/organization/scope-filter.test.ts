@@ -7,7 +7,7 @@ test("a stored organization is restored with its name", () => {
 });
 
 test.each([null, "", "0", "-1", "1.5", "all", "1e3", " 7", "0012", "9".repeat(16)])(
-  "what is no organization stands for all: %j",
+  "a stored value that is not an organization means all organizations: %j",
   (stored) => {
     expect(parseChoice(stored, "Acme")).toEqual({
       tenantId: allOrganizations,

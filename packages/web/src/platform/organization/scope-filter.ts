@@ -1,7 +1,7 @@
 import { onSessionEnd } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
 
-/** The value of the organization filter for all organizations. */
+/** The value of the organization filter that means all organizations. */
 export const allOrganizations = 0;
 
 /** The organization filter of the accounting pages. */
@@ -10,7 +10,7 @@ export type OrganizationChoice = { tenantId: number; name: string };
 const every: OrganizationChoice = { tenantId: allOrganizations, name: "All Organizations" };
 const keys = { tenantId: "organization_filter", name: "organization_filter_name" } as const;
 
-/** Reads a stored choice; anything but a whole number above zero means all organizations. */
+/** Parses a stored choice. Anything but an integer above zero means all organizations. */
 export function parseChoice(tenantId: string | null, name: string | null): OrganizationChoice {
   if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return every;
   return { tenantId: Number(tenantId), name: name ?? "" };
@@ -19,8 +19,8 @@ export function parseChoice(tenantId: string | null, name: string | null): Organ
 const store = createStore<OrganizationChoice | null>(null);
 
 /**
- * The organization chosen on any accounting page; its `tenantId` is {@link allOrganizations} for all.
- * It is remembered across these pages until the session ends.
+ * The organization chosen on any accounting page; its `tenantId` is {@link allOrganizations} for
+ * all. The choice lasts until the session ends.
  */
 export function useOrganizationChoice(): OrganizationChoice {
   const chosen = useStore(store);
@@ -29,7 +29,7 @@ export function useOrganizationChoice(): OrganizationChoice {
   );
 }
 
-/** Narrows all accounting pages to one organization, or with null to none. */
+/** Filters all accounting pages by one organization, or with null by none. */
 export function chooseOrganization(choice: OrganizationChoice | null): void {
   const { tenantId, name } = choice ?? every;
   sessionStorage.setItem(keys.tenantId, String(tenantId));
@@ -37,7 +37,7 @@ export function chooseOrganization(choice: OrganizationChoice | null): void {
   store.set({ tenantId, name });
 }
 
-/** Keeps the name of an organization as it is now, where it is the one that is chosen. */
+/** Updates the stored name of the chosen organization, if it is this one. */
 export function nameOrganization({ tenantId, name }: OrganizationChoice): void {
   const chosen =
     store.get() ??
@@ -45,12 +45,15 @@ export function nameOrganization({ tenantId, name }: OrganizationChoice): void {
   if (chosen.tenantId === tenantId && chosen.name !== name) chooseOrganization({ tenantId, name });
 }
 
-/** Puts the organization of the header into the address of the page that is open; null where none is narrowed. */
+/**
+ * Puts the organization of the header into the address of the open page. Null if the open page has
+ * no organization filter.
+ */
 let follow: ((tenantId: number | undefined) => void) | null = null;
 
 /**
- * Notifies a page with an organization filter when the header switches. @returns a function that
- * ends it.
+ * Notifies a page with an organization filter when the header switches the organization. @returns a
+ * function that stops listening.
  */
 export function onSwitch(listener: (tenantId: number | undefined) => void): () => void {
   follow = listener;
@@ -62,7 +65,7 @@ export function onSwitch(listener: (tenantId: number | undefined) => void): () =
 /**
  * Switches to an organization, or with null to all of them, as the header does.
  *
- * @returns whether the page that is open follows by itself.
+ * @returns whether the open page follows by itself.
  */
 export function switchOrganization(choice: OrganizationChoice | null): boolean {
   chooseOrganization(choice);

@@ -22,7 +22,7 @@ import {
   untilEarlyArrived,
 } from "./early-data.ts";
 
-/** Addresses, each with the call that its screen begins with. */
+/** Addresses, each with the first call of its screen. */
 const addresses = [
   ["/app/dashboard", getDashboard],
   ["/app/organizations", listOrganizations],
@@ -36,7 +36,7 @@ function signIn(as: string): void {
 }
 
 for (const [pathname, list] of addresses) {
-  test(`${pathname} takes over what was asked for early`, async ({ api, open }) => {
+  test(`${pathname} takes over the prefetched responses`, async ({ api, open }) => {
     answerBooks(api);
     api.on(listEmployees, () => ({ data: [], total: 0 }));
     api.on(listRuns, () => ({ data: [], total: 0 }));
@@ -51,7 +51,7 @@ for (const [pathname, list] of addresses) {
   });
 }
 
-test("draws a list with its rows from the first", async ({ api, open }) => {
+test("shows the rows of a list in the first render", async ({ api, open }) => {
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
   api.signIn(administrator);
   signIn(token);
@@ -68,7 +68,7 @@ test("draws a list with its rows from the first", async ({ api, open }) => {
   expect(drawn[0]).toContain("Acme Corporation");
 });
 
-test("requests only what depends on the address and the organization alone", () => {
+test("prefetches only what depends on nothing but the address and the organization", () => {
   const called = (pathname: string, search = "") => callsOf({ pathname, search });
   expect(called("/portal")).toEqual([]);
   expect(called("/app/entries")).toEqual(["/wire/me"]);

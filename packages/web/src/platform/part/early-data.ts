@@ -1,11 +1,13 @@
-/** Set when the web is built, for an API at another address. */
+/** Set when the web is built for an API at another address. */
 const configuredUrl: unknown = import.meta.env["VITE_API_BASE_URL"];
 const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredUrl : "/api";
 
-/** How long an answer is as good as one that is asked for now, in milliseconds. */
+/** How long a prefetched response stays fresh, in milliseconds. */
 const shelfLife = 30_000;
 
-/** What the first screen of an address asks for, `{tenant}` being the organization that is chosen. */
+/**
+ * The first call of the screen at each address. `{tenant}` is replaced by the chosen organization.
+ */
 const lists: Readonly<Record<string, string>> = {
   "/app/dashboard": "/dashboard?tenant_id={tenant}",
   "/app/organizations": "/organizations?page=1&per_page=25",
@@ -16,11 +18,11 @@ const lists: Readonly<Record<string, string>> = {
 
 type Place = Pick<Location, "pathname" | "search">;
 
-/** The calls that the screen of an address is going to make, by their addresses; none outside the app. */
+/** The URLs of the calls that the screen of an address will make; none outside the app. */
 export function callsOf({ pathname, search }: Place): string[] {
   if (!pathname.startsWith("/app/")) return [];
   const list = lists[pathname];
-  // Filters in the address are read by the contract, and folded groups are part of the call.
+  // Filters in the address need the contract to parse them, and folded groups are part of the call.
   const isUsual = search === "" && localStorage.getItem("chart_folded") === null;
   if (list === undefined || !isUsual) return ["/wire/me"];
   const chosen = sessionStorage.getItem("organization_filter") ?? "";
@@ -32,17 +34,17 @@ type Early = {
   token: string;
   requestedAt: number;
   response: Promise<Response>;
-  /** The JSON of a successful response, once it is here. */
+  /** The JSON of a successful response, once it has arrived. */
   read: { body?: unknown };
-  /** Resolves when the response is here, whatever it is. */
+  /** Resolves when a response of any kind has arrived. */
   arrived: Promise<unknown>;
 };
 
 const waiting = new Map<string, Early>();
 
 /**
- * Requests the first data of the address's screen while the code of the screen is still loading,
- * which takes a second on a mobile network. Without a session in this tab it requests nothing.
+ * Prefetches the first data of the address's screen while the code of the screen is still loading,
+ * which takes a second on a mobile network. Requests nothing when this tab has no session.
  */
 export function beginEarly(place: Place): void {
   const token = sessionStorage.getItem("token");
@@ -67,7 +69,7 @@ async function readCopy(response: Promise<Response>, read: Early["read"]): Promi
   if (received.ok) read.body = await received.clone().json();
 }
 
-/** Resolves when all that was asked for early and not taken over yet is here. */
+/** Resolves when all prefetched responses that are not taken over yet have arrived. */
 export async function untilEarlyArrived(): Promise<void> {
   await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
 }
@@ -77,27 +79,29 @@ function isUsable({ token, requestedAt }: Early, currentToken: string | null): b
 }
 
 /**
- * The body of an early response, for the first drawing of the component that needs it; undefined until it has
- * arrived, and when it is of another session or no longer fresh. The response can still be taken over.
+ * The body of a prefetched response, for the first render of the component that needs it. Undefined
+ * until it has arrived, and when it belongs to another session or is no longer fresh. The response
+ * can still be taken over.
  */
 export function earlyBody(url: string, token: string | null): unknown {
   const early = waiting.get(url);
   return early !== undefined && isUsable(early, token) ? early.read.body : undefined;
 }
 
-/** Whether anything that was asked for early waits to be taken over. */
+/** Whether any prefetched response has not been taken over yet. */
 export function isAnyWaiting(): boolean {
   return waiting.size > 0;
 }
 
-/** The response was drawn and must not be used again. */
+/** Drops a response that has been rendered and must not be used again. */
 export function forgetEarly(url: string): void {
   waiting.delete(url);
 }
 
 /**
- * The response to a call that was made early, once; undefined where there is none for this very address
- * and session, or none that is still fresh. What is written makes all that was asked for before it outdated.
+ * Takes over the prefetched response of a call, once. Undefined when there is none for exactly this
+ * URL and session, or when it is no longer fresh. Any call that writes discards all prefetched
+ * responses.
  */
 export function takeEarly(url: string, init: RequestInit): Promise<Response> | undefined {
   if (init.method !== "GET") waiting.clear();
@@ -109,10 +113,10 @@ export function takeEarly(url: string, init: RequestInit): Promise<Response> | u
   return isUsable(early, currentToken) ? early.response : undefined;
 }
 
-/** Whether an early response is not used yet. */
+/** Whether a prefetched response of this call has not been used yet. */
 export function isWaiting(call: string): boolean {
   return waiting.has(baseUrl + call);
 }
 
-// Plain functions are tested without a window.
+// Tests of the plain functions run without a window.
 if (typeof window !== "undefined") beginEarly(window.location);

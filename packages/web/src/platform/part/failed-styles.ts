@@ -1,11 +1,11 @@
 let requesting: Promise<unknown> | undefined;
 
 /**
- * Requests the stylesheets of the page that are not there once more, each in its place. The import
- * of a part waits for its stylesheets, but asks for each once in the life of the page: without this,
- * a part that is imported again would be shown without them.
+ * Requests the page's failed stylesheets again, each in its place. The import of a lazy component
+ * waits for its stylesheets, but requests each only once in the life of the page. Without this
+ * function, a component that is imported again would be shown unstyled.
  *
- * @throws Error when one fails again.
+ * @throws Error when a stylesheet fails again.
  */
 export async function loadFailedStyles(): Promise<void> {
   requesting ??= Promise.all(missingStyles().map(requestAgain)).finally(() => {
@@ -14,15 +14,15 @@ export async function loadFailedStyles(): Promise<void> {
   await requesting;
 }
 
-/** Those that are still under way are among them, and requested twice at worst. */
+/** Includes stylesheets that are still loading, which are requested twice at worst. */
 function missingStyles(): HTMLLinkElement[] {
   const links = document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]");
   return [...links].filter(({ sheet }) => countRules(sheet) === 0);
 }
 
 /**
- * Browsers give a stylesheet that failed as none, as an empty one, or, where there was no network,
- * as one of which they refuse the rules.
+ * For a failed stylesheet, browsers return no sheet, an empty one, or, without a network, one whose
+ * rules they refuse to give.
  */
 function countRules(sheet: CSSStyleSheet | null): number {
   try {
@@ -40,7 +40,7 @@ function requestAgain(failed: HTMLLinkElement): Promise<void> {
       resolve();
     });
     link.addEventListener("error", () => {
-      // The next attempt begins with the link before it.
+      // The next attempt starts from the original link.
       link.remove();
       reject(new Error(`The stylesheet ${link.href} cannot be loaded.`));
     });

@@ -1,6 +1,6 @@
 import {
   createElement,
-  // The only file that may.
+  // This is the only file that may import it.
   // oxlint-disable-next-line no-restricted-imports
   lazy,
   useState,
@@ -11,23 +11,24 @@ import {
 
 import { loadPart } from "./load-part.ts";
 
-/** A component of a file that is loaded when it is first shown, or before by `load`. */
+/** A component that is loaded when it is first shown, or earlier by `load`. */
 export type Part<Props> = {
   (props: Props): ReactNode;
-  /** Resolves when it can be shown at once. */
+  /** Resolves when the component can be shown immediately. */
   load: () => Promise<unknown>;
 };
 
 /**
- * A component that is loaded when it is first shown, by {@link loadPart}. Unlike with React's own `lazy`, one that
- * has been loaded is shown at once: React takes a fallback away no sooner than 300 ms after it was put there.
+ * A lazy component, loaded by {@link loadPart} when it is first shown. Once loaded, it is shown
+ * without a fallback. React's own `lazy` would show one, and React keeps a fallback for at least
+ * 300 ms.
  *
  * @param load the dynamic import of its file.
- * @param name what the file calls it.
+ * @param name the name of its export.
  */
 export function lazyPart<
   Name extends string,
-  // The props of a component are whatever it takes; `unknown` would refuse every one that takes some.
+  // A component may take any props; `unknown` would reject every component that takes some.
   // oxlint-disable-next-line typescript/no-explicit-any
   Module extends { [Key in Name]: ComponentType<any> },
 >(load: () => Promise<Module>, name: Name): Part<ComponentProps<Module[Name]>> {
@@ -40,7 +41,7 @@ export function lazyPart<
     }));
   const Unloaded = lazy(async () => ({ default: await begin() }));
   const PartOfFile = (props: ComponentProps<Module[Name]>) => {
-    // What is shown stays what it is, and keeps its state.
+    // A mounted component must not be replaced, so that it keeps its state.
     const [Shown] = useState(() => loaded ?? Unloaded);
     return createElement(Shown, props);
   };

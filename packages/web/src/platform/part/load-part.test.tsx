@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lazyPart } from "./lazy-part.ts";
 import { loadPart, useMissingPart } from "./load-part.ts";
 
-/** What the server gives for the page: the script of this version, of another one, or nothing at all. */
+/** What the server returns for the page: this version's script, another version's, or nothing. */
 let served: string | null;
 const own = "/assets/index-1.js";
 
@@ -13,7 +13,7 @@ function Reason() {
   return <output>{useMissingPart() ?? "all here"}</output>;
 }
 
-/** An import that fails a number of times, and how often it was called. */
+/** An import that fails a number of times, and counts its calls. */
 function failing(times: number) {
   return vi.fn<() => Promise<{ Part: () => string }>>(async () => {
     if (failing.count++ < times) throw new TypeError("Failed to fetch dynamically imported module");
@@ -22,7 +22,7 @@ function failing(times: number) {
 }
 failing.count = 0;
 
-/** Lets some time pass, and what waits for it. */
+/** Advances the clock, and runs what waits for it. */
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("a part that cannot be loaded leaves the page in place and loads once the network is back", async () => {
+test("a component that cannot be loaded leaves the page in place and loads once the network is back", async () => {
   served = null;
   const load = failing(1);
   const Part = lazyPart(load, "Part");
@@ -71,7 +71,7 @@ test("a part that cannot be loaded leaves the page in place and loads once the n
   expect(screen.getByText("all here")).toBeVisible();
 });
 
-test("is requested again without an event of the network", async () => {
+test("is requested again without a network event", async () => {
   served = null;
   const load = failing(2);
   const part = loadPart(load);
@@ -80,7 +80,7 @@ test("is requested again without an event of the network", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("stylesheets that failed are loaded before the part is imported again", async () => {
+test("failed stylesheets are loaded before the component is imported again", async () => {
   served = null;
   const styles = () => [...document.head.querySelectorAll("link")];
   const failed = document.createElement("link");
@@ -101,7 +101,7 @@ test("stylesheets that failed are loaded before the part is imported again", asy
   again?.remove();
 });
 
-test("stylesheets whose rules the browser refuses since there was no network are loaded too", async () => {
+test("stylesheets whose rules the browser refuses because there was no network are loaded too", async () => {
   served = null;
   const failed = document.createElement("link");
   failed.rel = "stylesheet";
@@ -121,7 +121,7 @@ test("stylesheets whose rules the browser refuses since there was no network are
   again?.remove();
 });
 
-test("a page of an earlier version says so, and is not reloaded while it has unsaved input", async () => {
+test("a page of an earlier version tells the user, and is not reloaded while it has unsaved input", async () => {
   served = "/assets/index-2.js";
   const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());
   window.addEventListener("beforeunload", keep);
@@ -137,7 +137,7 @@ test("a page of an earlier version says so, and is not reloaded while it has uns
   expect(screen.getByText("all here")).toBeVisible();
 });
 
-test("a part that is broken fails after three tries", async () => {
+test("a broken component fails after three attempts", async () => {
   const load = failing(5);
   const end = loadPart(load).catch((error: unknown) => error);
   await pass(10_000);
@@ -145,7 +145,7 @@ test("a part that is broken fails after three tries", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a part that was loaded before is shown immediately", async () => {
+test("a component that has been loaded before is shown immediately", async () => {
   const Part = lazyPart(failing(0), "Part");
   await Part.load();
   render(

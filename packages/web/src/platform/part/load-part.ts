@@ -1,19 +1,22 @@
 import { createStore, useStore } from "../store.ts";
 
 /**
- * Why a part of the app is not loaded yet: the server is unreachable, or has a newer version of the
+ * Why code of the app cannot be loaded: the server is unreachable, or has a newer version of the
  * app.
  */
 export type MissingPart = "unreachable" | "replaced";
 
 const missing = createStore<MissingPart | null>(null);
 
-/** What the shell and the sign-in pages say while a part of the app cannot be loaded. */
+/** Why some code cannot be loaded now, for the banner of the app shell and the sign-in pages. */
 export function useMissingPart(): MissingPart | null {
   return useStore(missing);
 }
 
-/** Pause before a part is requested again, in milliseconds; sooner when the network comes back. */
+/**
+ * The pause before code is requested again, in milliseconds. The request is sent sooner when the
+ * network comes back.
+ */
 const pause = 3_000;
 
 function untilOnline(): Promise<void> {
@@ -29,15 +32,15 @@ function untilOnline(): Promise<void> {
 }
 
 /**
- * The address of the server's present entry script. It contains a hash, so a different address
- * means a different version.
+ * The URL of the entry script that the server has now. It contains a hash, so a different URL means
+ * a different version.
  */
 async function servedScript(): Promise<string | undefined> {
   const response = await fetch("/", { cache: "no-store" });
   return /<script type="module"[^>]*src="([^"]+)"/.exec(await response.text())?.[1];
 }
 
-/** @returns null when the server has this very version, so that the part itself is broken. */
+/** @returns null when the server has this same version, so the code itself is broken. */
 async function reasonFor(): Promise<MissingPart | null> {
   const own = document.querySelector("script[type=module]")?.getAttribute("src");
   try {
@@ -48,26 +51,26 @@ async function reasonFor(): Promise<MissingPart | null> {
   }
 }
 
-/** Reloads the page, unless something on it asks to be kept: then its user reloads when it is saved. */
+/** Reloads the page unless it has unsaved input. In that case the user reloads it after saving. */
 function reloadWhenNothingIsLost(): void {
-  // Forms that keep unsaved text answer this event, whether the browser sends it or we do.
+  // Forms with unsaved input cancel this event, whether the browser or this code dispatches it.
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
   if (!leaving.defaultPrevented) window.location.reload();
 }
 
-/** Whether stylesheets may have failed since all of them were there. */
+/** Whether a stylesheet may have failed since all of them were loaded. */
 let mayLackStyles = false;
 
 /**
- * Loads a part of the app that is not in the first script. A failure never breaks the page: the
- * part is requested again until it loads, with a message why, and a page of an earlier version is
- * reloaded as soon as nothing on it would be lost.
+ * Loads code that is not in the first script. A failure never breaks the page: the code is
+ * requested again until it loads, and a message says why. A page of an earlier version is reloaded
+ * as soon as nothing on it would be lost.
  *
  * @param load the dynamic import.
  * @returns the module; pending for as long as it cannot be loaded.
- * @throws what the import throws when the server is there and has no other version: the part is
- *   broken.
+ * @throws what the import throws when the server is reachable and has the same version, so the code
+ *   is broken.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let faults = 0; ;) {

@@ -6,7 +6,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-/** The addresses that the page has the browser fetch ahead. */
+/** The URLs that the page has preloaded. */
 const fetchedAhead = () =>
   [...document.head.querySelectorAll("link[rel='modulepreload']")].map((link) =>
     link.getAttribute("href"),
@@ -17,7 +17,7 @@ const screens = [
   { path: "/app/things/$id", scripts: ["assets/form-1.js", "assets/thing-3.js"] },
 ];
 
-test("fetches the files of a screen together, each once, when it knows them", async () => {
+test("preloads the files of a screen together, each once, when the list is loaded", async () => {
   vi.stubEnv("PROD", true);
   const fetch = vi.fn<() => Promise<Response>>(async () => Response.json(screens));
   vi.stubGlobal("fetch", fetch);

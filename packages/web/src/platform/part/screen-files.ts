@@ -1,10 +1,10 @@
 /**
- * The files that the build lists for one address pattern; a segment that begins with `$` matches
+ * The files that the build lists for one address pattern. A segment that begins with `$` matches
  * any.
  */
 type Screen = { path: string; scripts: readonly string[] };
 
-/** How long the first screen has the network to itself, in milliseconds. */
+/** How long the list waits, so that the first screen has the network to itself, in milliseconds. */
 const pause = 2_000;
 
 let isRequested = false;
@@ -42,13 +42,14 @@ function fetchAhead(file: string): void {
 const fetched = new Set<string>();
 
 /**
- * Fetches all scripts of the next screen together; otherwise the browser learns of each from the
- * one before. The list is not part of the app itself, where it would be as large as the frame.
+ * Preloads all scripts of the next screen together. Otherwise the browser discovers each script
+ * only from the one before. The list is not part of the app's code, where it would be as large as
+ * the app shell.
  *
- * @param path without search.
+ * @param path without search parameters.
  */
 export function fetchFilesOf(path: string): void {
-  // The server names the files of the first screen in the page.
+  // The server lists the files of the first screen in the page.
   if (!isRequested) setTimeout(learnFiles, pause);
   const { scripts = [] } = screens.find((screen) => matches(screen.path, path)) ?? {};
   for (const file of scripts) {

@@ -1,14 +1,14 @@
-/** The longest that something waits for the browser to have nothing else to do, in milliseconds. */
+/** The longest wait for the browser to become idle, in milliseconds. */
 const atMost = 3_000;
 
-/** What browsers wait that cannot tell when they are idle, in milliseconds. */
+/** The wait in browsers that cannot report that they are idle, in milliseconds. */
 const usual = 500;
 
 /**
- * Runs what can wait until the browser has drawn the page and is idle, so that it takes neither network nor
- * processor from the first screen.
+ * Runs low-priority work once the browser has rendered the page and is idle, so that it takes
+ * neither network nor processor from the first screen.
  *
- * @returns what calls it off.
+ * @returns a function that cancels it.
  */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === "function") {

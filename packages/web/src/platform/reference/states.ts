@@ -3,7 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../api.ts";
 
-/** The states with their local governments. They change with a release only, so one load is enough. */
+/**
+ * The states with their local governments. They change only with a release, so they are loaded
+ * once.
+ */
 export const statesQuery = () =>
   queryOptions({
     queryKey: ["literals", "states"],

@@ -1,9 +1,9 @@
 import { now } from "../clock.ts";
 import { onSessionEnd } from "../session.ts";
 
-/** When the app was last used in any tab of this browser: milliseconds since 1970. */
+/** The time of the app's last use in any tab of this browser, in milliseconds since 1970. */
 const key = "kontor:last-use";
-/** It is written at most this often, in milliseconds. */
+/** The shortest interval between two writes of it, in milliseconds. */
 const grain = 5_000;
 
 /** Records a successful request that a user caused. */
@@ -12,7 +12,7 @@ export function noteUse(): void {
   if (moment - lastUse() >= grain) localStorage.setItem(key, String(moment));
 }
 
-/** Milliseconds since the last use; zero while unknown. */
+/** Milliseconds since the last use; zero if that is unknown. */
 export function idleFor(): number {
   const used = lastUse();
   return used === 0 ? 0 : now().getTime() - used;

@@ -1,6 +1,6 @@
 /**
- * The step of setting a new password. The token is the one-time token that a code was exchanged
- * for. The email of the first step is what the field begins with.
+ * A step of setting a new password. The token is the one-time token that was exchanged for a code.
+ * The email is the initial value of the field in the first step.
  */
 export type Step =
   | { name: "email"; email?: string }
@@ -10,17 +10,17 @@ export type Step =
 const key = "forgot_password";
 
 /**
- * Stores the step for a reload of this tab, until the page is left. @returns a function that
- * removes it.
+ * Stores the step so that it survives a reload of this tab. @returns a function that removes it,
+ * for when the user leaves the page.
  */
 export function keepStep(step: Step): () => void {
   sessionStorage.setItem(key, JSON.stringify(step));
   return () => sessionStorage.removeItem(key);
 }
 
-/** The step that this tab was at before it was reloaded or came here, or the first one. */
+/** The step that this tab was at before it was reloaded or came here, or else the first step. */
 export function storedStep(): Step {
   const stored = sessionStorage.getItem(key);
-  // Only this file writes there.
+  // Only this file writes this key.
   return stored === null ? { name: "email" } : (JSON.parse(stored) as Step);
 }

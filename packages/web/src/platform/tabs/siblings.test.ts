@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { answerTimeout, showSignedIn } from "./siblings.ts";
 
-/** The locks of a browser, as far as tabs share one: each holder is a tab. */
+/** A fake of the browser's shared locks. Each holder is a tab. */
 function browserLocks() {
   const held: { name: string; done: Promise<void> }[] = [];
   const locks = {
@@ -18,7 +18,7 @@ function browserLocks() {
 }
 
 describe("a new tab", () => {
-  test("asks no tab where none is signed in", async () => {
+  test("asks no tab when none is signed in", async () => {
     const { locks } = browserLocks();
     expect(await answerTimeout(locks)).toBe(0);
   });
@@ -41,7 +41,7 @@ describe("a new tab", () => {
       "does not give them",
       { query: () => Promise.reject(new DOMException("no", "SecurityError")) },
     ],
-  ])("waits a moment in a browser that %s", async (_what, locks) => {
+  ])("waits briefly in a browser that %s", async (_what, locks) => {
     expect(await answerTimeout(locks as Parameters<typeof answerTimeout>[0])).toBe(150);
   });
 });
@@ -60,7 +60,7 @@ describe("a signed-in tab", () => {
     expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
 
-  test("leaves the locks of others when it signs out", async () => {
+  test("leaves the locks of other tabs when it signs out", async () => {
     const { locks, held } = browserLocks();
     const one = showSignedIn(locks);
     showSignedIn(locks).show();
@@ -70,7 +70,7 @@ describe("a signed-in tab", () => {
     expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
 
-  test("needs no locks", () => {
+  test("works without locks", () => {
     const sign = showSignedIn(undefined);
     expect(() => {
       sign.show();

@@ -7,18 +7,22 @@ import {
   type SignIn,
 } from "../session.ts";
 
-/** The messages between tabs of one browser about the session, of which each has a copy. */
+/**
+ * The messages about the session between tabs of one browser. Each tab has its own copy of the
+ * session.
+ */
 type Note =
   | { type: "ask" }
   | { type: "session"; session: SignIn }
   | { type: "end"; access_token: string };
 
-/** Each signed-in tab holds this lock together with the others, so that a new tab can know that there is one. */
+/** All signed-in tabs hold this shared lock, so that a new tab can detect whether one exists. */
 const lockName = "kontor-session";
 
 /**
- * How long a new tab waits for an answer, in milliseconds: as long as a busy machine may take where another tab is
- * known to be signed in, and a moment where a browser cannot tell, which is one without locks or a page without TLS.
+ * How long a new tab waits for a response, in milliseconds. If another tab is known to be signed
+ * in, it waits as long as a busy machine may take. If the browser cannot tell, because it has no
+ * locks or the page has no TLS, it waits briefly.
  */
 const answerTimeouts = { known: 10_000, unknown: 150 } as const;
 
@@ -27,15 +31,16 @@ type Locks = Pick<LockManager, "query" | "request">;
 let channel: BroadcastChannel | null = null;
 let isRequested = false;
 
-// A channel reaches this origin alone; the rule means windows.
+// A broadcast channel reaches only this origin; the rule is about windows.
+
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const say = (note: Note): void => channel?.postMessage(note);
 
 const joinListeners = new Set<() => void>();
 
 /**
- * Takes the session over when another tab signs in, and calls the listener then. @returns stops
- * waiting for one.
+ * Takes the session over when another tab signs in, then calls the listener. @returns a function
+ * that stops waiting for one.
  */
 export function joinSiblingsSession(listener: () => void): () => void {
   joinListeners.add(listener);
@@ -54,8 +59,8 @@ function join(session: SignIn): void {
 }
 
 /**
- * Answers new tabs with the session of this one, sends a new one to the tabs that wait at the
- * sign-in, and ends it in all tabs that share it.
+ * Sends the session of this tab to new tabs that ask for it, and a new session to tabs that wait at
+ * the sign-in. Ends the session in all tabs that share it.
  */
 export function shareSession(): void {
   channel = new BroadcastChannel("kontor-session");
@@ -83,8 +88,8 @@ export function shareSession(): void {
 }
 
 /**
- * Opens a new tab signed in when another tab of the browser is. It asks once, so that a user who
- * signs out here does not continue as somebody else.
+ * Signs a new tab in when another tab of the browser is signed in. It asks only once, so that a
+ * user who signs out here does not continue as somebody else.
  */
 export async function takeSiblingsSession(): Promise<void> {
   const siblings = channel;
@@ -95,7 +100,7 @@ export async function takeSiblingsSession(): Promise<void> {
   const session = await new Promise<SignIn | null>((resolve) => {
     const onNote = ({ data }: MessageEvent<Note>) => {
       if (data.type === "session") settle(data.session);
-      // The tab that would have answered has just signed out.
+      // The tab that would have responded has just signed out.
       if (data.type === "end") settle(null);
     };
     const settle = (answer: SignIn | null) => {
@@ -110,13 +115,13 @@ export async function takeSiblingsSession(): Promise<void> {
   if (session !== null) startSession(session);
 }
 
-/** Not there in older browsers, nor on a page without TLS. */
+/** The browser's locks; undefined in older browsers and on a page without TLS. */
 function locksOfBrowser(): Locks | undefined {
   return (navigator as { locks?: Locks }).locks;
 }
 
 /**
- * How long an answer is waited for, in milliseconds; not at all where no other tab is signed in.
+ * How long to wait for a response, in milliseconds; zero when no other tab is signed in.
  *
  * @internal
  */
@@ -131,7 +136,8 @@ export async function answerTimeout(locks: Locks | undefined): Promise<number> {
 }
 
 /**
- * Holds the lock while this tab is signed in. The browser takes it from a tab that is closed or crashes.
+ * Holds the lock while this tab is signed in. The browser releases the lock of a tab that closes or
+ * crashes.
  *
  * @internal
  */
@@ -145,7 +151,8 @@ export function showSignedIn(locks: Locks | undefined): { show: () => void; take
     if (release !== null || locks === undefined) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     release = resolve;
-    // A tab without the lock is asked for a moment by those that know of no other.
+    // If the lock is refused, new tabs that know of no other tab still ask this one, and wait
+    // briefly.
     locks.request(lockName, { mode: "shared" }, () => promise).catch(() => undefined);
   };
   return { show, takeDown };

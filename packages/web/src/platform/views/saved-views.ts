@@ -11,8 +11,8 @@ export type SavedView = DataOf<typeof listSavedViews>[number];
 export const savedViewsKey = ["saved-views"] as const;
 
 /**
- * The user's own views of all lists: few, and loaded once, since nobody else changes them. The
- * calls' schemas are loaded on demand.
+ * The user's own views of all lists. They are few, and nobody else changes them, so they are loaded
+ * once. The schemas of their calls are loaded on demand.
  */
 export const savedViewsQuery = () =>
   queryOptions({
@@ -25,8 +25,8 @@ export const savedViewsQuery = () =>
   });
 
 /**
- * A view in the organization of an address: where it was saved of another one, without the records
- * of that one by which it filters, such as a ledger.
+ * A view applied to the organization of an address. If the view was saved in another organization,
+ * filters by records of that organization, such as a ledger, are dropped.
  */
 export function inOrganization(search: Raw, current: Raw): Raw {
   const isElsewhere =
@@ -37,7 +37,7 @@ export function inOrganization(search: Raw, current: Raw): Raw {
   return { ...Object.fromEntries(kept), ...current };
 }
 
-/** What names no record of an organization. */
+/** Search parameters that name no record of an organization. */
 const common: ReadonlySet<string> = new Set(["tenant_id", "entry_type_id"]);
 
 /** Whether the address equals a view, in any order of fields. */

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from "react";
 
 import { goTo } from "./way.ts";
 
-/** Whether a press means this tab, and not a new one or a download. */
+/** Whether a click opens the link in this tab, and not in a new one or as a download. */
 function staysHere(event: MouseEvent): boolean {
   const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   return event.button === 0 && !withKey && !event.defaultPrevented;
@@ -14,7 +14,7 @@ type PlainLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   beforeLeaving?: () => void;
 };
 
-/** A link between the pages outside the app, which load no router. */
+/** A link between the pages outside the app, which do not load the router. */
 export function PlainLink({ to, beforeLeaving, children, ...props }: PlainLinkProps) {
   return (
     <a

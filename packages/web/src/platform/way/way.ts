@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../store.ts";
 
-/** Goes to an address of ours; `replace` leaves no way back to the page that is left. */
+/** Navigates to an address of the app; `replace` replaces the history entry of the current page. */
 type Walk = (href: string, replace: boolean) => void;
 
 const pathname = createStore<string | null>(window.location.pathname);
@@ -19,8 +19,8 @@ let walk = walkAlone;
 window.addEventListener("popstate", look);
 
 /**
- * Navigates from a page shown before the app: by the router once its code is loaded, otherwise by a
- * page load.
+ * Navigates from a page outside the app: through the router once it is loaded, otherwise through
+ * the browser's history.
  */
 export function goTo(href: string, { replace = false }: { replace?: boolean } = {}): void {
   walk(href, replace);
@@ -31,7 +31,10 @@ export function usePathname(): string | null {
   return useStore(pathname);
 }
 
-/** The router takes over. @returns takes it back, when the app is taken down. */
+/**
+ * Hands navigation over to the router. @returns a function that takes it back when the app
+ * unmounts.
+ */
 export function walkBy(router: Walk): () => void {
   walk = router;
   pathname.set(null);

@@ -26,13 +26,14 @@ export default defineConfig({
     compressed(),
   ],
   resolve: {
-    // React has had the hook since version 18; the package's other entries carry it for earlier ones.
+    // React has had the hook since version 18. The package's other entry points add it for earlier
+    // versions.
     alias: {
       "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
     },
   },
   build: {
-    // bench/first-load.ts reads what each page loads from it.
+    // bench/first-load.ts reads from it which files each page loads.
     manifest: true,
     target: "es2023",
     // Inlined files would need `data:` in the content security policy.

@@ -4,7 +4,10 @@ import type { Plugin } from "vite";
 
 import { chunksOf } from "./chunks-of.ts";
 
-/** JavaScript that a first visit loads before it can be used, by page: at most so many kB after gzip. */
+/**
+ * The JavaScript that a first visit loads before the page can be used: at most this many kB after
+ * gzip.
+ */
 const pages = [
   { name: "login", most: 100, modules: ["src/session/login-page.tsx"] },
   {
@@ -14,7 +17,7 @@ const pages = [
   },
 ] as const;
 
-/** Fails a build whose first pages are over their budget. */
+/** Fails a build whose first pages exceed their budget. */
 export function budgets(): Plugin {
   return {
     name: "kontor:budgets",

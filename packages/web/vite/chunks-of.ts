@@ -1,9 +1,10 @@
 import type { Rolldown } from "vite";
 
 /**
- * The chunks that a page loads: those that it begins with, those of these modules, and all that these import.
+ * The chunks that a page loads: the entry chunks, those of the given modules, and everything that
+ * these import.
  *
- * @param modules by their path below the web's folder, each of which has a chunk of its own.
+ * @param modules paths below the web's folder. Each module must have its own chunk.
  */
 export function chunksOf(
   modules: readonly string[],
@@ -17,7 +18,7 @@ export function chunksOf(
     return chunk;
   });
   const all = new Set([...chunks.filter((chunk) => chunk.isEntry), ...named]);
-  // Grows while it is walked.
+  // The set grows while the loop runs.
   for (const chunk of all) {
     for (const name of chunk.imports) {
       const imported = byName.get(name);

@@ -6,16 +6,22 @@ import { brotliCompress, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const texts = /\.(?:js|css|html|svg|json)$/;
-/** Bytes below which a file fits a packet or two as it is. */
+/** Files below this many bytes fit a packet or two uncompressed. */
 const fewest = 1024;
 
-/** What lies beside a file, by the end of its name; Brotli as small as it gets, which it is unless said otherwise. */
+/**
+ * The compressed copies of a file, by file extension. Brotli uses its default quality, which is the
+ * highest.
+ */
 const ways = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
   br: promisify(brotliCompress),
 };
 
-/** Lays each text beside itself compressed, for the server to send as it lies, so that no request pays for compressing. */
+/**
+ * Writes compressed copies beside each text file. The server sends these as they are, so that no
+ * request spends time on compression.
+ */
 export function compressed(): Plugin {
   return {
     name: "kontor:compressed",

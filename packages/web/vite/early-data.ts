@@ -3,9 +3,9 @@ import type { Plugin } from "vite";
 import { earlyChunk } from "./chunks.ts";
 
 /**
- * Has the page fetch and run what asks for data early (`platform/part/early-data.ts`) before the
- * other scripts are there. It is placed after the first script, from which the app reads its
- * version.
+ * Makes the page fetch and run the script that prefetches data (`platform/part/early-data.ts`)
+ * before the other scripts are loaded. Its tag is placed after the first script, from which the app
+ * reads its version.
  */
 export function earlyData(): Plugin {
   return {

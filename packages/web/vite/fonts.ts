@@ -5,21 +5,23 @@ import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
 const source = "@fontsource-variable/inter/files/inter";
-/** Where the cut files lie; fonts.css names them by `@fonts`. */
+/** The folder of the subset files; fonts.css refers to it as `@fonts`. */
 const folder = fileURLToPath(new URL("../node_modules/.cache/fonts", import.meta.url));
 
-/** The weights that the app's style sheets ask for. */
+/** The weights that the app's style sheets use. */
 const weights = { min: 400, max: 700 };
 
-/** Kerning, numbers of one width, and signs at the height of what is beside them; no fractions and old letters. */
+/**
+ * Kerning, tabular figures and contextual alternates. Fractions and historical letters are dropped.
+ */
 const keepFeatures = ["kern", "tnum", "calt"];
 
-/** The files, each with what it is cut from and the characters that it keeps. */
+/** The subset files, each with its source and the characters that it keeps. */
 const files: readonly {
   name: string;
   from: string;
   ranges: readonly [number, number][];
-  /** Only some pages have letters of it, and ask for it when they do. */
+  /** Loaded on demand, since only some pages have letters of it. */
   late?: true;
 }[] = [
   {
@@ -68,9 +70,10 @@ const files: readonly {
 ];
 
 /**
- * Cuts the app's font down to what every screen needs: the weights in use, and the Naira sign in a file of its
- * own, which is 1 kB, where the subset that it comes in has 85. The page asks for both ahead of the style sheet
- * that names them, at low priority, so that no text moves when the font arrives late.
+ * Reduces the app's font to the weights in use and the characters that every screen needs. The
+ * Naira sign has its own file of 1 kB; the subset that contains it has 85 kB. The page preloads
+ * both files before the style sheet that names them, at low priority, so that text does not shift
+ * when the font arrives late.
  */
 export function fonts(): Plugin {
   return {
@@ -109,7 +112,7 @@ async function cut({ name, from, ranges }: (typeof files)[number]): Promise<void
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
     .map((code) => String.fromCodePoint(code))
     .join("");
-  // Apart from the call, since its types lack the features.
+  // A separate constant, since the types of the call lack the features.
   const kept = { targetFormat: "woff2", variationAxes: { wght: weights }, keepFeatures } as const;
   const part = await subsetFont(whole, text, kept);
   await writeFile(`${folder}/${name}.woff2`, part);

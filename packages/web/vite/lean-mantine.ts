@@ -1,12 +1,12 @@
 import type { Plugin } from "vite";
 
-/** A part of every table that brings along scroll bars of its own and what floats above pages: 40 kB. */
+/** Part of every table. It pulls in its own scroll bars and floating elements: 40 kB. */
 const scrollContainer = /@mantine[\\/]core[\\/]esm[\\/].*[\\/]TableScrollContainer\.mjs$/;
 
-/** Mantine's hook for identities that only have to differ from others of the page. */
+/** Mantine's hook for ids that only have to be unique on the page. */
 const identity = /@mantine[\\/]hooks[\\/]esm[\\/]use-id[\\/]use-id\.mjs$/;
 
-/** What a file of Mantine is in a build instead. */
+/** Mantine's files that a build replaces, each with its replacement. */
 const instead: readonly (readonly [RegExp, string])[] = [
   [scrollContainer, "export const TableScrollContainer = () => null;"],
   [
@@ -22,11 +22,13 @@ const instead: readonly (readonly [RegExp, string])[] = [
 const ours = /[\\/]packages[\\/]web[\\/]src[\\/].*\.tsx$/;
 
 /**
- * Leaves out of Mantine's table what no bundler can tell that the app never asks for, since the table has it as a
- * property. The build fails over a use: `ui/scroller.tsx` is what our tables scroll in.
+ * Removes the scroll container from Mantine's table. The app does not use it, but no bundler can
+ * tell, since it is a property of the table. The build fails if the app uses it: tables scroll in
+ * `ui/scroller.tsx`.
  *
- * Identities are React's. Mantine gives each a random one as soon as it is drawn, which draws every field a second
- * time, and before the first of it is shown starts all that waits until then, such as the requests for badges.
+ * Ids come from React. Mantine's hook sets a random id after the first render, so every field would
+ * render twice, and work that waits for the first paint, such as the requests for badges, would
+ * start too early.
  */
 export function leanMantine(): Plugin {
   return {

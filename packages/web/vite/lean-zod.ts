@@ -1,31 +1,33 @@
 import type { Plugin } from "vite";
 
-/** The files of zod that write a JSON schema of a schema. */
+/** The files of zod that convert a schema to JSON Schema. */
 const files = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
 
 const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
 
 /** Parts of zod's schema file, each with its replacement. */
 const cuts: readonly (readonly [RegExp, string])[] = [
-  // What `z.string()` can be asked for beside `z.email()` and the like: every format that zod knows.
+  // The string formats as methods of `z.string()`; `z.email()` and the like remain.
   [/(export const ZodString = .*?\n\}), \{\n {4}email\(params\).*?\n\}\);/s, "$1);"],
-  // What compiles a schema to a function, which the content security policy refuses and the app does without.
+  // The compiler of schemas to functions, which the content security policy forbids and the app
+  // does not need.
   [/core\.\$ZodObjectJIT/g, "core.$$ZodObject"],
-  // The search for circular values, which JSON cannot have.
+  // The detection of circular values, which JSON cannot have.
   [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/, ";"],
 ];
 
 const usesOfFormats =
   /(?<!\b(?:z|iso)\s*)\.(?:email|url|jwt|emoji|guid|uuid|uuidv[467]|nanoid|cuid2?|ulid|base64|base64url|xid|ksuid|ipv[46]|cidrv[46]|e164|datetime|date|time|duration)\(/;
-/** What the API's documentation says of a schema. */
+/** The descriptions of schemas for the API's documentation. */
 const descriptions = /\s*\.meta\(\{[^{}]*\}\)/g;
 const ours = /[\\/]packages[\\/](?:contract|web)[\\/]src[\\/].*\.tsx?$/;
 
 /**
- * Leaves out of zod what no bundler can tell that the app never asks for, since every schema refers to it: what
- * writes JSON schemas (the API's documentation has it), which is a fifth of zod, and what our schemas add for it; the
- * formats as methods of a string; what compiles schemas; what looks for circles. The build fails over a use of such a method: the
- * function of that name, as `z.email()`, is there.
+ * Removes unused parts of zod. No bundler can tell that they are unused, since every schema refers
+ * to them: the conversion to JSON Schema, a fifth of zod, which only the API's documentation needs,
+ * and the descriptions of our schemas for it; the string formats as methods; the compiler of
+ * schemas; the detection of circular values. The build fails if the app uses such a method; use the
+ * function of that name, such as `z.email()`.
  */
 export function leanZod(): Plugin {
   return {

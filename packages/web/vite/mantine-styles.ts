@@ -6,22 +6,22 @@ import type { Plugin } from "vite";
 import { theme } from "../src/app/theme/theme.ts";
 import { cssVariables } from "../src/app/theme/variables.ts";
 
-/** Styles of the whole page; a component's style sheet is loaded with the component. */
+/** Styles of the whole page. A component's style sheet is loaded with the component. */
 const everywhere = ["default-css-variables", "baseline", "global"] as const;
 
 const ofTheme = "virtual:theme.css";
 
-/** What works out the theme's variables and classes, and writes them into the page. */
+/** The components that compute the theme's variables and classes and write them into the page. */
 const writers = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](MantineCssVariables|MantineClasses)\.mjs$/;
 
 const variables = /[\\/]web[\\/]src[\\/]app[\\/]theme[\\/]variables\.ts$/;
 
 /**
- * Mantine's style sheet has all of its components, of which we use a third and a screen a few. In a build the
- * import of the whole becomes that of the rules for the page, and each component brings its own rules along,
- * so that they are loaded in the chunk that needs them. While developing the whole is one file.
+ * Mantine's style sheet covers all of its components. The app uses a third of them, and a screen a
+ * few. A build imports only the page-wide rules, and each component imports its own rules, so that
+ * they load in the chunk that needs them. In development the whole style sheet is one file.
  *
- * The theme's variables are worked out when the web is built and are part of the style sheet, instead of at
+ * The theme's variables are computed at build time and are part of the style sheet, not computed at
  * each start of the app.
  */
 export function mantineStyles(): Plugin {
@@ -51,7 +51,7 @@ export function mantineStyles(): Plugin {
   };
 }
 
-/** What Mantine writes into the page for our theme. */
+/** The style elements that Mantine writes into the page for the app's theme. */
 function themeStyles(): string {
   const provider = createElement(MantineProvider, { theme, cssVariablesResolver: cssVariables });
   const styles = [...renderToStaticMarkup(provider).matchAll(/<style[^>]*>(.*?)<\/style>/gs)];

@@ -2,26 +2,28 @@ import type { Plugin, Rolldown } from "vite";
 
 import { chunksOf } from "./chunks-of.ts";
 
-/** One route as its source says it: below which other, at what path, by which file. */
+/** A route parsed from its source: its parent, its path and its file. */
 type Route = { parent: string; path: string; file: string | undefined };
 
-/** What a screen's address loads beyond the first script. */
+/** The files that a screen's address loads beyond the first script. */
 type Screen = { path: string; scripts: string[]; styles: string[] };
 
 const routeFiles = /\/web\/src\/app\/(?:router|[\w-]+-routes?)\.tsx?$/;
 const routes = /const (\w+) = createRoute\(\{(.*?)\n\}\);/gs;
 
-/** Shown around a screen, or before it. */
+/** The modules that are loaded around a screen, by the root of its routes. */
 const frames: Readonly<Record<string, readonly string[]>> = {
   root: [],
   app: ["src/app/app.tsx", "src/app/shell/shell.tsx"],
 };
 
 /**
- * Writes down which files each screen loads, as the routes have them, so that they are fetched together: by the
- * server for the page that is opened (api/platform/server/screen-files.ts), by the app for those after it
- * (web/platform/part/screen-files.ts). Else the browser learns of each file from the one before, or the first
- * script names the files of all screens. Fails the build over a route that it cannot read.
+ * Writes a list of the files that each screen loads, derived from the routes, so that they are
+ * fetched together: by the server for the page that is opened
+ * (api/platform/server/screen-files.ts), and by the app for later pages
+ * (web/platform/part/screen-files.ts). Without it, the browser would discover each file from the
+ * one before, or the first script would have to name the files of all screens. The build fails if a
+ * route cannot be parsed.
  */
 export function screens(): Plugin {
   const found = new Map<string, Map<string, Route>>();
@@ -66,7 +68,7 @@ export function screens(): Plugin {
         [...ofFile.values()].flatMap((route) => screenOf(route, ofFile, bundle)),
       );
       if (list.length === 0) this.error("No route was found.");
-      // As in the router, an address that is written out goes before one with parameters.
+      // As in the router, a literal path takes precedence over one with parameters.
       list.sort((one, other) => freedom(one.path) - freedom(other.path));
       this.emitFile({
         type: "asset",
@@ -77,7 +79,7 @@ export function screens(): Plugin {
   };
 }
 
-/** Chunks are named by their file or group, and a hash of eight letters. */
+/** A chunk is named after its file or group, followed by a hash of eight letters. */
 function isChunkOf(chunk: string, file: string): boolean {
   const name = file.replace(/^.*\/|\.tsx?$/g, "");
   return chunk.replace(/^.*\//, "").slice(0, -"-12345678.js".length) === name;
@@ -116,7 +118,10 @@ function screenOf(
   ];
 }
 
-/** The chunks of these modules with all that they import, without what the page itself names. */
+/**
+ * The chunks of these modules and all that they import, without the chunks that the page itself
+ * loads.
+ */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Omit<Screen, "path"> {
   const first = chunksOf([], bundle);
   const more = [...chunksOf(modules, bundle)].filter((chunk) => !first.has(chunk));

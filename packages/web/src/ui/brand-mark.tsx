@@ -1,6 +1,6 @@
 import classes from "./brand-mark.module.css";
 
-/** The product's sign and name. */
+/** The product's logo and name. */
 export function BrandMark({ size = "md" }: { size?: "md" | "lg" }) {
   return (
     <span className={classes.mark} data-size={size}>

@@ -11,8 +11,8 @@ type HelpProps = {
 };
 
 /**
- * A word with one sentence of help: on hover, focus and tap, and as its description for screen
- * readers.
+ * A word with one sentence of help: a tooltip on hover, focus and tap, and the description for
+ * screen readers.
  */
 export function Term({ help, children }: HelpProps & { children: ReactNode }) {
   const id = useId();
@@ -23,7 +23,7 @@ export function Term({ help, children }: HelpProps & { children: ReactNode }) {
           type="button"
           className={classes.term}
           aria-describedby={id}
-          // It only explains: a click must not activate the element around it.
+          // The term only explains: a click on it must not activate the surrounding element.
           onClick={(event) => event.stopPropagation()}
         >
           {children}
@@ -36,7 +36,7 @@ export function Term({ help, children }: HelpProps & { children: ReactNode }) {
   );
 }
 
-/** A field with one sentence of help, in the same way. */
+/** A field with one sentence of help, like {@link Term}. */
 export function Explained({ help, children }: HelpProps & { children: ReactElement }) {
   return (
     <Tooltip label={help} multiline maw={280} position="top-start" events={shownOn}>

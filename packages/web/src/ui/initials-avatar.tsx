@@ -6,9 +6,9 @@ import classes from "./initials-avatar.module.css";
 
 type InitialsAvatarProps = {
   name: string;
-  /** Address of a photo or logo; the initials are shown without it. */
+  /** The address of a photo or logo. Without it the initials are shown. */
   src?: string | null;
-  /** Hex colour behind the initials; the brand's when left out. */
+  /** The hex colour behind the initials; the brand colour by default. */
   color?: string;
   size?: number;
   /** Photos are round; logos keep their corners. */
@@ -16,12 +16,12 @@ type InitialsAvatarProps = {
 };
 
 /**
- * A photo or logo, or initials on a colour. Screen readers announce the name beside it. The frame
- * of the app uses it, so it is not Mantine's.
+ * A photo or logo, or initials on a colour. Screen readers read the name beside it. It does not use
+ * Mantine, since the app shell uses it.
  */
 export function InitialsAvatar(props: InitialsAvatarProps) {
   const { name, src = null, color, size = 32, shape = "photo" } = props;
-  // The address of a picture that could not be loaded.
+  // The address of a picture that failed to load.
   const [broken, setBroken] = useState<string | null>(null);
   const ground =
     color === undefined

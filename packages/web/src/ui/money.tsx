@@ -7,14 +7,14 @@ import classes from "./money.module.css";
 
 type MoneyProps = {
   amount: Kobo;
-  /** The side of a balance; zero shows none. */
+  /** The side of a balance. A zero balance shows none. */
   side?: Side;
-  /** Shows a dash for zero, as columns of debits and credits do. */
+  /** Shows a dash for zero, for columns of debits and credits. */
   dashForZero?: boolean;
   strong?: boolean;
 };
 
-/** An amount in figures of equal width, so that the kobo of a column line up. */
+/** An amount in tabular figures, so that the kobo of a column are aligned. */
 export function Money({ amount, side, dashForZero = false, strong = false }: MoneyProps) {
   if (dashForZero && amount === 0n) {
     return (
@@ -52,7 +52,7 @@ export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" |
   );
 }
 
-/** Beside a closing balance, which is as of today: the sum of entries with a later date. */
+/** The sum of entries with a later date, shown beside a closing balance as of today. */
 export function AfterToday({ of }: { of: { after_today: Kobo; after_today_dc: Side } }) {
   if (of.after_today === 0n) return null;
   return (

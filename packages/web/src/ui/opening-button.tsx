@@ -4,15 +4,15 @@ import { useTransition, type ComponentProps, type ReactNode } from "react";
 type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
   Pick<ComponentProps<"button">, "onPointerEnter"> & {
     icon: ReactNode;
-    /** Shows something whose code may have to be loaded first. */
+    /** Opens a dialog whose code may have to be loaded first. */
     onOpen: () => void;
     children: ReactNode;
   };
 
 /**
- * A button that opens a dialog, and turns its icon while the dialog's code is on the way. It stays
+ * A button that opens a dialog. Its icon spins while the dialog's code is loading. It stays
  * enabled, since a disabled button would lose the focus that returns to it. The key `n` presses the
- * first one of a page, unless `data-shortcut` says otherwise.
+ * first such button of a page, unless `data-shortcut` says otherwise.
  */
 export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
   const [opening, startOpening] = useTransition();

@@ -4,7 +4,7 @@ type ScrollerProps = { label: string; className: string | undefined; children: R
 
 /**
  * A container of content that may be wider than the screen. Only while it is wider can it be
- * focused, so that the arrow keys scroll it, and has `data-scrolls` for style sheets.
+ * focused, so that the arrow keys scroll it. It then has `data-scrolls` for style sheets.
  */
 export function Scroller({ label, className, children }: ScrollerProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -12,7 +12,7 @@ export function Scroller({ label, className, children }: ScrollerProps) {
   useEffect(() => {
     const node = frame.current;
     if (!node) return undefined;
-    // Both are rounded to whole pixels, each for itself.
+    // Both widths are rounded to whole pixels separately.
     const measure = () => setScrolls(node.scrollWidth > node.clientWidth + 1);
     const observer = new ResizeObserver(measure);
     for (const each of [node, ...node.children]) observer.observe(each);

@@ -3,17 +3,17 @@ import { useSteadyLoading } from "./use-steady-loading.ts";
 import classes from "./spinner.module.css";
 
 type SpinnerProps = {
-  /** What is awaited, for those who cannot see the spinner. */
+  /** What is loading, for screen readers. */
   label?: string;
   size?: "sm" | "md";
 };
 
-/** A spinner that announces itself. */
+/** A spinner that screen readers announce. */
 export function Spinner({ label = "Loading", size = "sm" }: SpinnerProps) {
   return <span role="status" aria-label={label} className={classes.spinner} data-size={size} />;
 }
 
-/** A spinner in the middle of its place, once the wait is worth one. */
+/** A centred spinner, shown only when the wait is long enough. */
 export function PageSpinner({ label }: { label?: string }) {
   const visible = useSteadyLoading(true);
   return <div className={classes.page}>{visible && <Spinner size="md" label={label} />}</div>;

@@ -4,12 +4,15 @@ import type { ComponentProps, ReactNode } from "react";
 
 type PlainAnchor = AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>;
 
-/** A link in running text or in a table, as large as the text around it, with the router's typed `to` and `params`. */
+/**
+ * A link in running text or in a table, in the text's own size, with the router's typed `to` and
+ * `params`.
+ */
 export const TextLink = createLink((props: PlainAnchor) => <Anchor inherit {...props} />);
 
 type BehindFigureProps = { target: LinkProps | null | undefined; children: ReactNode };
 
-/** A figure, with a link to its drill-down where there is one. */
+/** A figure, with a link to its drill-down if there is one. */
 export function BehindFigure({ target, children }: BehindFigureProps) {
   return target ? <TextLink {...target}>{children}</TextLink> : children;
 }

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from "react";
 
 import { now } from "../platform/clock.ts";
 
-/** A wait shorter than this shows no spinner at all, in milliseconds. */
+/** A wait shorter than this shows no spinner, in milliseconds. */
 const delay = 200;
 
 /**
- * Whether a spinner is to be seen. It comes only when loading takes longer than 200 ms and, once
- * seen, stays for `least` milliseconds so that it does not flicker. It does not delay the data,
- * which is shown as soon as it is there, beneath the spinner if need be.
+ * Whether to show a spinner. It appears only when loading takes longer than 200 ms. Once shown, it
+ * stays for `least` milliseconds so that it does not flicker. It does not delay the data, which is
+ * shown as soon as it arrives, below the spinner if necessary.
  *
- * @param loading whether something is awaited.
- * @param least how long a shown spinner stays at least, in milliseconds.
+ * @param loading whether something is loading.
+ * @param least the minimum time that a shown spinner stays, in milliseconds.
  */
 export function useSteadyLoading(loading: boolean, least = 500): boolean {
   const [visible, setVisible] = useState(false);

@@ -1,18 +1,21 @@
 /** The space between two names, in pixels. */
 const namesApart = 6;
 
-/** The least width of a name on the axis, in pixels: below it a name is too short to tell anything. */
+/**
+ * The minimum width of a name on the axis, in pixels. A narrower name is too short to be useful.
+ */
 const leastName = 56;
 
-/** The width of a letter, in pixels, rather too much than too little. */
+/** The width of a letter, in pixels, estimated generously. */
 const letter = 7;
 
 /**
- * How the groups of a chart are named below their bars: every group where each name has some room, otherwise
- * every second, third and so on, so that a phone shows fewer names and not shorter ones.
+ * Which groups of a chart are named below their bars: every group if each name has enough room,
+ * otherwise every second, third and so on. A phone then shows fewer names instead of shorter ones.
  *
  * @param width of the axis, in pixels.
- * @returns `each`, 1 for every group, and the `room` of a name in pixels; null where nothing is drawn yet.
+ * @returns `each`, 1 for every group, and the `room` of a name in pixels; null if nothing is drawn
+ *   yet.
  */
 export function axisNames(width: number, groups: number): { each: number; room: number } | null {
   if (width <= 0 || groups <= 0) return null;
@@ -22,7 +25,8 @@ export function axisNames(width: number, groups: number): { each: number; room: 
 }
 
 /**
- * The height of the axis, in pixels, for names on one line where each has room for it, or on two.
+ * The height of the axis, in pixels: for one line of names if each has room for it, otherwise for
+ * two.
  *
  * @param width of the axis, in pixels.
  */

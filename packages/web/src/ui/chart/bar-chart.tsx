@@ -17,24 +17,24 @@ import classes from "./chart.module.css";
 const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
 
 export type BarChartProps = {
-  /** What it shows, for those who cannot see it: "Money in and out by month". */
+  /** The accessible name of the chart: "Money in and out by month". */
   label: string;
-  /** The title of the axis, as the head of the first column of the table: "Month". */
+  /** The title of the axis and the header of the table's first column: "Month". */
   axis: string;
-  /** Names of the series: "Money in", "Money out". Each has a colour by its place. */
+  /** Names of the series: "Money in", "Money out". The position of a series sets its colour. */
   series: readonly string[];
   groups: readonly BarGroup[];
-  /** The series are stacked, and the table adds them up. */
+  /** The series are stacked, and the table has their sums. */
   stacked?: boolean;
-  /** Each group, such as an organization, has its name on the axis, shortened where need be. */
+  /** Each group, such as an organization, has its name on the axis, shortened if necessary. */
   named?: boolean;
-  /** The text when every amount is zero. */
+  /** The text shown when every amount is zero. */
   empty: string;
 };
 
 /**
- * Amounts as bars, side by side or stacked, with the same figures as a table: read to those who cannot see
- * the drawing, printed below it, and shown to everybody who asks.
+ * Amounts as bars, side by side or stacked. The same figures are a table: read by screen readers,
+ * printed below the chart, and shown on request.
  */
 export function BarChart(props: BarChartProps) {
   const { label, axis, series, groups, stacked = false, named = false, empty } = props;

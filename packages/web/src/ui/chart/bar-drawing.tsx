@@ -12,28 +12,30 @@ import { ChartTooltip } from "./chart-tooltip.tsx";
 
 import classes from "./chart.module.css";
 
-/** One place on the axis: "Mar 2026" with an amount for each series, in the order of the series. */
+/**
+ * One position on the axis: "Mar 2026" with an amount for each series, in the order of the series.
+ */
 export type BarGroup = {
   label: string;
   amounts: readonly Kobo[];
   /** The drill-down of each amount, in the order of the series; null for none. */
   behind?: readonly (LinkProps | null)[];
-  /** The drill-down of their sum, where they are stacked. */
+  /** The drill-down of the sum of a stack. */
   behindSum?: LinkProps | null;
 };
 
 type DrawnBars = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
 type BarDrawingProps = DrawnBars & {
-  /** Called with the drill-down of a bar that was pressed. */
+  /** Called with the drill-down of a clicked bar. */
   onOpen: (target: LinkProps) => void;
   /** Each group has its name on the axis. */
   named: boolean;
 };
 
-/** The drawing of a `BarChart`, which loads it: nothing else imports it. */
+/** The drawing of a `BarChart`. Only `BarChart` imports it, on demand. */
 export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawingProps) {
   const { ref, width } = useElementSize();
-  // Lengths are floats of kobo; displayed amounts, also in the tooltip, are exact.
+  // Bar lengths are floats of kobo. Displayed amounts, also in the tooltip, are exact.
   const data = groups.map(({ label, amounts }, index) => ({
     label,
     index,
@@ -52,7 +54,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
         color: chartColor(index),
       }))}
       type={stacked ? "stacked" : "default"}
-      // Negative amounts are stacked below the line, and do not shorten the bars above it.
+      // Negative amounts are stacked below the axis and do not shorten the bars above it.
       barChartProps={{ stackOffset: "sign", barGap: 2 }}
       maxBarWidth={28}
       // The table of figures has the same links, for the keyboard.
@@ -97,7 +99,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
 type GroupNameProps = {
   x: number | string;
   y: number | string;
-  /** Of the axis. */
+  /** The width of the axis. */
   width?: number | string | undefined;
   index: number;
   payload: { value?: unknown };
@@ -107,7 +109,10 @@ type GroupNameProps = {
 /** The width of the axis of amounts, in pixels. */
 const amountsWidth = 62;
 
-/** The name of a group below its bars, on two lines and cut short where it is longer; see {@link axisNames}. */
+/**
+ * The name of a group below its bars, on at most two lines and truncated if longer; see {@link
+ * axisNames}.
+ */
 function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupNameProps) {
   const names = axisNames(Number(width ?? 0), visibleTicksCount);
   if (names === null || index % names.each !== 0) return null;

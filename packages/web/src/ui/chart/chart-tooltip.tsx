@@ -10,11 +10,11 @@ type TooltipLine = { name: string; color: string; amount: Kobo };
 type ChartTooltipProps = {
   title: string;
   lines: readonly TooltipLine[];
-  /** Adds the lines up in a last one. */
+  /** Adds a last line with the sum of the others. */
   total?: boolean;
 };
 
-/** The values under the pointer, in exact amounts. */
+/** The values under the pointer, as exact amounts. */
 export function ChartTooltip({ title, lines, total = false }: ChartTooltipProps) {
   return (
     <div className={classes.tooltip}>

@@ -13,7 +13,7 @@ import { drawnSlices } from "./slices.ts";
 
 const naira = (amount: number) => kobo(BigInt(Math.round(amount * 100)));
 
-/** Brings into sight what waits for it. */
+/** Scrolls everything that observes the viewport into view. */
 let comeIntoView: () => void;
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ const rowsOf = (name: string) =>
     );
 
 describe("a bar chart", () => {
-  test("has its figures as a table, to the kobo, and shows them on demand", async () => {
+  test("has its figures to the kobo in a table, and shows them on demand", async () => {
     show(<BarChart {...flows} />);
     expect(rowsOf(flows.label)).toEqual([
       [],
@@ -92,7 +92,7 @@ describe("a bar chart", () => {
     await expectAccessible();
   });
 
-  test("is drawn once it comes into view, and not before", async () => {
+  test("is drawn only once it comes into view", async () => {
     show(<BarChart {...flows} />);
     expect(document.querySelector(".recharts-responsive-container")).toBeNull();
     comeIntoView();
@@ -101,7 +101,7 @@ describe("a bar chart", () => {
     );
   });
 
-  test("is drawn out of view too once the page is idle, so that it can be printed", async () => {
+  test("is drawn outside the viewport too once the page is idle, so that it can be printed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const originalMatchMedia = window.matchMedia;
     vi.stubGlobal("matchMedia", (media: string) =>
@@ -126,7 +126,7 @@ describe("a bar chart", () => {
     expect(rowsOf(flows.label)[1]).toEqual(["Feb 2026", "₦1,250.50", "₦0.00", "₦1,250.50"]);
   });
 
-  test("says that there is nothing to draw", () => {
+  test("shows a text when there is nothing to draw", () => {
     show(<BarChart {...flows} groups={[{ label: "Mar 2026", amounts: [naira(0), naira(0)] }]} />);
     expect(screen.getByText("No money has moved yet")).toBeVisible();
     expect(screen.queryByRole("figure")).toBeNull();
@@ -134,19 +134,19 @@ describe("a bar chart", () => {
 });
 
 describe("the names below bars", () => {
-  test("are all there on a wide screen, and fewer on a phone, each with room to be read", () => {
+  test("are complete on a wide screen and fewer on a phone, each with enough room", () => {
     expect(axisNames(1000, 8)).toEqual({ each: 1, room: 119 });
     expect(axisNames(260, 3)?.each).toBe(1);
-    // On a phone eight departments have 32 pixels each: every second is named.
+    // On a phone eight departments have 32 pixels each, so every second one is named.
     expect(axisNames(260, 8)).toEqual({ each: 2, room: 59 });
     for (const groups of [4, 8, 12, 36]) {
       expect(axisNames(260, groups)?.room).toBeGreaterThanOrEqual(50);
     }
-    // Before the drawing has a size.
+    // The drawing has no size yet.
     expect(axisNames(0, 8)).toBeNull();
   });
 
-  test("get a second line where one of them needs it", () => {
+  test("get a second line when one of them needs it", () => {
     const names = ["Sales", "Human Resources"];
     expect(namesHeight(names, 300)).toBe(28);
     expect(namesHeight(names, 200)).toBe(44);
@@ -154,7 +154,7 @@ describe("the names below bars", () => {
 });
 
 describe("a pie", () => {
-  test("lists its parts with amounts and shares, the largest first", async () => {
+  test("lists its slices with amounts and shares, the largest first", async () => {
     const slices = [
       { label: "Rent", amount: naira(1) },
       { label: "Salaries", amount: naira(2) },
@@ -178,12 +178,12 @@ describe("a pie", () => {
     await expectAccessible();
   });
 
-  test("says that there are no parts", () => {
+  test("shows a text when there are no slices", () => {
     show(<PieChart label="Costs by group" parts="Group" slices={[]} empty="No costs yet" />);
     expect(screen.getByText("No costs yet")).toBeVisible();
   });
 
-  test("merges the smallest parts, and its shares add up to the whole", () => {
+  test("merges the smallest slices, and its shares add up to the whole", () => {
     const drawn = drawnSlices(
       Array.from({ length: 9 }, (_, index) => ({ label: `Group ${index}`, amount: naira(1) })),
     );

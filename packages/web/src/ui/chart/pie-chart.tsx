@@ -14,19 +14,20 @@ import classes from "./chart.module.css";
 const PieDrawing = lazyPart(() => import("./pie-drawing.tsx"), "PieDrawing");
 
 type PieChartProps = {
-  /** What it shows, for those who cannot see it: "Costs of this year by group". */
+  /** The accessible name of the chart: "Costs of this year by group". */
   label: string;
-  /** What the slices are, as the head of the first column: "Group". */
+  /** What a slice is, for the header of the first column: "Group". */
   parts: string;
   slices: readonly Slice[];
-  /** The rows that add up to the total. */
+  /** A link to the rows that add up to the total. */
   behind?: LinkProps;
-  /** The text when there is nothing to divide. */
+  /** The text shown when there are no slices. */
   empty: string;
 };
 
 /**
- * Parts of a whole as a pie; its key is the table of the same figures, which everybody sees.
+ * A pie chart of the parts of a whole. Its legend is the table of the same figures, which is always
+ * visible.
  */
 export function PieChart({ label, parts, slices, behind, empty }: PieChartProps) {
   const [frame, inView] = useInView();

@@ -6,7 +6,7 @@ import { formatShare, type DrawnSlice } from "./slices.ts";
 
 import classes from "./chart.module.css";
 
-/** The drawing of a `PieChart`, which loads it: nothing else imports it. */
+/** The drawing of a `PieChart`. Only `PieChart` imports it, on demand. */
 export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
   const above = slices.filter(({ share }) => share !== null);
   return (
@@ -18,13 +18,13 @@ export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
         value: Number(amount),
         color,
       }))}
-      // The first slice begins at the top and the others follow clockwise.
+      // The first slice begins at the top, and the others follow clockwise.
       startAngle={90}
       endAngle={-270}
       strokeColor="var(--kontor-surface)"
       strokeWidth={above.length > 1 ? 2 : 0}
       accessibilityLayer={false}
-      // The table beside it has the figures, so that nothing of what is hidden is reached by Tab.
+      // The table beside it has the figures, so Tab skips the hidden drawing.
       pieProps={{ rootTabIndex: -1 }}
       withTooltip
       tooltipProps={{ content: tooltipOver(above) }}

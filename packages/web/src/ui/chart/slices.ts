@@ -7,19 +7,22 @@ import { shownTotal } from "./shown-total.ts";
 /** A part of a whole, with a link to its details. */
 export type Slice = { label: string; amount: Kobo; behind?: LinkProps };
 
-/** A slice with its colour and its share of the whole in tenths of a percent; null where it has none. */
+/**
+ * A slice with its colour and its share of the whole in tenths of a percent; null if it has no
+ * share.
+ */
 export type DrawnSlice = Slice & { color: string; share: number | null };
 
 /** More slices than this are hard to distinguish; the smallest are merged. */
 const most = 7;
 
 /**
- * The slices of a pie, the largest first, at most seven: the smallest are put together as "Other".
- * What is zero is left out. What is below zero, such as costs that were paid back, cannot be drawn:
- * it is listed without a share, and shares are of what is above zero.
+ * The slices of a pie, the largest first, at most seven: the smallest are merged as "Other". Zero
+ * amounts are left out. Negative amounts, such as costs that were paid back, cannot be drawn: they
+ * are listed without a share, and shares refer to the sum of the positive amounts.
  *
- * @returns the shares add up to 1000, unless there is nothing above zero: each is rounded down, and those with
- *   the largest remainders take what is left.
+ * @returns slices whose shares add up to 1000, unless no amount is positive. Each share is rounded
+ *   down, and those with the largest remainders are rounded up until the sum is right.
  */
 export function drawnSlices(slices: readonly Slice[]): DrawnSlice[] {
   const sorted = slices
@@ -56,7 +59,7 @@ function sharesOf(amounts: readonly Kobo[]): number[] {
   return shares;
 }
 
-/** A share in tenths of a percent: 425 is "42.5 %". */
+/** Formats a share in tenths of a percent: 425 is "42.5 %". */
 export function formatShare(share: number): string {
   return `${(share / 10).toFixed(1)}\u00A0%`;
 }

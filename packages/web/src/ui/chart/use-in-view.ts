@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** After this many milliseconds the visible part of the page is loaded. */
+/** The visible part of the page is loaded after this many milliseconds. */
 const settled = 2000;
 
-/** Calls it when the page has nothing to do, on a device that prints; @returns what calls that off. */
+/**
+ * Calls `draw` when the page is idle, on a device that prints. @returns a function that cancels it.
+ */
 function whenIdle(draw: () => void): () => void {
-  // Phones do without, to save time and bytes; not every browser reports when it is idle.
+  // Phones skip this, to save time and bytes, and some browsers cannot report that they are idle.
   const waits = "requestIdleCallback" in window && window.matchMedia("(hover: hover)").matches;
   if (!waits) return () => {};
   let idle = 0;
@@ -19,9 +21,9 @@ function whenIdle(draw: () => void): () => void {
 }
 
 /**
- * Whether an element should be drawn, and then stay drawn: once it is near the viewport, so that a
- * drawing at the end of a long page costs nothing at first; or once the page is idle, so that it is
- * printed even if the page was not scrolled.
+ * Whether an element should be drawn. Once drawn it stays drawn. It is drawn when it is near the
+ * viewport, so that a drawing at the end of a long page costs nothing at first, or when the page is
+ * idle, so that it is printed even if the page was not scrolled.
  */
 export function useInView(): [RefObject<HTMLDivElement | null>, boolean] {
   const frame = useRef<HTMLDivElement>(null);

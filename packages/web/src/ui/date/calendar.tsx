@@ -16,14 +16,17 @@ type CalendarProps = {
   field: RefObject<HTMLInputElement | null>;
   opened: boolean;
   onDismiss: () => void;
-  /** What is typed in the field. */
+  /** The text in the field. */
   text: string;
   value: string | null;
   limits: DayLimits;
   onChoose: (day: string | null) => void;
 };
 
-/** The calendar below a date field: the month of the typed date, and how it was understood. */
+/**
+ * The calendar below a date field. It shows the month of the typed date, and how the text was
+ * parsed.
+ */
 export function Calendar({
   field,
   opened,
@@ -46,7 +49,7 @@ export function Calendar({
       <Popover.Target>
         <Anchor field={field} />
       </Popover.Target>
-      {/* The focus stays in the field while the mouse chooses. */}
+      {/* The focus stays in the field while the user clicks in the calendar. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
         {meant !== null && text !== printTypedDate(meant) && (
           <Text className={classes.meant} role="status">
@@ -77,7 +80,10 @@ export function Calendar({
   );
 }
 
-/** Stands for the field, which was drawn before this file was loaded and is not drawn anew around it. */
+/**
+ * Stands in for the field as the popover's target. The field was rendered before this file was
+ * loaded, and must not be rendered again inside the popover.
+ */
 function Anchor({ field, ref }: Pick<CalendarProps, "field"> & { ref?: Ref<HTMLElement> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => field.current, [field]);
   return null;

@@ -19,7 +19,7 @@ type FieldProps = {
   field?: typeof DateInput;
 };
 
-/** A field in a form, which another field follows. */
+/** A date field in a form, followed by another field. */
 function Field({
   initial = "2026-03-05",
   maxDate,
@@ -65,11 +65,11 @@ test.each([
   ["21", "21/11/2026", "2026-11-21"],
   ["t", "22/11/2026", "2026-11-22"],
   ["+7", "29/11/2026", "2026-11-29"],
-])("'%s' is read when the field is left, and shown as %s", async (text, shown, date) => {
+])("'%s' is parsed when the field loses the focus, and shown as %s", async (text, shown, date) => {
   const user = userEvent.setup();
   render(<Field />);
   await fill(user, field(), text);
-  // What opens is there before it is seen.
+  // The popover is in the page before it is visible.
   await waitFor(() => expect(screen.getByText(/^Read as /)).toBeVisible());
   await user.tab();
   expect(field()).toHaveValue(shown);
@@ -92,7 +92,7 @@ test.each(["31/09/2026", "11/21/2026", "soon"])(
   },
 );
 
-test("Enter sends the form with the day that was meant", async () => {
+test("Enter submits the form with the day that was meant", async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn<(day: string) => void>();
   render(<Field onSubmit={onSubmit} />);
@@ -101,7 +101,7 @@ test("Enter sends the form with the day that was meant", async () => {
   expect(onSubmit).toHaveBeenLastCalledWith("2026-11-21");
 });
 
-test("a day past the last one says which is the last", async () => {
+test("a day after the last allowed day names that day", async () => {
   const user = userEvent.setup();
   render(<Field maxDate="2026-11-22" />);
   await fill(user, field(), "+1");
@@ -109,7 +109,7 @@ test("a day past the last one says which is the last", async () => {
   expect(screen.getByText("Choose 22 Nov 2026 or an earlier day.")).toBeVisible();
 });
 
-test("the calendar of a field with an error opens by a press, and not over the error", async () => {
+test("the calendar of a field with an error opens on a click, and not over the error", async () => {
   const user = userEvent.setup();
   render(
     <MantineProvider>
@@ -123,7 +123,7 @@ test("the calendar of a field with an error opens by a press, and not over the e
   expect(await screen.findByRole("button", { name: "Next month" })).toBeInTheDocument();
 });
 
-test("a field is emptied by its button, and a day chosen in the calendar", async () => {
+test("a button clears the field, and the calendar sets a day", async () => {
   const user = userEvent.setup();
   render(<Field />);
   await user.click(screen.getByRole("button", { name: "Clear date" }));
@@ -135,7 +135,7 @@ test("a field is emptied by its button, and a day chosen in the calendar", async
   expect(onChange).toHaveBeenLastCalledWith("2026-11-17");
 });
 
-test("a date field is read before its calendar is there, and stays the same field when it comes", async () => {
+test("a date is parsed before the calendar is loaded, and the field stays the same when it is", async () => {
   vi.resetModules();
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   vi.doMock("../date/calendar.tsx", async (original) => {
@@ -167,7 +167,7 @@ test("a date field is read before its calendar is there, and stays the same fiel
   vi.doUnmock("../date/calendar.tsx");
 });
 
-test("a dialog that begins with a date has the focus there, with the calendar closed", async () => {
+test("a dialog whose first field is a date focuses it, with the calendar closed", async () => {
   render(
     <MantineProvider env="test">
       <Dialog opened onClose={() => undefined} title="Leave">

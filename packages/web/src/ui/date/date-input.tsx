@@ -14,21 +14,27 @@ export type DateInputProps = Omit<
   TextInputProps,
   "value" | "defaultValue" | "onChange" | "type"
 > & {
-  /** `YYYY-MM-DD`, a text that is no date, or null for none. */
+  /** `YYYY-MM-DD`, a text that is not a date, or null for none. */
   value: string | null;
-  /** Gets a date as soon as a whole one is typed; on leaving the field also what is no date, as it was typed. */
+  /**
+   * Called with a date as soon as a complete one is typed, and on blur also with a text that is not
+   * a date.
+   */
   onChange: (value: string | null) => void;
   /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
   minDate?: string | undefined;
   maxDate?: string | undefined;
   clearable?: boolean;
-  /** The first field of its page, which has the focus when the page opens, with the calendar still closed. */
+  /**
+   * The first field of its page: it gets the focus when the page opens, and the calendar stays
+   * closed.
+   */
   first?: boolean;
 };
 
 /**
- * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. Its calendar is loaded when the first such field is
- * shown; what is typed is read from the start.
+ * A date field: `YYYY-MM-DD` in code and DD/MM/YYYY on the screen. Its calendar is loaded when the
+ * first such field is shown. Typed text is parsed from the start.
  */
 export function DateInput(props: DateInputProps) {
   const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
@@ -43,7 +49,7 @@ export function DateInput(props: DateInputProps) {
     settle();
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    // A form reads its fields when Enter sends it, so the date must be there by then.
+    // A form reads its fields when Enter submits it, so the date must be set by then.
     if (event.key === "Enter") flushSync(leave);
     if (event.key === "Escape" && opened) {
       event.stopPropagation();
@@ -71,11 +77,11 @@ export function DateInput(props: DateInputProps) {
           setOpened(true);
           type(event.currentTarget.value);
         }}
-        // The calendar would lie over the error for which a form focuses the field.
+        // When a form focuses the field because of an error, the calendar would cover the error.
         onFocus={() => setOpened(!isFocusing() && !isFocusedForError() && !error)}
         onClick={() => setOpened(true)}
         onKeyDown={onKey}
-        // A dialog around it would take Escape, which closes the calendar, before this field does.
+        // Escape must reach this field, where it closes the calendar, before a surrounding dialog.
         data-mantine-stop-propagation={opened || undefined}
         onBlur={(event) => {
           leave();
@@ -100,7 +106,8 @@ export function DateInput(props: DateInputProps) {
 /**
  * Focuses the first field of a page when the page opens.
  *
- * @returns whether that, or the dialog that opens, focuses the field just now, not the user.
+ * @returns whether the page or an opening dialog, and not the user, is focusing the field at the
+ *   moment.
  */
 function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>): () => boolean {
   const focusing = useRef(false);
@@ -112,7 +119,7 @@ function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>
   }, [first, field]);
   const opensDialog = useRef(true);
   return () => {
-    // A dialog that has just opened focuses the field that is marked so.
+    // A dialog that has just opened focuses the field with this attribute.
     const byDialog = opensDialog.current && field.current?.hasAttribute("data-autofocus") === true;
     opensDialog.current = false;
     return focusing.current || byDialog;

@@ -10,7 +10,7 @@ const ranges = (today: string) =>
     ]),
   );
 
-test("ranges go from the first to the last day of their period", () => {
+test("ranges run from the first to the last day of their period", () => {
   expect(ranges("2026-11-22")).toEqual({
     Today: "2026-11-22 2026-11-22",
     "This month": "2026-11-01 2026-11-30",
@@ -22,7 +22,7 @@ test("ranges go from the first to the last day of their period", () => {
   });
 });
 
-test("last month crosses the year and ends right in February", () => {
+test("last month crosses the year boundary and ends correctly in February", () => {
   expect(ranges("2027-01-31")["Last month"]).toBe("2026-12-01 2026-12-31");
   expect(ranges("2028-03-31")["Last month"]).toBe("2028-02-01 2028-02-29");
   expect(ranges("2026-03-31")["This quarter"]).toBe("2026-01-01 2026-03-31");

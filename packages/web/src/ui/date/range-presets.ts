@@ -9,7 +9,10 @@ function firstDay(date: string, months: 1 | 3 | 12): string {
   return `${date.slice(0, 4)}-${String(first).padStart(2, "0")}-01`;
 }
 
-/** The month, quarter or year that a date lies in, or one before (negative) or after it, both ends included. */
+/**
+ * The month, quarter or year of a date, or one before it (negative) or after it. Both ends are
+ * included.
+ */
 export function monthsAround(
   date: string,
   months: 1 | 3 | 12,
@@ -19,7 +22,7 @@ export function monthsAround(
   return { start_date, end_date: addDays(addMonths(start_date, months), -1) };
 }
 
-/** The usual ranges of days, relative to today's business date; both ends included. */
+/** Common date ranges, relative to today's business date. Both ends are included. */
 export function rangePresets(today: string): readonly RangePreset[] {
   return [
     { label: "Today", start_date: today, end_date: today },

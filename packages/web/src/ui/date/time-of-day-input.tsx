@@ -6,16 +6,19 @@ import { readTypedTime } from "./typed-time.ts";
 type TimeOfDayInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
   /** `HH:MM`. */
   value: string;
-  /** Gets `HH:MM` when a time was typed and the field is left, or Enter is pressed. */
+  /** Called with `HH:MM` when a time was typed and the field loses the focus, or on Enter. */
   onChange: (value: string) => void;
 };
 
-/** A time of 24 hours, typed as one likes; what is no time is refused at the field and changes nothing. */
+/**
+ * A 24-hour time in any common notation. A text that is not a time gets an error at the field and
+ * changes nothing.
+ */
 export function TimeOfDayInput({ value, onChange, ...others }: TimeOfDayInputProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [wrong, setWrong] = useState(false);
-  // A value from outside replaces the text.
+  // A new value from outside replaces the text.
   if (known !== value) {
     setKnown(value);
     setText(value);

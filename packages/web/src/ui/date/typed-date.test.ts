@@ -10,7 +10,7 @@ test.each([
   ["05032026", "2026-03-05"],
   [" 2026-03-05 ", "2026-03-05"],
   ["29/02/2024", "2024-02-29"],
-])("%s is typed for %s", (text, date) => {
+])("%s is parsed as %s", (text, date) => {
   expect(parseTypedDate(text)).toBe(date);
 });
 
@@ -23,7 +23,7 @@ test.each([
   "tomorrow",
   "3/2026",
   "00/01/2026",
-])("'%s' is no date", (text) => {
+])("'%s' is not a date", (text) => {
   expect(parseTypedDate(text)).toBeNull();
 });
 
@@ -62,6 +62,6 @@ test.each([
   "+",
   "++1",
   "",
-])("on 22 November 2026 '%s' means no day", (text) => {
+])("on 22 November 2026 '%s' means no date", (text) => {
   expect(readTypedDate(text, "2026-11-22")).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { addDays, isCalendarDate } from "@kontor/books/calendar-date";
 
-/** A date as the field shows it: "2026-03-05" becomes "05/03/2026". */
+/** Formats a date for the field: "2026-03-05" becomes "05/03/2026". */
 export function printTypedDate(date: string): string {
   return date.slice(0, 10).split("-").toReversed().join("/");
 }
 
 /**
- * Reads a whole date as people type it, day first: "5/3/2026", "05-03-26", "5.3.2026", "05032026", or the
- * wire form "2026-03-05". A year of two digits is of this century.
+ * Parses a complete date with the day first: "5/3/2026", "05-03-26", "5.3.2026", "05032026", or the
+ * wire format "2026-03-05". A two-digit year is in this century.
  *
- * @returns `YYYY-MM-DD`, or null when the text is no date of the calendar.
+ * @returns `YYYY-MM-DD`, or null when the text is not a date of the calendar.
  */
 export function parseTypedDate(text: string): string | null {
   const written = text.trim();
@@ -31,11 +31,12 @@ const daysFromToday: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads an abbreviated date: "21" is of this month, "5/3" and "5 mar" of this year, "t" or "today",
- * "y" or "yesterday", "+7" in a week, "-1" yesterday; "5 March 2026" and whole dates too.
+ * Parses an abbreviated date: "21" is in this month, "5/3" and "5 mar" in this year, "t" or
+ * "today", "y" or "yesterday", "+7" in a week, "-1" yesterday. It also parses "5 March 2026" and
+ * complete dates.
  *
- * @param today the day that the short forms count from, `YYYY-MM-DD`.
- * @returns `YYYY-MM-DD`, or null when no day of the calendar can be meant.
+ * @param today the day that short forms refer to, `YYYY-MM-DD`.
+ * @returns `YYYY-MM-DD`, or null when the text matches no date of the calendar.
  */
 export function readTypedDate(text: string, today: string): string | null {
   const written = text.trim().toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Reads a time of day as it is typed: "17:00", "1700", "17", "5pm" or "5:30 pm".
+ * Parses a typed time of day: "17:00", "1700", "17", "5pm" or "5:30 pm".
  *
- * @returns `HH:MM` of 24 hours; null when it is no such time.
+ * @returns `HH:MM` in 24 hours; null when the text is not such a time.
  */
 export function readTypedTime(typed: string): string | null {
   const parts = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(am|pm)?$/u.exec(typed.trim().toLowerCase());

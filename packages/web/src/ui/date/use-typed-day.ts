@@ -11,7 +11,7 @@ export type DayLimits = { minDate?: string; maxDate?: string };
 const textOf = (value: string | null): string =>
   value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
 
-/** The error of a text left in the field; null when it is a day that can be chosen. */
+/** The error of a text in a field that lost the focus; null when it is a day that can be chosen. */
 function problemOf(text: string, { minDate, maxDate }: DayLimits) {
   const date = readTypedDate(text, today());
   if (date === null) {
@@ -25,11 +25,11 @@ function problemOf(text: string, { minDate, maxDate }: DayLimits) {
 }
 
 /**
- * The text in a date field, and the day that is read from it.
+ * The text in a date field, and the day parsed from it.
  *
- * @param value `YYYY-MM-DD`, a text that is no date, or null for none.
- * @param onChange gets a date as soon as a whole one is typed; on leaving the field also what is no date,
- *   as it was typed.
+ * @param value `YYYY-MM-DD`, a text that is not a date, or null for none.
+ * @param onChange called with a date as soon as a complete one is typed, and on blur also with a
+ *   text that is not a date.
  */
 export function useTypedDay(
   value: string | null,
@@ -40,7 +40,7 @@ export function useTypedDay(
   const [problem, setProblem] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
-  // A value from outside replaces the text; the field's own value coming back does not.
+  // A new value from outside replaces the text. The field's own value, passed back, does not.
   if (known !== value) {
     setKnown(value);
     if (value !== sent) {
@@ -64,7 +64,7 @@ export function useTypedDay(
     const date = parseTypedDate(next);
     if (date !== null && problemOf(next, limits) === null) send(date);
   };
-  /** Reads the field's text when it loses focus, or when Enter submits the form. */
+  /** Parses the field's text when it loses the focus, or when Enter submits the form. */
   const settle = () => {
     if (text.trim() === "" || text === textOf(value)) return;
     const wrong = problemOf(text, limits);

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 
-/** Values with their labels; a value alone is its own label. */
+/** Values with their labels. A plain value is its own label. */
 type Choices<Value extends string> = readonly (Value | { value: Value; label: string })[];
 
 function chosenOf<Value extends string>(choices: Choices<Value>, input: HTMLSelectElement) {
@@ -13,12 +13,12 @@ type ChoiceFilterProps<Value extends string> = {
   label: string;
   value: Value | undefined;
   choices: Choices<Value>;
-  /** In pixels, beside other filters; on a phone it is as wide as the screen. */
+  /** In pixels, beside other filters. On a phone the filter takes the full width. */
   width?: number;
   onChange: (value: Value) => void;
 };
 
-/** A filter by one of a few words, of which one always applies. */
+/** A filter by one of a few words. One of them always applies. */
 export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Value>) {
   const { label, value, choices, width = 150, onChange } = props;
   return (
@@ -38,7 +38,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
 type OptionalFilterProps<Value extends string> = Omit<ChoiceFilterProps<Value>, "onChange"> & {
   /** The first choice, which shows all rows: "All statuses". */
   all: string;
-  /** Undefined means all rows. */
+  /** Called with undefined for all rows. */
   onChange: (value: Value | undefined) => void;
 };
 

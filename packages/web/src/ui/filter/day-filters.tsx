@@ -14,8 +14,8 @@ const loadUsualRanges = () => import("./usual-ranges.tsx");
 const UsualRanges = lazyPart(loadUsualRanges, "UsualRanges");
 
 /**
- * A date field that narrows what is shown. An invalid day is refused at the field, and the list
- * stays as it is.
+ * A date field that filters a list. An invalid day gets an error at the field and leaves the list
+ * unchanged.
  */
 export function DayFilter({ onChange, ...props }: DateInputProps) {
   return (
@@ -32,13 +32,13 @@ export type DayRange = { start_date?: string | undefined; end_date?: string | un
 
 type DayRangeInputsProps = {
   range: DayRange;
-  /** What is wrong with the end. */
+  /** The error of the end date. */
   error?: ReactNode;
   onChange: (change: DayRange) => void;
   labels?: readonly [start: string, end: string];
 };
 
-/** The range of days of a list; an empty field sets no limit. */
+/** The date range of a list. An empty field sets no limit. */
 export function DayRangeInputs({
   range,
   error,

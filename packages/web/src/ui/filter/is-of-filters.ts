@@ -2,8 +2,9 @@ import { hashKey } from "@tanstack/react-query";
 import { useState } from "react";
 
 /**
- * Whether what a list shows is of these filters, also while another page of theirs loads, and not of
- * the filters before, which it keeps until it has rows of the new ones.
+ * Whether the rows of a list belong to the current filters. A list keeps the rows of its previous
+ * filters until it has new ones; while it loads another page with the same filters, its rows still
+ * belong to them.
  */
 export function useIsOfFilters(query: { isPlaceholderData: boolean }, filters: object): boolean {
   const now = hashKey([filters]);

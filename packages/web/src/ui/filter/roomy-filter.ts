@@ -1,14 +1,15 @@
-/** As narrow as a filter may get, in pixels: "All Organizations" can still be read. */
+/** The minimum width of a filter, in pixels: "All Organizations" stays readable. */
 const narrowest = 164;
 
 /**
- * The width of a filter that takes what room its row has: the row breaks only where this and the others are as
- * narrow as they get. On a phone it takes the whole width.
+ * The width of a filter that grows into the free space of its row. The row wraps only when all its
+ * filters have their minimum widths. On a phone the filter takes the full width.
  *
- * @param width the most that it takes, in pixels.
+ * @param width the maximum width, in pixels.
  */
 export function roomyFilter(width: number) {
-  // The width, and not the basis alone, because by it the toolbar measures whether all filters fit beside its buttons.
+  // The toolbar uses `width`, and not only the flex basis, to measure whether all filters fit
+  // beside its buttons.
   const least = Math.min(narrowest, width);
   return {
     w: { base: "100%", sm: least },

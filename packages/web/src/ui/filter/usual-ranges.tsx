@@ -11,7 +11,7 @@ type UsualRangesProps = {
   Target: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
 };
 
-/** The ranges that lists are often narrowed to, below a button, in whose place it comes with the first press. */
+/** A menu of common date ranges. It replaces the button that opens it on the first click. */
 export function UsualRanges({ onChange, Target }: UsualRangesProps) {
   const target = useTakenPress();
   return (

@@ -7,12 +7,15 @@ import { Notice } from "../page/notice.tsx";
 type ChangedMeanwhileProps = {
   /** What was changed, in the middle of a sentence: "this entry". */
   what: string;
-  /** The newest values are merged into untouched fields, instead of replacing all. */
+  /** The newest values are merged into untouched fields instead of replacing all values. */
   merges?: boolean;
   onReload: () => Promise<void>;
 };
 
-/** Stays until the newest version is loaded: typed input can still be read, but no longer saved. */
+/**
+ * A notice that stays until the newest version is loaded. Until then typed input is still readable
+ * but cannot be saved.
+ */
 export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
   const box = useRef<HTMLDivElement>(null);

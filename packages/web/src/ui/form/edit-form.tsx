@@ -19,21 +19,24 @@ type EditFormProps = {
   };
   /** What is edited, in the middle of a sentence: "these settings". */
   what: string;
-  /** Read-only: there is no submit button. */
+  /** False for a read-only form, which has no submit button. */
   mayWrite?: boolean;
-  /** Stands below what its page is about, which one reads first: its first field does not take the focus. */
+  /**
+   * The form is below the content of its page that users read first, so its first field does not
+   * take the focus.
+   */
   below?: boolean;
   submit?: string;
   /** Buttons before the submit button. */
   actions?: ReactNode;
-  /** Replaces the buttons, such as by those of a dialog. */
+  /** Replaces the buttons, for example by those of a dialog. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * The frame of a form that edits a saved record: the fields, the notice of a conflicting save, the
- * buttons.
+ * The layout of a form that edits a saved record: the fields, the notice of a conflicting save, and
+ * the buttons.
  */
 export function EditForm(props: EditFormProps) {
   const { edit, what, mayWrite = true, below = false, submit = "Save" } = props;

@@ -5,11 +5,17 @@ import classes from "./fields-beside.module.css";
 type FieldsBesideProps = {
   /** The form. */
   children: ReactNode;
-  /** What stands beside it, such as one or two {@link Example}; below it where there is little room. */
+  /**
+   * Content beside the form, such as one or two {@link Example}; below it when there is little
+   * room.
+   */
   beside: ReactNode;
 };
 
-/** A form with what its values come to beside it; one example alone stays in sight while a long form is scrolled. */
+/**
+ * A form with the results of its values beside it. A single example stays in view while a long form
+ * scrolls.
+ */
 export function FieldsBeside({ children, beside }: FieldsBesideProps) {
   return (
     <div className={classes.container}>
@@ -21,7 +27,7 @@ export function FieldsBeside({ children, beside }: FieldsBesideProps) {
   );
 }
 
-/** What typed values come to, as a region with that title. */
+/** The results of the typed values, as a region with that title. */
 export function Example({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.example} aria-label={title}>

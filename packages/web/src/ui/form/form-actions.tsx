@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from "react";
 import classes from "./form-actions.module.css";
 
 type FormActionsProps = {
-  /** For a long form in a dialog: the buttons stay visible while it is scrolled. */
+  /** For a long form in a dialog: the buttons stay visible while the form scrolls. */
   sticky?: boolean;
   children: ReactNode;
 };
 
-/** The row of buttons at the end of a form, inside a dialog or on a page. */
+/** The row of buttons at the end of a form, in a dialog or on a page. */
 export function FormActions({ sticky, children }: FormActionsProps) {
   return (
     <div className={classes.actions} data-sticky={sticky || undefined}>
@@ -18,7 +18,10 @@ export function FormActions({ sticky, children }: FormActionsProps) {
   );
 }
 
-/** What is missing before submitting, beside the button, which has it as its description. */
+/**
+ * What is missing before the form can be submitted. It is shown beside the submit button, as its
+ * description.
+ */
 export function MissingNote({ id, missing }: { id: string; missing: string | null }) {
   if (missing === null) return null;
   return (
@@ -31,7 +34,8 @@ export function MissingNote({ id, missing }: { id: string; missing: string | nul
 type SubmitButtonProps = ButtonProps &
   Omit<ComponentProps<"button">, keyof ButtonProps> & {
     /**
-     * What is missing: the button is disabled, and pressing it goes there. Null when nothing is.
+     * What is missing: the button is disabled, and pressing it focuses that field. Null when
+     * nothing is missing.
      */
     missing: string | null;
     /** The id of its {@link MissingNote}. */
@@ -39,8 +43,9 @@ type SubmitButtonProps = ButtonProps &
   };
 
 /**
- * Submits. While something is missing it is disabled and says so, but can still be reached: pressed, it does what
- * a submit of an incomplete form does, which is to show what is wrong and go to the first such field.
+ * The submit button. While something is missing it is disabled and says so, but it can still be
+ * focused. Pressed then, it does what submitting an incomplete form does: it shows the errors and
+ * focuses the first field with one.
  */
 export function SubmitButton({ missing, hint, ...button }: SubmitButtonProps) {
   const disabled = missing !== null || undefined;

@@ -11,12 +11,12 @@ import { StoredDraftNotice } from "./found-draft.tsx";
 
 import classes from "./edit-form.module.css";
 
-/** What a dialog needs to know of a Mantine form. */
+/** The part of a Mantine form that a dialog needs. */
 type DialogForm = { isDirty: () => boolean; resetDirty: () => void };
 
 /**
- * A dialog around a form, open from the start. `cancel` asks before what was typed is lost and does
- * nothing while it is being saved; `close` is for what has been saved.
+ * A dialog around a form, open from the start. `cancel` asks for confirmation before typed input is
+ * lost and does nothing while a save is pending; `close` is for a form that has been saved.
  */
 export function useFormDialog(form: DialogForm, saving: boolean) {
   const [opened, setOpened] = useState(true);
@@ -35,11 +35,14 @@ type OpenDialog = ReturnType<typeof useFormDialog>;
 
 type FormDialogProps = Omit<DialogProps, "opened" | "onClose"> & {
   dialog: OpenDialog;
-  /** The dialog has left the screen, whether anything was saved or not. */
+  /** Called when the dialog has closed, whether anything was saved or not. */
   onExited: () => void;
 };
 
-/** Asks before typed input is lost: on Escape, on its close button and on a click beside it. */
+/**
+ * A dialog that asks for confirmation before typed input is lost: on Escape, on its close button
+ * and on a click outside it.
+ */
 export function FormDialog({ dialog, children, ...rest }: FormDialogProps) {
   return (
     <Dialog {...rest} opened={dialog.opened} onClose={dialog.cancel}>
@@ -50,14 +53,16 @@ export function FormDialog({ dialog, children, ...rest }: FormDialogProps) {
 
 type DialogActionsProps = {
   dialog: OpenDialog;
-  /** The label of the submit button; without it there is none, and Cancel becomes Close. */
+  /**
+   * The label of the submit button. Without it there is no such button, and Cancel becomes Close.
+   */
   submit?: string | undefined;
   /** Nothing can be submitted, for a reason shown above. */
   disabled?: boolean;
-  /** What is missing before it can be submitted, as `useContractForm` says; null for nothing. */
+  /** What is missing before the form can be submitted, from `useContractForm`; null for nothing. */
   missing?: string | null;
   sticky?: boolean;
-  /** For a second step: goes back to the first one, in place of Cancel. */
+  /** For a second step: goes back to the first one. Replaces Cancel. */
   back?: () => void;
   /** Buttons before those two. */
   children?: ReactNode;
@@ -88,8 +93,8 @@ export function DialogActions(props: DialogActionsProps) {
           hint={hint}
           disabled={disabled}
           loading={dialog.saving}
-          // Where the next step's button is in the same place, a double click must not press that
-          // too.
+          // The next step's button may be in the same place, and a double click must not press it
+          // as well.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {submit}
@@ -101,18 +106,17 @@ export function DialogActions(props: DialogActionsProps) {
 
 type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
   /**
-   * False when there is nothing to send yet: the missing field shows why, and the dialog stays
-   * open.
+   * Returns false when there is nothing to send yet: the missing field shows why, and the dialog
+   * stays open.
    */
   save: (values: Values) => Promise<Saved | false>;
-  /** After a save: shows the message, and opens another page where there is one. */
+  /** Called after a save: shows the message, and opens another page if there is one. */
   onSaved?: (saved: Saved) => void | Promise<void>;
 };
 
 /**
- * A form in a dialog of its own that adds or does something, with its draft on this device; its
- * result is shown by {@link DialogForm}. `dialog.close` belongs to it: the dialog closes by itself
- * once it is saved.
+ * A form in its own dialog that adds or does something, with its draft on this device. {@link
+ * DialogForm} renders the result. This hook owns `dialog.close`: the dialog closes after a save.
  */
 export function useDialogForm<Values extends Record<string, unknown>, Saved = unknown>(
   options: DialogFormOptions<Values, Saved>,
@@ -142,12 +146,13 @@ type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
     missing: () => string | null;
     dialog: OpenDialog;
   };
-  /** What is written, in the middle of a sentence: "this branch". */
+  /** What is being written, in the middle of a sentence: "this branch". */
   what: string;
 } & Pick<DialogActionsProps, "submit" | "disabled" | "missing" | "sticky">;
 
 /**
- * The dialog around such a form: a found draft, the fields, and what is missing beside the buttons.
+ * The dialog around such a form: a stored draft, the fields, and what is missing beside the
+ * buttons.
  */
 export function DialogForm(props: DialogFormProps) {
   const {

@@ -14,7 +14,7 @@ type FoundDraftProps = {
   onDiscard: () => void;
 };
 
-/** Offers to continue the draft of a screen that was left without saving. */
+/** Offers to resume the draft of a screen that was left without saving. */
 export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The notice disappears with the pressed button, so the focus moves to the form.
@@ -48,7 +48,7 @@ type StoredDraftNoticeProps = {
   storedDraft: { found: { at: Date } | null; take: () => void; discard: () => void };
 };
 
-/** The same for a Mantine form, when there is such a draft. */
+/** Shows {@link FoundDraft} for a Mantine form that has a stored draft. */
 export function StoredDraftNotice({ what, storedDraft }: StoredDraftNoticeProps) {
   const { found, take, discard } = storedDraft;
   return found && <FoundDraft what={what} at={found.at} onTake={take} onDiscard={discard} />;

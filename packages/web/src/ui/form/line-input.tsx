@@ -4,11 +4,11 @@ import type { ClipboardEvent } from "react";
 
 type LineInputProps = Omit<TextInputProps, "maxLength" | "value"> & {
   value: string;
-  /** The most characters that are taken. */
+  /** The maximum length, in characters. */
   limit: number;
 };
 
-/** The warning for a text of a number of characters; null while it is short enough. */
+/** The warning for a text that is too long; null otherwise. */
 export function excess(text: string, limit: number): string | null {
   const over = text.trim().length - limit;
   if (over <= 0) return null;
@@ -16,8 +16,8 @@ export function excess(text: string, limit: number): string | null {
 }
 
 /**
- * Pastes text with tabs or line breaks, such as cells of a sheet, as one line, since the contract
- * refuses these characters in a line. Other text is left to the browser, with its undo.
+ * Pastes text with tabs or line breaks, such as cells of a spreadsheet, as one line, since the
+ * contract refuses these characters in a line. Other text is left to the browser, with its undo.
  */
 export function pasteOneLine(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   const field = event.currentTarget;
@@ -31,8 +31,8 @@ export function pasteOneLine(event: ClipboardEvent<HTMLInputElement | HTMLTextAr
 }
 
 /**
- * A line of text with a limit. Longer text is kept with a message, never cut, since a missing end
- * is easily overlooked.
+ * A line of text with a maximum length. Longer text is kept with a message and never truncated,
+ * since a missing end is easily overlooked.
  */
 export function LineInput({ limit, error, ...props }: LineInputProps) {
   return (

@@ -5,7 +5,10 @@ import { useState } from "react";
 
 import classes from "./money-input.module.css";
 
-/** The value of a money field: an amount, empty, or a text that is no amount. */
+/**
+ * The value of a money field: an amount, null if empty, or "unreadable" for a text that is not an
+ * amount.
+ */
 export type MoneyValue = Kobo | null | "unreadable";
 
 const sentences: Record<MoneyProblem, string> = {
@@ -17,9 +20,9 @@ const sentences: Record<MoneyProblem, string> = {
 };
 
 /**
- * What is wrong with a money field, for a form's rules.
+ * The error of a money field, for a form's rules.
  *
- * @param need `above-zero` and `amount` want one, `optional` takes none.
+ * @param need `above-zero` and `amount` require an amount, `optional` allows none.
  */
 export function moneyProblem(
   value: MoneyValue,
@@ -40,9 +43,9 @@ function textOf(value: MoneyValue): string {
 }
 
 /**
- * A field for naira, read into kobo as it is typed: "1250", "₦1,250.5" and "1,250.50" are understood, and
- * sums such as "100+50.25" and "1.5m - 20k".
- * On leaving it shows the amount with separators and two decimals.
+ * A field for naira, parsed into kobo while typing. It understands "1250", "₦1,250.5" and
+ * "1,250.50", and sums such as "100+50.25" and "1.5m - 20k". On blur it formats the amount with
+ * separators and two decimals.
  */
 export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyInputProps) {
   const [text, setText] = useState(textOf(value));

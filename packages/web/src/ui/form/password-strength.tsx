@@ -6,11 +6,14 @@ const words = ["Easy to guess", "Too short", "Good", "Strong", "Very strong"] as
 
 type PasswordStrengthProps = {
   password: string;
-  /** The words that it must not be made of: the name and the email of its user. */
+  /** Words that the password must not be made of: the user's name and email. */
   about?: readonly string[];
 };
 
-/** How hard a password is to guess, while it is typed. Nothing is shown before the first character. */
+/**
+ * Shows how hard a password is to guess while it is typed. Shows nothing before the first
+ * character.
+ */
 export function PasswordStrength({ password, about = [] }: PasswordStrengthProps) {
   const { score } = passwordStrength(password, about);
   const typed = password !== "";

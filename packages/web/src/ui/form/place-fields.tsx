@@ -10,7 +10,7 @@ type PlaceFieldsProps = {
   /** The form's props of the field, with the id of the state. */
   state: Field;
   localGovernment: Field;
-  /** Writes an id into a field of the form; a changed state clears the local government. */
+  /** Sets an id in a field of the form. A changed state clears the local government. */
   set: (field: "state_id" | "local_government_id", id: number | null) => void;
   /** The label of the state: "State" by default. */
   stateLabel?: string;

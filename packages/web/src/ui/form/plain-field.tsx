@@ -4,7 +4,7 @@ import classes from "./plain-field.module.css";
 
 type PlainFieldProps = Omit<ComponentProps<"input">, "id" | "className"> & {
   label: string;
-  /** A rule that is shown before it can be broken. */
+  /** A rule that is shown before the user can break it. */
   hint?: string;
   error?: string | undefined;
   /** A control at the end of the field. */
@@ -12,8 +12,8 @@ type PlainFieldProps = Omit<ComponentProps<"input">, "id" | "className"> & {
 };
 
 /**
- * A text field of the screens outside the app, which do not load Mantine (see PlainButton).
- * It looks like Mantine's. Everywhere else use that one.
+ * A text field for the screens outside the app, which do not load Mantine (see PlainButton). It
+ * looks like Mantine's. Use Mantine's field everywhere else.
  */
 export function PlainField({ label, hint, error, control, ...input }: PlainFieldProps) {
   const id = useId();
@@ -47,7 +47,7 @@ export function PlainField({ label, hint, error, control, ...input }: PlainField
   );
 }
 
-/** A password field with a button that shows what was typed. */
+/** A password field with a button that reveals the password. */
 export function PlainPasswordField(props: Omit<PlainFieldProps, "type" | "control">) {
   const [shown, setShown] = useState(false);
   return (

@@ -10,7 +10,7 @@ type ResetButtonProps = Pick<ButtonProps, "variant"> & {
   question: string;
   /** What will be lost, and what will be in effect afterwards. */
   detail: string;
-  /** The message when it is done. */
+  /** The success message. */
   done: string;
   reset: () => Promise<void>;
 };

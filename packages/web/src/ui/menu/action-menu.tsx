@@ -8,17 +8,17 @@ import classes from "./action-menu.module.css";
 
 type ActionFace = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
 
-/** One entry of a menu: it does something, or it leads to a page. */
+/** One entry of a menu: an action or a link to a page. */
 export type MenuAction = ActionFace & ({ onClick: () => void } | { link: LinkProps });
 
 type ActionMenuProps = {
-  /** The name of what the actions are done to, which the button says. */
+  /** The name of the record that the actions apply to, for the button's accessible name. */
   name: string;
   actions: readonly MenuAction[];
   Target: ComponentType<{ name: string; ref: Ref<HTMLButtonElement> }>;
 };
 
-/** A menu of actions below a button, in whose place it comes with the first press. */
+/** A menu of actions. It replaces the button that opens it on the first click. */
 export function ActionMenu({ name, actions, Target }: ActionMenuProps) {
   const target = useTakenPress();
   return (

@@ -3,8 +3,8 @@ import type { ComponentProps } from "react";
 import classes from "./bare-button.module.css";
 
 /**
- * An unstyled button for the frame of the app: Mantine's would add a tenth to what the first visit
- * loads. Everywhere else use Mantine's `UnstyledButton`.
+ * An unstyled button for the app shell: Mantine's would add a tenth to what the first visit loads.
+ * Use Mantine's `UnstyledButton` everywhere else.
  */
 export function BareButton({ className = "", ...props }: ComponentProps<"button">) {
   // Mantine's focus ring is in the style sheet of every page.

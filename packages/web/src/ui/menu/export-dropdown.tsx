@@ -19,7 +19,9 @@ export type ExportOptions = {
 };
 
 type ExportDropdownProps = {
-  /** Fetches the whole list in a format; when it throws, the user has already seen the message. */
+  /**
+   * Downloads the whole list in a format. When it throws, the user has already seen the message.
+   */
   onExport: (format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>;
   Target: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
 };
@@ -31,8 +33,8 @@ const formats = [
 ] as const;
 
 /**
- * The formats to export in, below a button, in whose place it comes with the first press. While a file is coming
- * they make way for the progress and a button to stop; leaving the page stops it as well.
+ * A menu of export formats. It replaces the button that opens it on the first click. During a
+ * download the menu shows the progress and a stop button; leaving the page also stops the download.
  */
 export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
   const target = useTakenPress();
@@ -92,7 +94,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
 
 function Running({ progress, onCancel }: { progress: FileProgress; onCancel: () => void }) {
   const { received, expected } = progress;
-  // The expected length is a guess, so the bar stops short of its end until the file is whole.
+  // The expected length is an estimate, so the bar stays below 100 % until the file is complete.
   const percent = expected === null ? null : Math.min(99, Math.round((received / expected) * 100));
   return (
     <Group gap="xs" wrap="nowrap">

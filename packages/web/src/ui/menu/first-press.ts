@@ -1,12 +1,14 @@
 import { useEffect, useRef, type ComponentProps, type Ref, type RefObject } from "react";
 
-/** What a button takes from the menu that it opens. */
+/** The props that a menu passes to the button that opens it. */
 export type MenuButtonProps = Omit<
   ComponentProps<"button">,
   "ref" | "color" | "style" | "children"
 > & { ref?: Ref<HTMLButtonElement> };
 
-/** For the button that takes the place of the one whose press loaded it: it takes over the focus and the press. */
+/**
+ * For the button that replaces the one whose click loaded it: takes over its focus and its click.
+ */
 export function useTakenPress(): RefObject<HTMLButtonElement | null> {
   const target = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import classes from "./link-cards.module.css";
 /** A link to a page of the app, with its purpose. */
 export type LinkCard = { label: string; about: string; link: LinkProps; icon: Icon };
 
-/** Links to pages, as many side by side as there is room for. */
+/** Links to pages, as many side by side as fit. */
 export function LinkCards({ cards }: { cards: readonly LinkCard[] }) {
   return (
     <ul className={classes.links}>

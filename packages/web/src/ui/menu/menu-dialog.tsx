@@ -7,18 +7,18 @@ import classes from "./side-layout.module.css";
 export type SideMenu = {
   /** The subject of the menu: "Settings". */
   name: string;
-  /** The title of the menu where it is a dialog. */
+  /** The title of the menu when it is a dialog. */
   dialogMenu: string;
   /**
-   * The links of the menu.
+   * Renders the links of the menu.
    *
-   * @param onFollow given where the menu is a dialog: to be called when a link is followed, also one to the page
-   * that is open.
+   * @param onFollow given when the menu is a dialog. It must be called when a link is followed,
+   *   including a link to the open page.
    */
   renderLinks: (onFollow?: () => void) => ReactNode;
 };
 
-/** The menu of the layout around a page, where the layout leaves its button to the page. */
+/** The menu of the layout around a page, for a page that shows the layout's menu button itself. */
 export const FoldedMenu = createContext<SideMenu | null>(null);
 
 /** A button that opens the menu of a layout as a dialog. */
@@ -43,7 +43,10 @@ export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
   );
 }
 
-/** The button of the folded menu around this page, among the buttons of its own; nothing where none is folded. */
+/**
+ * The button of the folded menu around this page, placed among the page's buttons. Renders nothing
+ * when no menu is folded.
+ */
 export function FoldedMenuButton() {
   const menu = use(FoldedMenu);
   return menu && <MenuDialog {...menu} />;

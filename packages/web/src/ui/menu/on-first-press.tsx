@@ -1,6 +1,6 @@
 import { Suspense, useState, useTransition, type ReactElement, type ReactNode } from "react";
 
-/** What the button takes until it has been pressed. */
+/** The props of the button until it is clicked. */
 type UnpressedProps = {
   "aria-expanded": false;
   "aria-busy": true | undefined;
@@ -13,13 +13,13 @@ type OnFirstPressProps = {
   /** Loads the code of what the button opens. */
   load: () => Promise<unknown>;
   renderButton: (props: UnpressedProps) => ReactElement;
-  /** Replaces the button, whose focus and press it takes over by `useTakenPress`. */
+  /** Replaces the button, and takes over its focus and click with `useTakenPress`. */
   children: ReactNode;
 };
 
 /**
- * A button that opens what most visits never open: the code is loaded for the first press, and prefetched on hover
- * and focus. The button stays as it is until then.
+ * A button that opens something most visits never open. The code is loaded on the first click, and
+ * prefetched on hover and focus. The button stays the same until then.
  */
 export function OnFirstPress({ load, renderButton, children }: OnFirstPressProps) {
   const [pressed, setPressed] = useState(false);

@@ -6,16 +6,16 @@ import classes from "./side-layout.module.css";
 
 type SideLayoutProps = SideMenu & {
   /**
-   * Folds the menu away on wide screens too, for what needs their whole width. The page shows its button by
-   * `FoldedMenuButton`, so that it takes no row of its own.
+   * Folds the menu on wide screens too, for pages that need the full width. The page shows the
+   * menu's button with `FoldedMenuButton`, so that it takes no row of its own.
    */
   folded?: boolean;
   children: ReactNode;
 };
 
-/** Pages with a menu at their side, which is a dialog where there is no room for it. */
+/** Pages with a side menu, which is a dialog when there is no room for it. */
 export function SideLayout({ folded = false, children, ...menu }: SideLayoutProps) {
-  // The page stays in its place in the tree when the menu is folded, and keeps what it has read.
+  // The page keeps its position in the tree when the menu is folded, and with it its state.
   return (
     <div className={classes.layout} data-folded={folded || undefined}>
       {!folded && (

@@ -6,9 +6,9 @@ import classes from "./side-layout.module.css";
 type SideLinkProps = {
   to: LinkProps["to"];
   label: string;
-  /** Absent for a link below another one. */
+  /** Absent for a nested link. */
   icon?: Icon;
-  /** Marked on its own page alone, and not on those below it. */
+  /** Marked as current only on its own page, and not on pages below it. */
   exact?: boolean;
   onFollow: (() => void) | undefined;
 };

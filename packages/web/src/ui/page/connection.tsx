@@ -7,8 +7,8 @@ import { PlainButton } from "../plain-button.tsx";
 import classes from "./connection.module.css";
 
 /**
- * Says that the server cannot be reached, or that it has a newer version of the app, for as long as
- * that is so. Unsaved input on the page stays.
+ * A banner while the server cannot be reached, or while it has a newer version of the app. Unsaved
+ * input on the page stays.
  */
 export function ConnectionBanner() {
   const lost = useConnectionLost();
@@ -36,7 +36,8 @@ export function ConnectionBanner() {
 }
 
 /**
- * A thin bar along the header, which is positioned, while any request runs, or the code of a page is loading.
+ * A thin bar along the header, which must be positioned, while any request runs or a page's code is
+ * loading.
  */
 export function RequestProgress() {
   const requesting = useIsRequesting();

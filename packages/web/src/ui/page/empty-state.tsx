@@ -5,17 +5,20 @@ import classes from "./empty-state.module.css";
 
 type EmptyStateProps = {
   icon?: ReactNode;
-  /** The sentence that says what is missing. */
+  /** A sentence that says what is missing. */
   text: string;
-  /** For a list without filters: what will be listed here, and how to add it. Else why it is missing. */
+  /**
+   * For a list without filters: what will be listed here, and how to add it. Otherwise why it is
+   * missing.
+   */
   about?: string | undefined;
-  /** For a list narrowed by search or filters: clears them. */
+  /** For a list with search or filters: clears them. */
   onClear?: (() => void) | undefined;
   /** The next step: a button or a link. */
   children?: ReactNode;
 };
 
-/** What is shown where rows would be, and the next step. */
+/** Shown in place of rows, with the next step. */
 export function EmptyState({ icon, text, about, onClear, children }: EmptyStateProps) {
   return (
     <div className={classes.root}>

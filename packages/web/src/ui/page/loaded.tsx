@@ -7,11 +7,14 @@ type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
   /** What is loaded, at the start of a sentence: "The ledger". */
   what: string;
-  /** Renders the data. `reload` returns the present record; undefined when that fails. */
+  /** Renders the data. `reload` returns the current record; undefined when that fails. */
   children: (data: Data, reload: () => Promise<Data | undefined>) => ReactNode;
 };
 
-/** The data of a query; until then a spinner, an error with a retry, or a not-found message. */
+/**
+ * The data of a query. Until it is loaded: a spinner, an error with a retry, or a not-found
+ * message.
+ */
 export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
   const { data, error, isError, isFetching, refetch } = query;
   if (data !== undefined) return children(data, async () => (await refetch()).data);

@@ -9,16 +9,16 @@ type NotLoadedProps = {
   /** What could not be loaded, at the start of a sentence: "The ledger". */
   what: string;
   failed: boolean;
-  /** Why it failed: what the server says is shown, and a missing record needs no retry. */
+  /** Why the load failed. The server's message is shown, and a missing record has no retry. */
   error: Error | null;
   onRetry: () => void;
-  /** A link to the list of such records, for one that was not found. */
+  /** A link to the list of such records, shown when the record was not found. */
   children?: ReactNode;
 };
 
 /**
- * Shown instead of a screen: a spinner, an error with what the server says and a retry, or a not-found
- * message.
+ * Shown instead of a screen: a spinner, an error with the server's message and a retry, or a
+ * not-found message.
  */
 export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedProps) {
   if (!failed) return <PageSpinner />;

@@ -7,12 +7,12 @@ import classes from "./notice.module.css";
 type NoticeProps = {
   title?: string;
   icon?: Icon;
-  /** It has just appeared, and screen readers announce it at once. */
+  /** For a notice that has just appeared: screen readers announce it immediately. */
   role?: "alert";
   children: ReactNode;
 };
 
-/** What the user should know before going on; nothing is broken. */
+/** Information that the user needs before continuing. It is not an error. */
 export function Notice({ title, icon: Sign = IconAlertTriangle, role, children }: NoticeProps) {
   return (
     <Alert

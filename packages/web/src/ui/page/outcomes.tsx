@@ -6,16 +6,16 @@ import classes from "./outcomes.module.css";
 export type Outcome = {
   key: string | number;
   name: string;
-  /** What distinguishes it from others of the same name, such as its amount. */
+  /** Distinguishes it from others of the same name, for example by its amount. */
   note?: string;
   tone: StatusTone;
   word: string;
-  /** Why it was refused; empty when it was not. */
+  /** Why it was refused; empty if it was not. */
   why?: string;
 };
 
 type OutcomesProps = {
-  /** How many went well, as a sentence. */
+  /** How many succeeded, as a sentence. */
   summary: string;
   outcomes: readonly Outcome[];
 };

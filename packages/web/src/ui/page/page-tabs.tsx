@@ -18,7 +18,10 @@ type PageTabsProps = {
   children: ReactNode;
 };
 
-/** The tabs of a page, in one line that is swiped on a phone, and what the open one shows. */
+/**
+ * The tabs of a page with the content of the open one. On a phone the tabs are one line that
+ * scrolls sideways.
+ */
 export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps) {
   return (
     <Tabs
@@ -39,7 +42,8 @@ export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps)
 
 function TabList({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may be beyond the edge; scrolling to it must not move the page.
+  // On a phone the open tab may be outside the visible part. Scrolling to it must not move the
+  // page.
   useEffect(() => {
     const box = scroller.current;
     const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');

@@ -4,18 +4,21 @@ import { createStore, useStore } from "../../platform/store.ts";
 
 export type PageHeading = {
   title: string;
-  /** Where the back button leads when the tab has no page to go back to. */
+  /** The target of the back button when the tab has no page to go back to. */
   backTo: string | null;
 };
 
 const store = createStore<PageHeading>({ title: "", backTo: null });
 
-/** The page's parts that the header of the shell shows. */
+/** The parts of the page's heading, which the app shell's header shows. */
 export function usePageHeading(): PageHeading {
   return useStore(store);
 }
 
-/** Names the page in the header and in the browser's tab; the tab names what is shown too, where it is given. */
+/**
+ * Sets the title in the header and in the browser tab. If `of` is given, the browser tab also names
+ * the record.
+ */
 export function useNamePage(title: string, backTo: string | null = null, of?: string): void {
   useLayoutEffect(() => {
     store.set({ title, backTo });

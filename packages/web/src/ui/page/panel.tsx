@@ -6,12 +6,12 @@ type PanelProps = {
   title: string;
   /** A sentence or two below the title. */
   about?: ReactNode;
-  /** What is shown at the end of the title's line: a badge or buttons. */
+  /** Content at the end of the title's line: a badge or buttons. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A titled part of a screen. */
+/** A titled section of a screen. */
 export function Panel({ title, about, aside, children }: PanelProps) {
   const id = useId();
   return (

@@ -7,28 +7,30 @@ import { useOnPhone } from "../use-on-phone.ts";
 import classes from "./toolbar.module.css";
 
 type ToolbarProps = {
-  /** The search and what is always visible, from the left. */
+  /** The search and everything that is always visible, from the left. */
   children?: ReactNode;
   /** Filters, which a phone folds into one button. */
   filters?: ReactNode;
-  /** How many of them are set. */
+  /** How many of the filters are set. */
   filterCount?: number;
   /** Buttons of the screen, at the right. */
   actions?: ReactNode;
-  /** Paper shows the filters as they are set, unless the page says below it what it is narrowed to. */
+  /** The printed page shows the filters. False for pages that state them below the toolbar. */
   printed?: boolean;
 };
 
 /**
- * The row of search, filters and buttons above a table. On a phone they stand two in a row, and filters come
- * into being, with their code and their choices, when they are first unfolded, or one of them is set.
+ * The row of search, filters and buttons above a table. On a phone there are two in a row. There
+ * the filters are mounted, with their code and their choices, only when they are first unfolded or
+ * one of them is set.
  */
 export function Toolbar(props: ToolbarProps) {
   const { children, filters, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const onPhone = useOnPhone();
-  // Once there they stay: a sheet of paper may be as narrow as a phone, and names those that are set.
+  // Once mounted they stay: a sheet of paper may be as narrow as a phone, and shows those that are
+  // set.
   if (!wanted && (open || !onPhone || filterCount > 0)) setWanted(true);
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 
-/** Goes back to where the user came from; to `otherwise` when the tab was opened on this page. */
+/** Goes back to the previous page, or to `otherwise` when the tab was opened on this page. */
 export function useGoBack(otherwise: string): () => void {
   const router = useRouter();
   const canGoBack = useCanGoBack();

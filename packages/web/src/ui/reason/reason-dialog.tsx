@@ -9,25 +9,25 @@ type ReasonDialogProps = {
   title: string;
   /** The label of the submit button. */
   submit: string;
-  /** What is done, and to which record: names the reason that this device keeps while it is written. */
+  /** The action and its record. It names the draft of the reason on this device. */
   draft: string;
   /** The contract's schema of the reason. */
   schema: z.ZodType;
-  /** Who reads the reason, or its consequences. */
+  /** Who reads the reason, or what follows from it. */
   description?: string;
-  /** The longest reason, in characters. */
+  /** The maximum length of the reason, in characters. */
   limit?: number;
-  /** It may be left empty. */
+  /** The reason may be left empty. */
   optional?: boolean;
   send: (reason: string) => Promise<unknown>;
-  /** The message when it is done. */
+  /** The success message. */
   done: string;
   onExited: () => void;
   /** What will be done, above the reason. */
   children?: ReactNode;
 };
 
-/** Asks why something is done before it is done. */
+/** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, submit, draft, schema, description, limit, optional = false } = props;
   const { send, done, onExited, children } = props;

@@ -5,19 +5,19 @@ import { excess, pasteOneLine } from "../form/line-input.tsx";
 
 type ReasonFieldProps = Omit<TextareaProps, "maxLength" | "value"> & {
   value: string;
-  /** The most characters that are taken. */
+  /** The maximum length, in characters. */
   limit?: number;
 };
 
-/** Takes Enter away from the field, but not with Ctrl or ⌘, which submit the form. */
+/** Keeps Enter from adding a line break. Ctrl+Enter and ⌘+Enter still submit the form. */
 function takeNoLineBreak(event: KeyboardEvent): void {
   const submits = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
   if (event.key === "Enter" && !submits && !event.nativeEvent.isComposing) event.preventDefault();
 }
 
 /**
- * The field for a reason: one line, shown on several when it is long, at most 300 characters by default. It
- * takes no line break, since many reasons become narrations, which are one line.
+ * The field for a reason: one line of at most 300 characters by default, wrapped when it is long.
+ * It takes no line break, since many reasons become narrations, which are one line.
  */
 export function ReasonField({ limit = 300, error, ...props }: ReasonFieldProps) {
   return (

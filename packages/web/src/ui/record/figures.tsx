@@ -11,7 +11,7 @@ type FigureProps = {
   label: string;
   /** The figure that the record is about. */
   strong?: boolean;
-  /** Details below it. */
+  /** Details below the figure. */
   note?: string | undefined;
   children: ReactNode;
 };

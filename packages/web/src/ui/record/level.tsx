@@ -25,7 +25,7 @@ const levels: Record<ConfigurationLevel, { words: string; tone: StatusTone; help
   },
 };
 
-/** Shows where a value comes from, and on hover and focus what that means. */
+/** Shows the level that a value comes from, and explains it on hover and focus. */
 function LevelBadge({ level, plain }: { level: ConfigurationLevel; plain: boolean }) {
   const { words, tone, help } = levels[level];
   const chip = <StatusChip tone={tone}>{words}</StatusChip>;
@@ -36,11 +36,17 @@ type Shown = { level: ConfigurationLevel; organizations_differing?: number };
 
 type LevelNoteProps = {
   of: Shown;
-  /** Inside a button or a tab, where nothing else may take the focus: without the explanation. */
+  /**
+   * Without the explanation: for use inside a button or a tab, where nothing else may take the
+   * focus.
+   */
   plain?: boolean;
 };
 
-/** Says where a value comes from and, in Settings, how many organizations have another of their own. */
+/**
+ * Names the level that a value comes from. In Settings it also says how many organizations have
+ * their own value.
+ */
 export function LevelNote({ of, plain = false }: LevelNoteProps) {
   const differing = of.organizations_differing;
   return (
@@ -55,7 +61,9 @@ export function LevelNote({ of, plain = false }: LevelNoteProps) {
   );
 }
 
-/** The number of organizations with a value of their own that differs from the platform's. */
+/**
+ * The number of organizations with their own value that differs from the platform's, as a sentence.
+ */
 export function differingSentence(count: number): string {
   if (count === 0) return "No organization differs";
   return count === 1 ? "1 organization differs" : `${formatCount(count)} organizations differ`;

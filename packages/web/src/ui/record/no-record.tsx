@@ -7,12 +7,12 @@ import { Page } from "../page/page.tsx";
 
 type NoRecordProps = {
   title: string;
-  /** What is asked for, at the start of a sentence: "The employee". */
+  /** What was requested, at the start of a sentence: "The employee". */
   what: string;
   backTo: ComponentProps<typeof Page>["backTo"];
-  /** The query that has not given the record. */
+  /** The query that has not returned the record. */
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** It is known already that there is none. */
+  /** The record is already known not to exist. */
   missing?: boolean;
   /** A link to the list of such records. */
   children: ReactNode;
@@ -20,8 +20,8 @@ type NoRecordProps = {
 
 /**
  * The page of a record that cannot be shown: it is loading, failed to load, or does not exist. A
- * record that the user may not see does not exist either. Where something else prevents it, such as
- * a module that is off, the refusal is shown.
+ * record that the user may not see is shown as not existing. Any other refusal, for example because
+ * a module is off, is shown as it is.
  */
 export function NoRecord({ title, what, backTo, query, missing = false, children }: NoRecordProps) {
   const { error, isFetching, refetch } = query;

@@ -8,7 +8,7 @@ type ReadsOnlyProps = {
   what: string;
 };
 
-/** Says to a user who may only read why nothing can be changed here. */
+/** Tells a user with read-only access why nothing can be changed here. */
 export function ReadsOnly({ what }: ReadsOnlyProps) {
   return (
     <Notice icon={IconEye}>
@@ -17,7 +17,7 @@ export function ReadsOnly({ what }: ReadsOnlyProps) {
   );
 }
 
-/** The page of something new, opened by its address, for a user who may only read. */
+/** The page for adding a record, opened by its address, for a user with read-only access. */
 export function ReadsOnlyPage({
   what,
   title,

@@ -6,21 +6,21 @@ type RecordNameProps = {
   name: ReactNode;
   /** Chips beside the name. */
   chips: ReactNode;
-  /** Lines of short facts below it. */
+  /** Lines of short facts below the name. */
   facts: readonly (readonly ReactNode[])[];
 };
 
 type RecordHeadProps = RecordNameProps & {
-  /** The name of the section for assistive technology. */
+  /** The accessible name of the section. */
   label: string;
   picture: ReactNode;
-  /** Content beside all that, or below it where there is no room. */
+  /** Content beside the name and facts, or below them when there is no room. */
   children: ReactNode;
-  /** Buttons of actions on the record, on a line of their own. */
+  /** Buttons for actions on the record, on their own line. */
   actions?: ReactNode;
 };
 
-/** The name of a record, its chips and the lines of short facts below. */
+/** The name of a record, with its chips and the lines of short facts below. */
 export function RecordName({ name, chips, facts }: RecordNameProps) {
   return (
     <div className={classes.who}>
@@ -29,7 +29,7 @@ export function RecordName({ name, chips, facts }: RecordNameProps) {
         {chips}
       </div>
       {facts.map((line, place) => (
-        // A line has no name of its own, and its place never changes.
+        // A line has no name, and its position never changes.
         <ul key={place} className={classes.facts}>
           {line.map((fact, index) => (
             <li key={index}>{fact}</li>
@@ -40,7 +40,7 @@ export function RecordName({ name, chips, facts }: RecordNameProps) {
   );
 }
 
-/** The head of the page of one record: its name and main facts. */
+/** The head of a record's page: its name and main facts. */
 export function RecordHead(props: RecordHeadProps) {
   const { label, picture, name, chips, facts, children, actions } = props;
   return (

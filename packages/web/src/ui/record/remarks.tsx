@@ -8,13 +8,13 @@ export function Sentence({ children }: { children: ReactNode }) {
   return <p className={classes.sentence}>{children}</p>;
 }
 
-/** A small, dimmed remark: a paragraph, or `inline` a part of a line. */
+/** A small, dimmed remark: a paragraph, or part of a line if `inline`. */
 export function Remark({ inline, children }: { inline?: boolean; children: ReactNode }) {
   const Element = inline ? "span" : "p";
   return <Element className={classes.remark}>{children}</Element>;
 }
 
-/** Says that a check has found nothing. */
+/** Says that a check found nothing wrong. */
 export function AllWell({ children }: { children: ReactNode }) {
   return (
     <p className={classes.well}>

@@ -8,9 +8,9 @@ import classes from "./sums.module.css";
 type SumProps = {
   label: ReactNode;
   amount: Kobo;
-  /** What the line does to those above it. */
+  /** The sign of the line: what it does with the lines above it. */
   sign?: "−" | "=";
-  /** A result that is wrong, or one that is well. */
+  /** A wrong result, or a correct one. */
   tone?: "bad" | "good" | undefined;
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./timeline.module.css";
 
-/** The events of a record, one below the other. */
+/** The events of a record, one below another. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={classes.timeline} aria-label={label}>
@@ -13,13 +13,13 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 
 type MomentProps = {
   name: ReactNode;
-  /** A step that went well, or one that did not. */
+  /** A step that succeeded, or one that failed. */
   tone?: "good" | "bad" | undefined;
   /** A chip at the end of the line. */
   chip?: ReactNode;
-  /** Why it happened. */
+  /** The reason for the event. */
   reason: string;
-  /** Who and when, and a reference. */
+  /** Who did it and when, and a reference. */
   facts: readonly ReactNode[];
 };
 
@@ -32,7 +32,7 @@ export function Moment({ name, tone, chip, reason, facts }: MomentProps) {
       </div>
       {reason !== "" && <p className={classes.reason}>{reason}</p>}
       {facts.map((fact, place) => (
-        // A fact has no name of its own, and its place never changes.
+        // A fact has no name, and its position never changes.
         <p key={place} className={classes.fact}>
           {fact}
         </p>

@@ -13,18 +13,18 @@ const widths = [
 const narrow = "(max-width: 48em)";
 
 type HtmlFrameProps = {
-  /** What is shown, for those who cannot see it: "Preview of the mail". */
+  /** The accessible name of the content: "Preview of the mail". */
   title: string;
-  /** A whole document. */
+  /** A complete HTML document. */
   html: string;
 };
 
 /**
  * An untrusted document, at the width of a desktop or a phone. The frame's sandbox allows nothing:
- * no script, no form, no navigation, and a foreign origin.
+ * no script, no form, no navigation, and an opaque origin.
  */
 export function HtmlFrame({ title, html }: HtmlFrameProps) {
-  // On a phone a mail is best seen as a phone shows it.
+  // On a phone the preview starts at phone width.
   const [width, setWidth] = useState(() => (matchMedia(narrow).matches ? "phone" : "desktop"));
   return (
     <div className={classes.frame}>

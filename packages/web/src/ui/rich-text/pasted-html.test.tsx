@@ -5,14 +5,14 @@ import { cleanPasted } from "./pasted-html.ts";
 import { extensionsFor } from "./rich-text-extensions.ts";
 import { plainItems, readHtml } from "./rich-text-html.ts";
 
-/** What an editor of letters keeps of a paste. */
+/** The content that a letter's editor keeps of a paste. */
 function contentOf(html: string): string {
   const extensions = extensionsFor("full", null);
   const document = getSchema(extensions).nodeFromJSON(readHtml(cleanPasted(html), extensions, []));
   return plainItems(getHTMLFromFragment(document.content, document.type.schema));
 }
 
-/** A paragraph of a list as Word for Windows puts it on the clipboard. */
+/** A list paragraph as Word for Windows writes it to the clipboard. */
 const wordItem = (level: number, mark: string, text: string, list = "l0") =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:.5in;text-indent:-.25in;mso-list:${list} level${level} lfo1'>` +
   `<![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}` +
@@ -22,7 +22,7 @@ const word = (body: string) =>
   `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">` +
   `<style><!-- p.MsoNormal {margin:0in} --></style></head><body lang=EN-GB><!--StartFragment-->${body}<!--EndFragment--></body></html>`;
 
-it("keeps the lists of Word, nested and numbered, without their drawn marks", () => {
+it("keeps nested and numbered lists of Word, without their literal marks", () => {
   const pasted = word(
     `<p class=MsoNormal>Bring:<o:p></o:p></p>` +
       wordItem(1, "·", "your <b>passport</b>") +
@@ -49,7 +49,7 @@ it("moves a nested list of Google Docs into its item", () => {
   );
 });
 
-it("makes a line of each row of a table, its cells separated", () => {
+it("turns each row of a table into a line, its cells separated", () => {
   const excel =
     `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>.xl65 {mso-number-format:Standard}</style></head><body>` +
     `<table border=0><!--StartFragment--><col width=64 span=2><tr height=20><td height=20 class=xl65>Basic</td><td align=right>250,000.00</td></tr>` +
@@ -65,7 +65,7 @@ it("makes a line of each row of a table, its cells separated", () => {
   );
 });
 
-it("leaves nothing that would be fetched or run, and fetches and runs nothing itself", () => {
+it("leaves nothing that could be fetched or run, and fetches and runs nothing itself", () => {
   const ran = vi.fn<() => void>();
   vi.stubGlobal("ran", ran);
   const cleaned = cleanPasted(
@@ -77,7 +77,7 @@ it("leaves nothing that would be fetched or run, and fetches and runs nothing it
   vi.unstubAllGlobals();
 });
 
-it("does not change what was copied from the editor", () => {
+it("does not change content copied from the editor", () => {
   const copied = `<p data-pm-slice="1 1 []">Dear {{name}}, <strong>welcome</strong></p><ol><li><p>One</p></li></ol>`;
   expect(cleanPasted(copied)).toBe(copied);
 });

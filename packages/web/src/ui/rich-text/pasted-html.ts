@@ -1,11 +1,11 @@
-/** Elements that a paste never needs: they are no text, or would be fetched or run in a page. */
+/** Elements that a paste never needs: they have no text, or would be fetched or run in a page. */
 const dropped =
   "script, style, link, meta, title, template, iframe, object, embed, img, svg, math, video, audio, form, input, button";
 
 /**
- * The HTML of a clipboard as what an editor can keep, worked out in a document that loads and runs nothing: lists of
- * Word, which are paragraphs with a drawn bullet, become lists, lists of Google Docs are put into the item that they belong
- * to, and a row of a table becomes a line whose cells are separated.
+ * Converts clipboard HTML to what an editor can keep, in a document that loads and runs nothing.
+ * Lists of Word, which are paragraphs with a literal bullet, become lists. Nested lists of Google
+ * Docs move into their items. A table row becomes a line whose cells are separated.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -13,7 +13,7 @@ export function cleanPasted(html: string): string {
   for (const element of body.querySelectorAll("*")) withoutHandlers(element);
   listsOfWord(body);
   for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)")) intoItemBefore(list);
-  // Inner tables first: the result is part of a cell of the outer table.
+  // Inner tables first: their lines become part of a cell of the outer table.
   for (const table of [...body.querySelectorAll("table")].toReversed()) linesOf(table);
   return body.innerHTML;
 }
@@ -26,14 +26,14 @@ function withoutHandlers(element: Element): void {
 
 type WordItem = { paragraph: HTMLElement; level: number; list: string };
 
-/** The list of a Word paragraph and its depth; null for a paragraph that is no list item. */
+/** The list of a Word paragraph and its depth; null for a paragraph that is not a list item. */
 function wordItem(paragraph: HTMLElement): WordItem | null {
   const style = paragraph.getAttribute("style") ?? "";
   const [, list = "", level = "1"] = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(style) ?? [];
   return list === "" ? null : { paragraph, level: Number(level), list };
 }
 
-/** The bullet or number that Word draws, taken out of its paragraph. */
+/** Removes the bullet or number that Word puts into the paragraph, and returns it. */
 function takeMark(paragraph: HTMLElement): string {
   const spans = [...paragraph.querySelectorAll<HTMLElement>("span[style]")];
   const drawn = spans.find((span) => /mso-list:\s*ignore/i.test(span.getAttribute("style") ?? ""));
@@ -42,14 +42,14 @@ function takeMark(paragraph: HTMLElement): string {
   return mark.trim();
 }
 
-/** "1.", "a)", "iv." and "(2)"; a bullet has no letter, but for the "o" of Courier. */
+/** Matches "1.", "a)", "iv." and "(2)". A bullet has no letter, except the "o" in Courier. */
 const isNumber = (mark: string): boolean => /^\(?(?:\d+|[a-z]{1,5})[.)]$/i.test(mark);
 
 function listsOfWord(body: HTMLElement): void {
   const items = [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]
     .map(wordItem)
     .filter((item) => item !== null);
-  /** The lists that are open, from the outermost one. */
+  /** The open lists, from the outermost one. */
   let open: HTMLElement[] = [];
   let last: WordItem | undefined;
   for (const item of items) {
@@ -75,7 +75,7 @@ function listsOfWord(body: HTMLElement): void {
 
 const newItem = (beside: Element): HTMLElement => beside.ownerDocument.createElement("li");
 
-/** A list right in a list belongs to the item before it. */
+/** Moves a list that is directly inside a list into the item before it. */
 function intoItemBefore(list: Element): void {
   const before = list.previousElementSibling;
   if (before?.tagName === "LI") before.append(list);
@@ -84,7 +84,7 @@ function intoItemBefore(list: Element): void {
 /** The separator between two cells of a row. */
 const betweenCells = " | ";
 
-/** A line for each row, its cells separated. A table of one column becomes its content. */
+/** Turns each row into a line, its cells separated. A table of one column becomes its content. */
 function linesOf(table: HTMLTableElement): void {
   const { ownerDocument } = table;
   const lines = [...table.rows].flatMap((row) => {
@@ -103,7 +103,7 @@ function linesOf(table: HTMLTableElement): void {
   table.replaceWith(...lines);
 }
 
-/** Text right in a cell is a paragraph where the cell is no more. */
+/** Text directly in a cell becomes a paragraph, since the cell is removed. */
 function asBlock(node: ChildNode): ChildNode {
   if (node instanceof HTMLElement && isBlock(node)) return node;
   const paragraph = node.ownerDocument?.createElement("p");

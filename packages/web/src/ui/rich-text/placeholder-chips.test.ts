@@ -16,7 +16,7 @@ const placeholders = [
   { name: "job_name", label: "job name" },
 ];
 
-/** A paragraph whose text is given as text or as [text, mark]. */
+/** A paragraph; its parts are text, or pairs of text and mark. */
 function paragraph(...parts: readonly (string | [string, string])[]): Node {
   const inline = parts.map((part) =>
     typeof part === "string" ? schema.text(part) : schema.text(part[0], [schema.mark(part[1])]),
@@ -24,7 +24,7 @@ function paragraph(...parts: readonly (string | [string, string])[]): Node {
   return schema.node("paragraph", null, inline);
 }
 
-/** The leaves of a fragment: text as it is, a chip as <name:label>, with its marks before it. */
+/** The leaves of a fragment: text unchanged, a chip as <name:label>, each after its marks. */
 function leaves(fragment: Fragment): string[] {
   const found: string[] = [];
   fragment.descendants((node) => {
@@ -78,7 +78,7 @@ it("writes chips as text with their marks, so that a round trip changes nothing"
   expect(writePlaceholders(read, schema).toJSON()).toEqual(written.toJSON());
 });
 
-/** The mention at the end of a paragraph with the text; ¤ in the text is a chip. */
+/** The mention at the end of a paragraph with this text; ¤ in the text is a chip. */
 function mentionIn(text: string) {
   const nodes = text
     .split("¤")
@@ -118,6 +118,6 @@ it.each([
   ["company n", ["company_name"]],
   [" ", []],
   ["date", []],
-])("offers what the query %j means", (query, names) => {
+])("offers the placeholders that match the query %j", (query, names) => {
   expect(offerPlaceholders(placeholders, query).map(({ name }) => name)).toEqual(names);
 });

@@ -3,7 +3,7 @@ import { Mention, type MentionNodeAttrs } from "@tiptap/extension-mention";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import type { SuggestionMatch, SuggestionOptions } from "@tiptap/suggestion";
 
-/** A `{{name}}` that text may hold, with what the list after @ calls it: letters and spaces. */
+/** A `{{name}}` that text may contain, with its label in the list after @: letters and spaces. */
 export type Placeholder = { name: string; label: string };
 
 export type ChipSuggestion = Omit<SuggestionOptions<Placeholder, MentionNodeAttrs>, "editor">;
@@ -12,14 +12,14 @@ const written = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
 const mention = new RegExp(`(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${longestMention}})$`, "u");
 
 /**
- * Finds the mention that is being typed: @ and what follows it up to the cursor, as long as these are
- * letters and spaces and at most 31. The library's own matcher either stops at the first space or
- * takes everything up to the end of the text. An @ inside an email address is none.
+ * Finds the mention that is being typed: @ and the text from it to the cursor, if that has only
+ * letters and spaces and at most 31 of them. The library's own matcher either stops at the first
+ * space or takes everything to the end of the text. An @ inside an email address is not a mention.
  */
 export function findMention({ $position }: { $position: ResolvedPos }): SuggestionMatch {
   const { parent, parentOffset, pos } = $position;
   if (!parent.isTextblock) return null;
-  // Chips and breaks count one sign, as they do in positions.
+  // Chips and breaks count as one character, as they do in positions.
   const before = parent.textBetween(0, parentOffset, undefined, "\uFFFC");
   const found = mention.exec(before);
   if (!found) return null;
@@ -27,18 +27,18 @@ export function findMention({ $position }: { $position: ResolvedPos }): Suggesti
   return { range: { from: pos - text.length, to: pos }, query, text };
 }
 
-/** The placeholders that a query means: those with the query in their label, whatever its case. */
+/** The placeholders whose label contains the query, ignoring case. */
 export function offerPlaceholders(
   placeholders: readonly Placeholder[],
   query: string,
 ): Placeholder[] {
   const needle = query.trim().toLowerCase();
-  // An @ with a space behind it is a sign of its own: "2 @ 500".
+  // An @ followed by a space is a plain character: "2 @ 500".
   if (needle === "" && query !== "") return [];
   return placeholders.filter(({ label }) => label.toLowerCase().includes(needle));
 }
 
-/** The text form of a chip outside of the editor. */
+/** The text form of a chip outside the editor. */
 function writtenForm(chip: Node): string {
   const name: unknown = chip.attrs["id"];
   return `{{${String(name)}}}`;
@@ -63,8 +63,8 @@ export function placeholderChip(suggestion: ChipSuggestion) {
 }
 
 /**
- * Turns `{{name}}` in the text of a fragment into chips, with the marks of the text around them.
- * Names that are not offered stay the text that they are, so that the user sees and can correct them.
+ * Replaces each `{{name}}` in the text of a fragment by a chip with the marks of the surrounding
+ * text. Names that are not offered stay text, so that the user sees and can correct them.
  */
 export function chipPlaceholders(
   fragment: Fragment,
@@ -92,7 +92,7 @@ export function chipPlaceholders(
   });
 }
 
-/** The way back: chips become `{{name}}` in the text, with the marks that they carry. */
+/** Reverses {@link chipPlaceholders}: chips become `{{name}}` in the text, with their marks. */
 export function writePlaceholders(fragment: Fragment, schema: Schema): Fragment {
   return replaceLeaves(fragment, (node) =>
     node.type.name === "mention" ? [schema.text(writtenForm(node), node.marks)] : [node],
@@ -100,7 +100,7 @@ export function writePlaceholders(fragment: Fragment, schema: Schema): Fragment 
 }
 
 function replaceLeaves(fragment: Fragment, replace: (leaf: Node) => Node[]): Fragment {
-  // Made by `fromArray`, pieces of text with the same marks become one again.
+  // `fromArray` joins adjacent texts with the same marks.
   return Fragment.fromArray(
     fragment.content.flatMap((node) =>
       node.isLeaf ? replace(node) : [node.copy(replaceLeaves(node.content, replace))],

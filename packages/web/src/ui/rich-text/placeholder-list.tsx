@@ -24,14 +24,14 @@ export function createPlaceholderList(): PlaceholderListStore {
 
 type Suggested = SuggestionProps<Placeholder, MentionNodeAttrs>;
 
-/** Connects what is typed after @ with the list in the store. */
+/** Connects the text typed after @ with the list in the store. */
 export function suggestPlaceholders(
   placeholders: readonly Placeholder[],
   list: PlaceholderListStore,
   matcher: NonNullable<ChipSuggestion["findSuggestionMatch"]>,
 ): ChipSuggestion {
   const show = ({ items, loading, mount, command }: Suggested) => {
-    // The library asks for the items a moment later; until then the list stays as it is.
+    // The library provides the items a moment later. Until then the list stays as it is.
     if (loading) return;
     const choose = ({ name, label }: Placeholder) => command({ id: name, label });
     list.set(items.length > 0 ? { items, active: 0, mount, choose } : null);
@@ -54,7 +54,7 @@ export function suggestPlaceholders(
   };
 }
 
-/** @returns whether the key was meant for the list. */
+/** Handles a key press in the list. @returns whether the list used the key. */
 function pressKey(list: PlaceholderListStore, key: string): boolean {
   const open = list.get();
   if (!open) return false;
@@ -72,13 +72,13 @@ function pressKey(list: PlaceholderListStore, key: string): boolean {
 
 type PlaceholderListProps = {
   store: PlaceholderListStore;
-  /** Of the list; its options are called `{id}-{index}`. */
+  /** The id of the list. The ids of its options are `{id}-{index}`. */
   id: string;
   /** The element that the user types in. */
   textbox: HTMLElement;
 };
 
-/** The placeholders on offer, for the keyboard by the arrows, Enter and Escape. */
+/** The offered placeholders. The arrow keys, Enter and Escape control the list. */
 export function PlaceholderList({ store, id, textbox }: PlaceholderListProps) {
   const open = useStore(store);
   useTextboxOfList(open, id, textbox);
@@ -120,7 +120,7 @@ function List({ open, id }: { open: OpenList; id: string }) {
             tabIndex={-1}
             aria-selected={index === active}
             className={classes.offer}
-            // The focus stays in the text, where the chip is to go.
+            // The focus stays in the text, where the chip is inserted.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(placeholder);

@@ -9,15 +9,15 @@ import classes from "./rich-text-editor.module.css";
 
 const RichTextSurface = lazyPart(() => import("./rich-text-surface.tsx"), "RichTextSurface");
 
-/** Profiles of one line have their own height. */
+/** Single-line profiles have their own height. */
 const roomOf: { readonly [Name in RichTextProfileName]?: string } = {
   subject: "line",
   line: "bare",
 };
 
 /**
- * The editor for rich text, one for all screens. Its code is loaded when the first one is shown;
- * until then a field of the same size is shown.
+ * The rich text editor of all screens. Its code is loaded when the first one is shown. Until then a
+ * field of the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { label, description, allow, size = "md" } = props;

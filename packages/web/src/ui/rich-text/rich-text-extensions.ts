@@ -14,29 +14,29 @@ import { StarterKit } from "@tiptap/starter-kit";
 
 import { placeholderChip, type ChipSuggestion } from "./placeholder-chips.ts";
 
-/** What no profile has; the rest depends on its tags. */
+/** Extensions that no profile uses. The others depend on the profile's tags. */
 const never = {
   blockquote: false,
   code: false,
   codeBlock: false,
   horizontalRule: false,
   strike: false,
-  // It would put an empty paragraph after a list and call that a change.
+  // It would add an empty paragraph after a list and count that as a change.
   trailingNode: false,
-  // Ours keeps the address alone.
+  // The link extension of this file keeps only the address.
   link: false,
 } as const;
 
 const headingLevels = [1, 2, 3, 4] as const;
 
-/** One line: Enter and pasted paragraphs make no second one. */
+/** A single line: Enter and pasted paragraphs add no second one. */
 const OneParagraph = EditorNode.create({
   name: "doc",
   topNode: true,
   content: "paragraph",
 });
 
-/** A link is its address and nothing more; what opens it is decided where it is shown. */
+/** A link stores only its address. How it opens is decided where it is shown. */
 const AddressLink = Link.extend({
   addAttributes: () => ({ href: { default: null } }),
 }).configure({
@@ -47,8 +47,8 @@ const AddressLink = Link.extend({
 });
 
 /**
- * The value of a style of a text, from the nearest span with an allowed value. Other values, such
- * as names of colours, are dropped as the server would drop them.
+ * The value of a text style, from the nearest span with an allowed value. Other values, such as
+ * names of colours, are dropped, as the server would drop them.
  */
 function allowedStyle(element: Element, name: RichTextStyle): string | null {
   for (let around: Element | null = element; around; around = around.parentElement) {
@@ -62,7 +62,7 @@ function allowedStyle(element: Element, name: RichTextStyle): string | null {
 
 const styleAttributes = { color: "color", fontSize: "font-size" } as const;
 
-/** Colour and size of text, limited to the values that are saved. */
+/** Text colour and size, limited to the values that can be saved. */
 const AllowedTextStyle = TextStyle.extend({
   parseHTML: () => [
     {
@@ -89,8 +89,8 @@ const AllowedTextStyle = TextStyle.extend({
 });
 
 /**
- * What an editor of this profile can hold. All else that is pasted finds no place in it and is
- * dropped, its text kept.
+ * The extensions of an editor with this profile. Anything else in a paste is dropped, except its
+ * text.
  */
 export function extensionsFor(
   profileName: RichTextProfileName,
@@ -120,7 +120,7 @@ export function extensionsFor(
   ];
 }
 
-/** Whether the profile knows neither breaks nor blocks, so that its text is one line. */
+/** Whether the profile allows neither breaks nor blocks, so that its text is one line. */
 export function isOneLine(profileName: RichTextProfileName): boolean {
   const { tags }: RichTextProfile = richTextProfiles[profileName];
   return !tags.includes("br");

@@ -13,7 +13,7 @@ import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
 import { chipPlaceholders, writePlaceholders, type Placeholder } from "./placeholder-chips.ts";
 import { isOneLine } from "./rich-text-extensions.ts";
 
-/** Stored HTML as the document of an editor with these extensions, its placeholders as chips. */
+/** Parses stored HTML into an editor document with these extensions, its placeholders as chips. */
 export function readHtml(
   html: string,
   extensions: Extensions,
@@ -27,7 +27,7 @@ export function readHtml(
 }
 
 /**
- * An editor's content as HTML with `{{name}}` for its chips; empty when there is nothing to read.
+ * An editor's content as HTML with `{{name}}` for its chips; empty if it has no visible content.
  */
 export function writeHtml(editor: Editor): string {
   const { doc } = editor.state;
@@ -37,8 +37,8 @@ export function writeHtml(editor: Editor): string {
 }
 
 /**
- * Takes the paragraph away that the editor puts around the text of each list item: mails and letters
- * would set the items as far apart as paragraphs. Items of several paragraphs keep theirs.
+ * Removes the paragraph that the editor puts around the text of each list item: mails and letters
+ * would space the items like paragraphs. Items of several paragraphs keep theirs.
  */
 export function plainItems(html: string): string {
   return html.replaceAll(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l)/gs, "<li>$1");
@@ -50,8 +50,8 @@ export function fitCopied(slice: Slice, schema: Schema): Slice {
 }
 
 /**
- * Makes what is pasted fit: placeholders become chips, and where there is only one line its
- * paragraphs are joined by spaces. Formatting that the editor does not support was removed before.
+ * Adapts pasted content: placeholders become chips, and in a single-line field paragraphs are
+ * joined by spaces. Unsupported formatting has already been removed.
  */
 export function fitPasted(
   slice: Slice,

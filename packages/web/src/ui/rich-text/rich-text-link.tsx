@@ -8,9 +8,9 @@ import { useState } from "react";
 import type { Placeholder } from "./placeholder-chips.ts";
 
 /**
- * The address that a typed text means: "example.com" is a site and "name@example.com" a mail address.
+ * The address for a typed text: "example.com" is a site and "name@example.com" a mail address.
  *
- * @returns null when no link may lead there.
+ * @returns null when a link may not lead there.
  */
 export function readLinkAddress(text: string): string | null {
   const typed = text.trim();
@@ -20,7 +20,7 @@ export function readLinkAddress(text: string): string | null {
   return isAllowedLink(site) ? site : null;
 }
 
-/** Links what is selected; without a selection it inserts `text`. */
+/** Links the selection; without a selection it inserts `text`. */
 function setLink(editor: Editor, href: string, text: string): void {
   const chain = editor.chain().focus();
   if (editor.state.selection.empty && !editor.isActive("link")) {
@@ -32,7 +32,7 @@ function setLink(editor: Editor, href: string, text: string): void {
 
 type LinkControlProps = {
   editor: Editor;
-  /** Those whose name ends in `_link` stand for addresses. */
+  /** Placeholders whose name ends in `_link` are addresses. */
   placeholders: readonly Placeholder[];
 };
 
@@ -80,7 +80,7 @@ export function LinkControl({ editor, placeholders }: LinkControlProps) {
   );
 }
 
-/** Escape closes the popover that the control is in, and not the dialog around the editor. */
+/** Escape closes the popover of the control, and not the dialog around the editor. */
 export const escapeStaysInside = { "data-mantine-stop-propagation": "true" };
 
 type AddressFieldProps = LinkControlProps & { href: string; onDone: () => void };
@@ -118,7 +118,7 @@ function AddressField({ editor, href, placeholders, onDone }: AddressFieldProps)
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // The form around the editor is not meant.
+          // The submit must not reach the form around the editor.
           event.preventDefault();
           apply();
         }}

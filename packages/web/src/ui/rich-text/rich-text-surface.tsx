@@ -19,24 +19,27 @@ import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 import classes from "./rich-text-editor.module.css";
 
 export type RichTextEditorProps = {
-  /** Visible label, which is also the name of the text box. */
+  /** The visible label, which is also the accessible name of the text box. */
   label: string;
   description?: ReactNode;
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** Shown while nothing is typed. */
+  /** Shown while the editor is empty. */
   placeholder?: string;
-  /** What the text may be made of; the toolbar and what is kept of a paste follow from it. */
+  /** What the text may contain. It determines the toolbar and what is kept of a paste. */
   allow: RichTextProfileName;
-  /** Offered after @ and shown as chips; in `value` each is plain `{{name}}`. Fixed while shown. */
+  /**
+   * Offered after @ and shown as chips; in `value` each is plain `{{name}}`. They must not change
+   * while the editor is mounted.
+   */
   placeholders?: readonly Placeholder[];
-  /** HTML, or the empty string for nothing. */
+  /** HTML; the empty string for no content. */
   value: string;
   onChange: (html: string) => void;
   onFocus?: () => void;
   onBlur?: () => void;
-  /** How much room there is at first; it grows with the text. A subject has one line. */
+  /** The initial height; the editor grows with the text. A subject has one line. */
   size?: "md" | "lg";
   /** The path by which a form finds its field. */
   "data-path"?: string;
@@ -44,7 +47,10 @@ export type RichTextEditorProps = {
 
 const none: readonly Placeholder[] = [];
 
-/** The editor itself; screens use `RichTextEditor` of rich-text-editor.tsx, which loads this one. */
+/**
+ * The editor itself. Screens use `RichTextEditor` of rich-text-editor.tsx, which loads this
+ * component.
+ */
 export function RichTextSurface(props: RichTextEditorProps) {
   const { label, description, error, required, placeholder, allow, value } = props;
   const { placeholders = none, size = "md" } = props;
@@ -93,13 +99,13 @@ export function RichTextSurface(props: RichTextEditorProps) {
   );
 }
 
-/** Nothing but one empty paragraph, where a placeholder text fits. */
+/** True for a single empty paragraph, where a placeholder text fits. */
 function isBlankPage(editor: Editor): boolean {
   const { doc } = editor.state;
   return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.content.size === 2;
 }
 
-/** An editor whose content follows the HTML in `value`, and the other way round. */
+/** An editor in sync with the HTML in `value`, in both directions. */
 function useHtmlEditor(
   props: RichTextEditorProps,
   id: string,
@@ -107,7 +113,7 @@ function useHtmlEditor(
 ): Editor {
   const { allow, value, disabled = false, placeholders = none } = props;
   const handlers = useRef(props);
-  // What the editor gave out last: only another value comes from outside and is to be read.
+  // The last value that the editor emitted. Any other value comes from outside and must be parsed.
   const given = useRef(value);
   const [extensions] = useState(() =>
     extensionsFor(
@@ -125,7 +131,7 @@ function useHtmlEditor(
     editable: !disabled,
     editorProps: {
       attributes: textboxAttributes(props, id),
-      // Sends the form, as in every field; the editor would make a break of it.
+      // Submits the form, as in every field; the editor would insert a break.
       handleDOMEvents: {
         keydown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
       },
@@ -148,7 +154,7 @@ function useHtmlEditor(
   return editor;
 }
 
-/** What makes the editable element a text field: its name, its description and its state. */
+/** Attributes that make the editable element a text field: its name, description and state. */
 function textboxAttributes(props: RichTextEditorProps, id: string): Record<string, string> {
   const { allow, description, error, required, disabled } = props;
   const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);

@@ -31,7 +31,7 @@ type ToolbarProps = {
   label: string;
 };
 
-/** The buttons of an editor: one for each thing that its profile allows. */
+/** The buttons of an editor: one for each format that its profile allows. */
 export function RichTextToolbar({ editor, allow, placeholders, label }: ToolbarProps) {
   const profile: RichTextProfile = richTextProfiles[allow];
   const has = (tag: RichTextTag) => profile.tags.includes(tag);
@@ -207,7 +207,7 @@ function SizeControl({ editor }: { editor: Editor }) {
   );
 }
 
-/** Colours that can be read on paper. */
+/** Colours with enough contrast on paper. */
 const colors = [
   { name: "Blue", value: "#004aad" },
   { name: "Teal", value: "#0b6e80" },

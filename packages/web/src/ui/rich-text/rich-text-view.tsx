@@ -14,13 +14,13 @@ import { useMemo } from "react";
 import classes from "./rich-text-view.module.css";
 
 type RichTextViewProps = {
-  /** Stored HTML; it is sanitised again before it is shown. */
+  /** Stored HTML. It is sanitised again before it is shown. */
   html: string;
-  /** What it may be made of. */
+  /** What it may contain. */
   allow: RichTextProfileName;
 };
 
-/** Stored rich text. The only place that draws HTML. */
+/** Stored rich text. This is the only component that renders HTML. */
 export function RichTextView({ html, allow }: RichTextViewProps) {
   const clean = useMemo(() => sanitizeRichText(html, allow), [html, allow]);
   return (
@@ -34,9 +34,9 @@ export function RichTextView({ html, allow }: RichTextViewProps) {
 }
 
 /**
- * The declarations of a style attribute that the profile allows, each with a value that it allows.
+ * The declarations of a style attribute with an allowed property and an allowed value.
  *
- * @returns the empty string when nothing is left.
+ * @returns the empty string when none is left.
  */
 export function allowedDeclarations(style: string, allowed: readonly RichTextStyle[]): string {
   return style

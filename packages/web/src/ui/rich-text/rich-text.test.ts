@@ -33,7 +33,7 @@ function paragraphs(schema: Schema, ...texts: readonly string[]): Slice {
   return new Slice(Fragment.fromArray(nodes), 1, 1);
 }
 
-it("joins pasted paragraphs in a field of one line", () => {
+it("joins pasted paragraphs in a single-line field", () => {
   const pasted = paragraphs(schemas.subject, "Offer", "for you");
   const fitted = fitPasted(pasted, schemas.subject, "subject", []);
   expect(fitted.content.toJSON()).toEqual([{ type: "text", text: "Offer for you" }]);
@@ -74,11 +74,11 @@ it.each([
   ["font-size: 900px", ""],
   ["color: #fff url(x)", ""],
   ["", ""],
-])("keeps of the style %j what is allowed", (style, allowed) => {
+])("keeps what is allowed of the style %j", (style, allowed) => {
   expect(allowedDeclarations(style, ["color", "font-size"])).toBe(allowed);
 });
 
-it("keeps no style where none is allowed", () => {
+it("keeps no style if none is allowed", () => {
   expect(allowedDeclarations("color: #004AAD", [])).toBe("");
 });
 

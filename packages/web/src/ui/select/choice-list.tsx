@@ -19,15 +19,15 @@ type ChoiceListProps = Pick<
 > & {
   combobox: ComboboxStore;
   field: RefObject<HTMLInputElement | null>;
-  /** The choices are those of the text in the field. */
+  /** The choices match the text in the field. */
   settled: boolean;
-  /** The first choice is marked, so that Enter takes it. */
+  /** The first choice is highlighted, so that Enter selects it. */
   marksFirst: boolean;
-  /** Takes a choice by its value. */
+  /** Selects a choice by its value. */
   take: (value: string) => void;
 } & TargetProps;
 
-/** The choices below a searching field. */
+/** The dropdown of a search select. */
 export function ChoiceList(props: ChoiceListProps) {
   const { combobox, take, disabled, field, choices = [], settled, nothingFound, footer } = props;
   return (
@@ -65,12 +65,12 @@ export function ChoiceList(props: ChoiceListProps) {
 }
 
 type TargetProps = {
-  /** Gets what the arrow keys, Enter and Escape do in the field. */
+  /** Receives the field's handler of the arrow keys, Enter and Escape. */
   keys: Ref<KeyboardEventHandler | null>;
   onState: (state: ListState) => void;
 };
 
-/** What the library would put on the field. */
+/** The props that the library would set on the field. */
 type Given = {
   ref?: Ref<HTMLElement>;
   onKeyDown?: KeyboardEventHandler;
@@ -81,8 +81,8 @@ type Given = {
 };
 
 /**
- * Stands for the field, which was drawn before this file was loaded and is not drawn anew around it, and hands on
- * what it is given.
+ * Stands in for the field as the dropdown's target, and passes the library's props on. The field
+ * was rendered before this file was loaded, and must not be rendered again inside the dropdown.
  */
 function Target({
   field,
@@ -108,7 +108,7 @@ function Target({
   return null;
 }
 
-/** Marks the first choice; it stands behind the choices, so that they are there by then. */
+/** Highlights the first choice. It is rendered after the choices, so that they exist by then. */
 function FirstMark({
   combobox: { selectFirstOption },
   choices,

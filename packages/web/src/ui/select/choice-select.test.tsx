@@ -12,7 +12,7 @@ const branches = [
   { value: "4", label: "Kano Branch" },
 ];
 
-/** A field in a form, which another field follows. */
+/** A select in a form, followed by another field. */
 function Field({
   onSubmit,
   initial = null,
@@ -42,7 +42,7 @@ const refusal = "“Lekki” is none of the choices. Choose one of the list, or 
 
 afterEach(cleanup);
 
-test("a text that is no choice stays with an error, and is not submitted", async () => {
+test("a text that matches no choice stays with an error and is not submitted", async () => {
   const submitted: string[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} initial="3" />);
@@ -61,7 +61,7 @@ test("a text that is no choice stays with an error, and is not submitted", async
   expect(submitted).toEqual(["none"]);
 });
 
-test("the name of a choice is taken as it is typed, by leaving the field and by Enter", async () => {
+test("the exact name of a choice selects it while typing, on blur and on Enter", async () => {
   const submitted: string[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} />);

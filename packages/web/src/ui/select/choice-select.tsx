@@ -8,20 +8,20 @@ type ChoiceSelectProps<Value extends string> = Omit<
   SelectProps<Value>,
   "data" | "value" | "onChange" | "searchable" | "searchValue" | "onSearchChange"
 > & {
-  /** The choices, or only their texts where these are their values. */
+  /** The choices, or only their labels if these are the values. */
   data: readonly (ComboboxItem<Value> | Value)[];
   value: Value | null;
   onChange: (value: Value | null) => void;
 };
 
-/** Lower case and single spaces: the same for texts that a reader takes for the same. */
+/** Lower case and single spaces, so that texts that look the same to a reader are equal. */
 const plain = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * A field whose choices are narrowed by typing. A text left in it is taken for the choice of that
- * name. A text that is no choice stays, with an error at the field, and stops the submit of the form
- * around it: otherwise the form would be saved without what its user believes to have filled in.
- * Where the field is clearable, emptying it takes the choice away.
+ * A select whose choices are filtered by typing. On blur, a text that is the name of a choice
+ * selects it. Any other text stays, with an error at the field, and stops the submit of the form.
+ * Otherwise the form would be saved without the value that its user believes to have entered. In a
+ * clearable field, deleting the text clears the choice.
  */
 export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectProps<Value>) {
   const { data, value, onChange, error, onBlur, clearable = false, ...rest } = props;
@@ -35,7 +35,9 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
   const unknown =
     leftWith !== null && leftWith === text && plain(text) !== plain(chosen) ? leftWith : null;
 
-  /** Takes the text for a choice where it is one. @returns whether there is nothing to correct. */
+  /**
+   * Selects the choice that the text names, if any. @returns whether there is nothing to correct.
+   */
   const settle = (): boolean => {
     if (plain(text) === plain(chosen)) return true;
     const cleared = plain(text) === "";
@@ -43,7 +45,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     const match = choices.find(({ label }) => plain(label) === plain(text));
     if (match || cleared) onChange(match?.value ?? null);
     else setLeftWith(text);
-    // By now the library has put back the label of the last choice.
+    // By now the library has restored the label of the last choice.
     setText(match?.label ?? text);
     return match !== undefined || cleared;
   };
@@ -51,7 +53,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     settle();
     onBlur?.(event);
   };
-  // The form is to be submitted with what was settled here.
+  // The form must be submitted with the choice that was selected here.
   useBeforeSubmit(input, () => flushSync(settle));
   return (
     <Select

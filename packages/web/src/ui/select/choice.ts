@@ -1,7 +1,7 @@
 import type { MantineStyleProps } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
 
-/** One choice of a field that searches its choices. */
+/** One choice of a search select. */
 export type Choice = {
   value: number;
   label: string;
@@ -10,8 +10,8 @@ export type Choice = {
 };
 
 /**
- * Choices with the choice "all" before them, for a filter. It stays for as long as the text is part
- * of its label.
+ * Choices for a filter, starting with the choice "all", which is included while its label contains
+ * the text.
  */
 export function withEvery(
   every: Choice,
@@ -22,37 +22,43 @@ export function withEvery(
   return choices && (meant ? [every, ...choices] : [...choices]);
 }
 
-/** How much room a field takes beside others. */
+/** How much space a field takes beside others. */
 export type FieldSpace = Pick<MantineStyleProps, "w" | "miw" | "maw" | "flex">;
 
-/** The choices below a field that searches them, as screen readers hear of them. */
+/** The state of the dropdown for screen readers. */
 export type ListState = {
   opened: boolean;
   listId?: string | undefined;
-  /** The id of the marked choice. */
+  /** The id of the highlighted choice. */
   markedId?: string | undefined;
-  /** Escape closes the choices, and not the dialog around the field. */
+  /** Escape closes the dropdown, and not the dialog around the field. */
   takesEscape: boolean;
 };
 
-/** What a field that searches its choices takes. */
+/** The props of a search select. */
 export type SearchSelectProps = {
   label: string;
-  /** The label is only for screen readers, where there is no room for it. */
+  /** Shows the label only to screen readers, when there is no room for it. */
   bare?: boolean;
   selected: Choice | null;
-  /** Null when the field was cleared, which only a clearable field can be. */
+  /** Called with null when the field was cleared, which requires a clearable field. */
   onSelect: (choice: Choice | null) => void;
   /** The results for the text of the last `onSearch`; undefined until the first response. */
   choices: readonly Choice[] | undefined;
-  /** The text to look for, once typing has paused; empty when the field is opened or left. */
+  /**
+   * Called with the search text once typing has paused, and with an empty text when the field is
+   * opened or loses the focus.
+   */
   onSearch: (text: string) => void;
-  /** The choices are still those of an earlier text. */
+  /** The choices still belong to an earlier text. */
   searching: boolean;
   nothingFound: string;
-  /** A line below the choices, such as that there are more. */
+  /** A line below the choices, for example that there are more. */
   footer?: string | undefined;
-  /** The choices were closed: one was taken, Escape was pressed, or the field was left. */
+  /**
+   * Called when the dropdown has closed: a choice was selected, Escape was pressed, or the field
+   * lost the focus.
+   */
   onLeave?: () => void;
   clearable?: boolean;
   disabled?: boolean;
@@ -62,6 +68,6 @@ export type SearchSelectProps = {
   error?: ReactNode;
   space?: FieldSpace | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Its `data-path` of the form, by which an error finds the field to focus. */
+  /** The form's `data-path`, by which an error finds the field to focus. */
   path?: string | undefined;
 };

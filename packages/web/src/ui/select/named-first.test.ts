@@ -10,6 +10,6 @@ test.each([
   ["bello", ["Ada Nwa-Bello", "Emeka Abubakar", "Folake Abubakar"]],
   ["dfl-0039", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
   ["", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
-])("of what %j finds, names with words that begin so stand first", (search, order) => {
+])("of the results for %j, names with words that begin with it come first", (search, order) => {
   expect(namedFirst(people, search).map(({ label }) => label)).toEqual(order);
 });

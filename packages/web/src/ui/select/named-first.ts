@@ -1,8 +1,9 @@
 /**
- * Puts the choices first in whose names every typed word begins a word: a server that searches
- * staff numbers too finds an "f" in all of "DFL-0001", and Enter takes the first choice.
+ * Puts the choices first whose names contain every typed word as the beginning of a word. A server
+ * that also searches staff numbers finds an "f" in all of "DFL-0001", and Enter selects the first
+ * choice.
  *
- * @returns the choices, otherwise in the order in which they were found.
+ * @returns the choices, otherwise in their original order.
  */
 export function namedFirst<Choice extends { label: string }>(
   choices: readonly Choice[],

@@ -12,7 +12,7 @@ const ledgers = [
   { value: 2, label: "Bank" },
 ];
 
-/** A field over two ledgers, in a form that reports the id that it submits, or by itself. */
+/** A field for two ledgers, in a form that reports the submitted id, or without a form. */
 function Field({
   onSubmit,
   field: Shown = SearchSelect,
@@ -60,7 +60,7 @@ const ledger = () => screen.findByRole("combobox", { name: "Ledger" });
 
 afterEach(cleanup);
 
-test("a text that is left without a choice stays with an error, and is not submitted", async () => {
+test("a text that is left without a choice stays with an error and is not submitted", async () => {
   const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} />);
@@ -80,25 +80,25 @@ test("a text that is left without a choice stays with an error, and is not submi
   expect(submitted).toEqual([undefined]);
 });
 
-test("a text that is still being written stops the submit", async () => {
+test("a text that is still being typed stops the submit", async () => {
   const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} />);
   const field = await ledger();
   await user.type(field, "Cahs");
-  // As Ctrl+Enter does: the field is not left before.
+  // Like Ctrl+Enter, this submits without a blur.
   fireEvent.click(send());
   expect(await screen.findByText(unchosen)).toBeVisible();
   expect(submitted).toEqual([]);
 });
 
-test("the name of a choice is taken as it is typed, and Escape gives up what was typed", async () => {
+test("the exact name of a choice selects it while typing, and Escape discards the typed text", async () => {
   const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} />);
   const field = await ledger();
   await user.type(field, " bank");
-  // Once the pause has passed, the choices are those of the text.
+  // After the pause the choices match the text.
   await waitFor(() => expect(screen.queryByRole("option", { name: "Cash" })).toBeNull());
   await user.tab();
   expect(field).toHaveValue("Bank");
@@ -108,7 +108,7 @@ test("the name of a choice is taken as it is typed, and Escape gives up what was
   expect(submitted).toEqual([2]);
 });
 
-test("a choice from elsewhere replaces a text that was left", async () => {
+test("a choice set from outside replaces a left text", async () => {
   const user = userEvent.setup();
   render(<Field onSubmit={() => {}} />);
   const field = await ledger();
@@ -127,7 +127,9 @@ test("a filter shows its choice again", async () => {
   expect(field).toHaveValue("Cash");
 });
 
-/** The field in a browser that has not loaded its choices yet, and what lets them arrive. */
+/**
+ * The field in a browser that has not loaded its dropdown yet, and a function that lets it load.
+ */
 async function unloadedField() {
   vi.resetModules();
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
@@ -142,7 +144,7 @@ async function unloadedField() {
   return { arrive, Fresh };
 }
 
-test("what is typed before the choices of a field are loaded is searched for, in the same field", async () => {
+test("text typed before the dropdown is loaded is searched for in the same field", async () => {
   const { arrive, Fresh } = await unloadedField();
   const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();
@@ -152,7 +154,7 @@ test("what is typed before the choices of a field are loaded is searched for, in
   expect(field).toHaveAttribute("aria-expanded", "false");
   expect(screen.queryByRole("option")).toBeNull();
   arrive();
-  // The choices may be there before those of the text are.
+  // The dropdown may be loaded before it has the choices for the text.
   await waitFor(() => expect(screen.queryByRole("option", { name: "Cash" })).toBeNull());
   await waitFor(() => expect(screen.getByRole("option", { name: "Bank" })).toBeVisible());
   expect(await ledger()).toBe(field);
@@ -167,7 +169,7 @@ test("what is typed before the choices of a field are loaded is searched for, in
   expect(submitted).toEqual([2]);
 });
 
-test("what is left before the choices of a form's field are loaded stays with an error", async () => {
+test("text left before the dropdown of a form's field is loaded stays with an error", async () => {
   const { arrive, Fresh } = await unloadedField();
   const submitted: (number | undefined)[] = [];
   const user = userEvent.setup();

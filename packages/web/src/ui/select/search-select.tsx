@@ -11,11 +11,12 @@ import { useUnchosenText } from "./use-unchosen-text.ts";
 const ChoiceList = lazyPart(() => import("./choice-list.tsx"), "ChoiceList");
 
 /**
- * A field that searches its choices on the server while the user types, for lists of any length.
- * The first choice is marked, so that Enter takes it. Enter while the choices are still those of an
- * earlier text asks at once and takes the first choice of the response.
+ * A select that searches its choices on the server while the user types, for lists of any length.
+ * The first choice is highlighted, so that Enter selects it. Enter while the choices still belong
+ * to an earlier text searches immediately and selects the first choice of the response.
  *
- * What opens the choices is loaded when the first such field is shown; what is typed is searched for from the start.
+ * The dropdown is loaded when the first such field is shown. Typed text is searched for from the
+ * start.
  */
 export function SearchSelect(props: SearchSelectProps) {
   const { selected, choices, clearable = false, inputRef } = props;
@@ -65,7 +66,7 @@ export function SearchSelect(props: SearchSelectProps) {
         }}
         onFocus={(event) => {
           event.currentTarget.select();
-          // The choices would lie over the error for which a form focuses the field.
+          // When a form focuses the field because of an error, the dropdown would cover the error.
           if (!isFocusedForError() && !error) combobox.openDropdown();
         }}
         onClick={() => combobox.openDropdown()}

@@ -11,7 +11,7 @@ const pause = 200;
 const isSameText = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Choosing by mouse and keyboard: what opens and closes the choices, and what takes one. */
+/** Selecting by mouse and keyboard: opens and closes the dropdown, and selects a choice. */
 export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInputElement | null>) {
   const { selected, choices = [], clearable = false, onSelect } = props;
   const { typed, settled, asked, ...search } = useTypedSearch(props.searching, props.onSearch);
@@ -24,7 +24,7 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
   const showSelected = useEffectEvent(() => {
     if (document.activeElement !== input.current) search.end();
   });
-  // A text that was left would cover a choice that the form was given from elsewhere.
+  // A left text would hide a choice that the form set from outside.
   useEffect(() => showSelected(), [selected?.value]);
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),
@@ -53,9 +53,11 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
       combobox.resetSelectedOption();
       combobox.openDropdown();
     },
-    /** Takes a choice by its value, as the combobox gives it. */
+    /** Selects a choice by its value, as the combobox reports it. */
     take,
-    /** Takes the one choice whose name is the text in the field. @returns whether there is one. */
+    /**
+     * Selects the only choice whose name is the text in the field. @returns whether there is one.
+     */
     takeNamed: (): boolean => {
       if (!settled || typed === null || typed.trim() === "") return false;
       const named = choices.filter((each) => isSameText(each.label, typed));
@@ -89,11 +91,11 @@ function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
     onSearch(text);
   }, pause);
   return {
-    /** Null when nothing has been typed since the field was opened or a choice taken. */
+    /** Null when nothing has been typed since the field was opened or a choice selected. */
     typed,
-    /** The choices are those of the text in the field. */
+    /** The choices match the text in the field. */
     settled: !searching && (typed ?? "").trim() === sent,
-    /** The choices are those of a text, not all. */
+    /** The choices are filtered by a text. */
     asked: sent !== "",
     type: (text: string) => {
       setTyped(text);
@@ -112,10 +114,10 @@ function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
 }
 
 /**
- * Takes a choice for somebody who pressed Enter before the response was there.
+ * Selects a choice for a user who pressed Enter before the response arrived.
  *
- * @returns waits for the choices of the current text; more typing, or leaving the field, cancels
- *   it.
+ * @returns a function that waits for the choices of the current text. More typing, or a blur,
+ *   cancels the wait.
  */
 function useAwaitedChoices(typed: string | null, settled: boolean, take: () => void): () => void {
   const [awaited, setAwaited] = useState<string | null>(null);

@@ -6,31 +6,31 @@ import type { RowAction } from "./row-actions.tsx";
 import type { OpenTarget } from "./row-opening.tsx";
 import type { BulkAction } from "./ticks.tsx";
 
-/** The sort key of rows: texts alphabetically, ignoring case, the rest by size. */
+/** The sort key of a row: texts are sorted alphabetically, ignoring case, other values by size. */
 export type OrderValue = string | number | bigint | Date | null;
 
 export type Column<Row> = {
   /** Unique in the table. */
   key: string;
   header: string;
-  /** `index` counts from 0 on the page that is shown. */
+  /** Renders a cell; `index` counts from 0 on the current page. */
   cell: (row: Row, index: number) => ReactNode;
-  /** What the cells hold, for their style. */
+  /** The kind of content, for the cell's style. */
   kind?: ColumnKind;
-  /** Amounts and counts are right-aligned, in figures of equal width. */
+  /** Amounts and counts are right-aligned, in tabular figures. */
   align?: "start" | "end" | "center";
-  /** The name by which the list sorts this column; the header becomes a button. */
+  /** The server's name for sorting by this column. The header becomes a button. */
   sort?: string;
-  /** What the rows are ordered by in a table that has them all here; the header becomes a button. */
+  /** The sort key of a row, for a table that has all its rows. The header becomes a button. */
   by?: (row: Row) => OrderValue;
   width?: string | number;
-  /** Text that may be long: it wraps, while other columns keep one line. */
+  /** Text that may be long: it wraps, while other columns stay on one line. */
   wrap?: boolean;
-  /** Its place in a row of two lines. */
+  /** Its position in a two-line row on a phone. */
   phone?: PhonePlace | "menu";
-  /** Names the organization of the row, where several are listed. */
+  /** The column names the organization of the row, when several are listed. */
   whose?: boolean;
-  /** Links to the record of the row, where the table can open it. */
+  /** The cell links to the record of the row, if the table can open it. */
   opens?: boolean;
 };
 
@@ -43,44 +43,44 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   loading: boolean;
   loadingText?: string;
-  /** The load failed; `onRetry` offers another try. */
+  /** Whether the load failed; `onRetry` offers a retry. */
   failed?: boolean;
-  /** Why the load failed: what the server says is shown. */
+  /** The error of a failed load, whose message from the server is shown. */
   error?: Error | null;
   onRetry?: () => void;
-  /** What is shown when there are no rows: a sentence or an EmptyState. */
+  /** Shown when there are no rows: a sentence or an EmptyState. */
   empty: ReactNode;
-  /** Sorting now: `name` upwards, `-name` downwards. */
+  /** The current order: `name` ascending, `-name` descending. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** What a row opens, by a click anywhere on it or Enter. Null for nothing. */
+  /** What a click anywhere on a row, or Enter, opens. Null for nothing. */
   open?: (row: Row) => OpenTarget | null;
-  /** The menu at the end of a row; an empty list shows a dash. */
+  /** The menu at the end of a row; a row without actions shows a dash. */
   actions?: (row: Row) => readonly RowAction[];
-  /** What is being done to a row, "Approving Ada Okafor"; meanwhile a spinner replaces its menu. */
+  /** The action in progress on a row, "Approving Ada Okafor"; a spinner then replaces its menu. */
   underway?: (row: Row) => string | undefined;
-  /** One link or button at the end of a row, under a head of its own. */
+  /** One link or button at the end of a row, with its own header. */
   rowEnd?: {
     header: string;
     cell: (row: Row) => ReactNode;
     /** It has the same target as the row itself, so a phone leaves it out. */
     repeats?: true;
   };
-  /** What can be done to several rows at once; rows can be ticked where there is something. */
+  /** Actions on several rows at once. If there are any, rows can be ticked. */
   bulk?: readonly BulkAction<Row>[];
   /** Names the row in its menu and its tick box: "Actions for Acme". */
   rowName?: (row: Row) => string;
-  /** A data attribute for styling by the page's own style sheet. */
+  /** A data attribute for the page's own style sheet. */
   rowTone?: (row: Row) => string | undefined;
   /** `Table.Tr` elements before the rows, such as an opening balance. */
   before?: ReactNode;
-  /** A `Table.Tr` element above a row where a group of rows begins, such as a day; null above others. */
+  /** A `Table.Tr` element above the first row of a group, such as a day; null above other rows. */
   heading?: (row: Row, previous: Row | undefined) => ReactNode;
   /** `Table.Tr` elements after the rows, such as totals. */
   after?: ReactNode;
   paging?: PagingProps | undefined;
-  /** Wider than screens are: it scrolls sideways, and its first column stays visible. */
+  /** The table is wider than screens: it scrolls sideways, and its first column stays visible. */
   wide?: boolean;
-  /** On a phone a row is two lines, or the table keeps its columns and scrolls. */
+  /** On a phone a row has two lines, or the table keeps its columns and scrolls. */
   phone?: "lines" | "scroll";
 };

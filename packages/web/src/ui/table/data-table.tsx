@@ -17,8 +17,8 @@ import { TickAll, TickedBar, useTicks } from "./ticks.tsx";
 import classes from "./data-table.module.css";
 
 /**
- * The table of every list: sorted, paged, its rows opened by a click, by Enter and with the arrow keys.
- * Lists that the contract describes use `ListTable`, which makes the columns.
+ * The table of every list: sorted, paged, with rows that open on a click, on Enter and with the
+ * arrow keys. Lists that the contract describes use `ListTable`, which creates the columns.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, loading, actions, rowEnd } = props;
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type InsteadProps<Row> = DataTableProps<Row> & { width: number };
 
-/** One wide row in place of rows: a wait, a failure with another try, or the empty text. */
+/** One full-width row in place of rows: a spinner, an error with a retry, or the empty text. */
 function InsteadOfRows<Row>(props: InsteadProps<Row>) {
   const { rows, loading, failed, error, onRetry, empty, width } = props;
   const said = saidOf(error);

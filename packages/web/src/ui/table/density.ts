@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../../platform/store.ts";
 
-/** How close the rows of all tables stand. */
+/** The row spacing of all tables. */
 export type Density = "comfortable" | "compact";
 
 const key = "table_density";
@@ -9,12 +9,12 @@ const store = createStore<Density>(
   localStorage.getItem(key) === "compact" ? "compact" : "comfortable",
 );
 
-/** The density that was chosen on this device. */
+/** The density chosen on this device. */
 export function useDensity(): Density {
   return useStore(store);
 }
 
-/** Chooses the density of all tables and remembers it on this device. */
+/** Sets the density of all tables and remembers it on this device. */
 export function chooseDensity(density: Density): void {
   localStorage.setItem(key, density);
   store.set(density);

@@ -42,17 +42,17 @@ import { listedOrganization, openedOrganization } from "../../testing/samples/or
 import { listedPayslip, listedRun, openedRun } from "../../testing/samples/payroll.ts";
 import { listedAdvance } from "../../testing/samples/salary-advances.ts";
 
-/** So many rows that there are pages, of which two are shown. */
+/** Enough rows for several pages; two rows are shown. */
 const total = 60;
 const on = new Date("2026-03-05T13:30:00Z");
 
 type Shown = {
   address: string;
-  /** What is described of it; columns of an organization are there too where several are listed. */
+  /** The list's description. Columns for the organization are included where several are listed. */
   list: List<never>;
   several?: boolean;
   answer: (api: FakeApi) => void;
-  /** Something can be done to several rows. */
+  /** The list has bulk actions. */
   ticked?: true;
 };
 
@@ -251,7 +251,7 @@ const lists: readonly Shown[] = [
 
 for (const shown of lists) {
   const { label } = shown.list;
-  test(`${label}: rows open by keyboard, are sorted, searched, and come in pages of a size`, async ({
+  test(`${label}: rows open by keyboard, are sorted and searched, and come in pages of a chosen size`, async ({
     api,
     open,
   }) => {
@@ -288,7 +288,7 @@ for (const shown of lists) {
   });
 }
 
-/** By what the first two rows are opened. */
+/** The links or buttons that open the first two rows. */
 async function openings(label: string): Promise<HTMLElement[]> {
   const table = await screen.findByRole("table", { name: label });
   await expect.poll(() => table.querySelectorAll("[data-opens]").length).toBeGreaterThan(1);

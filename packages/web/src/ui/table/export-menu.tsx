@@ -7,13 +7,13 @@ import type { ExportDropdown as Dropdown } from "../menu/export-dropdown.tsx";
 import type { MenuButtonProps } from "../menu/first-press.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
 
-// Most visits export nothing.
+// Loaded on demand, since most visits export nothing.
 const loadDropdown = () => import("../menu/export-dropdown.tsx");
 const ExportDropdown = lazyPart(loadDropdown, "ExportDropdown");
 
 type ExportMenuProps = Pick<ComponentProps<typeof Dropdown>, "onExport">;
 
-/** The menu that exports a list whole, not the page that is shown. */
+/** The menu that exports the whole list, not only the current page. */
 export function ExportMenu({ onExport }: ExportMenuProps) {
   return (
     <OnFirstPress

@@ -9,11 +9,11 @@ import classes from "./list-cell.module.css";
 type ListCellProps = {
   cell: Cell;
   strong?: boolean;
-  /** Long text shows its first two lines. */
+  /** Truncates long text to two lines. */
   clamped?: boolean;
 };
 
-/** A cell of a described list as its kind looks on the screen. */
+/** A cell of a described list, rendered by its kind. */
 export function ListCell({ cell, strong = false, clamped = false }: ListCellProps) {
   if (cell.value === null || cell.value === "") return <None />;
   switch (cell.kind) {
@@ -46,7 +46,7 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
   );
 }
 
-/** A name with its code behind it. */
+/** A name followed by its code. */
 function Named({ name, code }: { name: string; code: string }) {
   return (
     <span>

@@ -30,7 +30,7 @@ const mail = (id: number, status: Mail["status"]): Mail => ({
 });
 const mails = [mail(1, "SENT"), mail(2, "FAILED"), mail(3, "FAILED")];
 
-/** The list of mails: its rows open a dialog, and failed ones can be sent again together. */
+/** The list of mails: its rows open a dialog, and failed ones can be retried together. */
 function serveMails(api: FakeApi): void {
   api.on(listMails, () => ({
     data: { rows: mails, counts: { WAITING: 0, SENT: 1, FAILED: 2 } },
@@ -61,7 +61,7 @@ describe("the rows of a table", () => {
     expect(await table()).toHaveAttribute("data-density", "comfortable");
   });
 
-  test("are walked by the arrow keys, and opened by Enter or a click", async ({ api, open }) => {
+  test("are navigated by the arrow keys, and opened by Enter or a click", async ({ api, open }) => {
     serveMails(api);
     const user = open("/app/settings/outbox");
     const rows = within(await table());
@@ -77,7 +77,7 @@ describe("the rows of a table", () => {
     await user.keyboard("{Enter}");
     await user.click((await dialog("Mail 2")).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    // A click beside the link opens the row too, and one on its box does not.
+    // A click beside the link opens the row too; a click on its tick box does not.
     await user.click(box("Tick Mail 3"));
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(rows.getAllByText("Bola Ade")[2] as HTMLElement);
@@ -94,7 +94,7 @@ describe("the rows of a table", () => {
     const bar = within(screen.getByRole("group", { name: "Ticked rows" }));
     expect(bar.getByRole("status")).toHaveTextContent("1 ticked");
     expect(box("Tick all rows of this page")).toBePartiallyChecked();
-    // A mail that was sent is not sent again.
+    // A mail that was sent is not retried.
     expect(bar.getByRole("button", { name: "Retry (0)" })).toBeDisabled();
     await user.click(box("Tick all rows of this page"));
     expect(bar.getByRole("status")).toHaveTextContent("3 ticked");
@@ -109,7 +109,7 @@ describe("the rows of a table", () => {
   });
 });
 
-test("a phone, which has no headers, offers every order of the columns in one choice", async ({
+test("a phone, which has no headers, offers every order of the columns in one select", async ({
   api,
   open,
 }) => {
@@ -122,7 +122,7 @@ test("a phone, which has no headers, offers every order of the columns in one ch
   expect(order).toHaveDisplayValue("Created On, newest first");
 });
 
-test("a phone has the buttons to other pages in one line", async ({ api, open }) => {
+test("a phone has the paging buttons on one line", async ({ api, open }) => {
   serveMails(api);
   api.on(listMails, () => ({
     data: { rows: mails, counts: { WAITING: 0, SENT: 1, FAILED: 2 } },
@@ -164,7 +164,7 @@ test("filters collapse into a button that says how many are set", async ({ api, 
   expect(folded).not.toHaveAttribute("data-open");
 });
 
-test("filters of a phone come into being when they are unfolded", async ({ api, open }) => {
+test("filters on a phone are mounted when they are unfolded", async ({ api, open }) => {
   api.on(listPlatformAudit, () => ({ data: [], total: 0 }));
   const user = open("/app/settings/audit-log", { on: "phone" });
   const fold = await screen.findByRole("button", { name: "Filters" });

@@ -21,7 +21,7 @@ import type { Column, DataTableProps, OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
-/** The state of loading a list, as of a TanStack query. */
+/** The state of loading a list, from a TanStack query. */
 export type Loading = {
   isPending: boolean;
   isPlaceholderData: boolean;
@@ -46,26 +46,26 @@ type ListTableProps<Row, Key extends string> = Omit<
   | "after"
 > & {
   list: List<Row, Key>;
-  /** The list is of several organizations, so that each row says whose it is. */
+  /** The list covers several organizations, so each row names its organization. */
   several?: boolean;
-  /** Cells that look different from their column's kind: pictures, chips, indented names. */
+  /** Cells that are not rendered by their column's kind: pictures, chips, indented names. */
   cells?: { readonly [Name in NoInfer<Key>]?: (row: Row) => ReactNode };
-  /** The drill-down of a figure of a row, where it differs from the row's own; null for none. */
+  /** The drill-down of a figure of a row, if it differs from the row's own; null for none. */
   figures?: { readonly [Name in NoInfer<Key>]?: (row: Row) => LinkProps | null };
-  /** The drill-down of a figure of a row of totals, which cover all pages; null for none. */
+  /** The drill-down of a figure in a row of totals, which cover all pages; null for none. */
   behind?: (key: NoInfer<Key>, row: SummaryRow<NoInfer<Key>>) => LinkProps | null;
   query: Loading;
-  /** All rows of the list, on every page. */
+  /** The number of all rows of the list, on every page. */
   total: number | undefined;
   place?: ListPlace;
   before?: readonly SummaryRow<NoInfer<Key>>[];
-  /** The heading above a row and those after it with the same label, such as their day with its sums. */
+  /** The heading above a group of rows with the same label, such as a day with its sums. */
   heading?: (row: Row) => SummaryRow<NoInfer<Key>> | undefined;
   /** Balances and totals below the rows. */
   after?: readonly SummaryRow<NoInfer<Key>>[];
 };
 
-/** The table of a list that the contract describes, with its place in the address. */
+/** The table of a list that the contract describes. Its position and order are in the address. */
 export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Key>) {
   const {
     list,
@@ -85,7 +85,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   const described = columnsIn(list, "screen", several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
-  // Rows that are all here are put into order here.
+  // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
   const columns: Column<Row>[] = described.map(({ key, column }) => ({
     key,
@@ -138,7 +138,10 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   );
 }
 
-/** What a cell is put in order by: what is read, and of amounts what they are, debits above zero and credits below. */
+/**
+ * The sort key of a cell: its text, or the signed amount, with debits positive and credits
+ * negative.
+ */
 function orderValue(cell: Cell): OrderValue {
   if (cell.value === null) return null;
   if (cell.kind === "named") return cell.value.name;
@@ -148,7 +151,7 @@ function orderValue(cell: Cell): OrderValue {
   return cell.value;
 }
 
-/** Whether a figure is absent or zero, which has no drill-down. */
+/** Whether a figure is absent or zero, and so has no drill-down. */
 function isNothing(figure: unknown): boolean {
   if (typeof figure === "object" && figure !== null && "amount" in figure) {
     return figure.amount === 0n;
@@ -156,7 +159,7 @@ function isNothing(figure: unknown): boolean {
   return figure === null || figure === 0n;
 }
 
-/** A cell, with a link to its drill-down where there is one. */
+/** A cell, with a link to its drill-down if there is one. */
 function leading<Row>(
   cell: (row: Row, index: number) => ReactNode,
   behind: (row: Row) => LinkProps | null,
@@ -166,7 +169,7 @@ function leading<Row>(
   );
 }
 
-/** The heading of a row, where that of the row before it is another. */
+/** The heading above a row, if it differs from the heading of the row before it. */
 function headingAbove<Row, Key extends string>(
   heading: (row: Row) => SummaryRow<Key> | undefined,
   show: (row: SummaryRow<Key>) => ReactNode,
@@ -179,14 +182,14 @@ function headingAbove<Row, Key extends string>(
   };
 }
 
-/** What comes first in a row on a phone. */
+/** The column that comes first in a row on a phone. */
 function whatKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const keys = columnsIn(list, "screen", false);
   const what = keys.find(({ column }) => column.phone === "what");
   return (what ?? keys.find(({ column }) => column.wrap) ?? keys[0])?.key;
 }
 
-/** The place on a phone of a cell without one of its own. */
+/** The default position of a cell on a phone. */
 function usualPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): PhonePlace {
   if (key === whatKey(list)) return "what";
   const { kind } = list.columns[key];
@@ -199,13 +202,13 @@ type SummaryProps<Row, Key extends string> = {
   several: boolean;
   row: SummaryRow<Key>;
   behind: ListTableProps<Row, Key>["behind"];
-  /** Columns of the table before and after those of the list. */
+  /** The number of table columns before and after those of the list. */
   beside: readonly [number, number];
-  /** It is above rows, and not among the totals. */
+  /** It is a heading above rows, and not among the totals. */
   heading?: boolean;
 };
 
-/** A balance or a total: its label over the columns before the first amount. */
+/** A row of a balance or a total: its label spans the columns before the first amount. */
 function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
   const { list, several, row, behind, beside, heading } = props;
   const columns = columnsIn(list, "screen", several);
@@ -213,7 +216,7 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
   const isAmount = (key: Key) => row.cells[key] !== undefined;
   const firstAmount = columns.findIndex(({ key }) => isAmount(key));
   const spanned = firstAmount === -1 ? columns.length : firstAmount;
-  // One amount needs no name on a phone, several do.
+  // On a phone a single amount needs no name, but several do.
   const named = Object.keys(row.cells).length > 1;
   const [before, trailing] = beside;
   return (

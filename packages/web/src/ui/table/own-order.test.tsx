@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
 
 afterEach(cleanup);
 
-test("a table that has all its rows is sorted in both orders by each column with a sort value", () => {
+test("a table that has all its rows is sorted in both directions by each column with a sort value", () => {
   render(
     <MantineProvider>
       <DataTable
@@ -56,7 +56,7 @@ test("a table that has all its rows is sorted in both orders by each column with
   expect(names()).toEqual(["c", "b", "A"]);
 });
 
-test("a table in pages is not sorted by the rows of the shown page", () => {
+test("a paged table is not sorted by the rows of the current page", () => {
   render(
     <MantineProvider>
       <DataTable

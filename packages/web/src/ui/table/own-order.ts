@@ -18,9 +18,9 @@ type Ordered<Row> = {
 };
 
 /**
- * The order of a table that has all its rows here, by the columns that say what they are ordered
- * by. It lasts while the table is shown; equal rows keep their order. A table whose server sorts is
- * left as it is, and one that comes in pages has not all its rows.
+ * Sorts a table that has all its rows, by the columns with a sort key. The order lasts while the
+ * table is mounted, and equal rows keep their order. A table that the server sorts, or a paged
+ * table, which does not have all its rows, stays unchanged.
  */
 export function useOwnOrder<Row>({ paging, ...table }: Ordered<Row>): OwnOrder<Row> {
   const [own, setOwn] = useState<string>();

@@ -12,10 +12,10 @@ export type PagingProps = {
   /** Counts from 1. */
   page: number;
   perPage: number;
-  /** All rows of the list. */
+  /** The number of all rows of the list. */
   total: number;
   onPage: (page: number) => void;
-  /** Offers a choice of how many rows a page has. */
+  /** Offers a choice of the page size. */
   onPerPage?: (perPage: number) => void;
 };
 
@@ -28,7 +28,7 @@ const controls = {
 
 const sizes = [10, 25, 50, 100];
 
-/** The rows shown, their number and density, and the buttons to other pages. */
+/** The range of rows on the page, their total, the density, and the paging buttons. */
 export function Paging({ label, ...props }: PagingProps & { label: string }) {
   const { page, perPage, total, onPage, onPerPage } = props;
   const onPhone = useOnPhone();
@@ -61,7 +61,7 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
             total={pages}
             value={page}
             onChange={onPage}
-            // All of them stand in one line of a phone.
+            // All buttons fit on one line of a phone.
             siblings={onPhone ? 0 : 1}
             getControlProps={(control) => ({ "aria-label": controls[control] })}
             getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
@@ -72,7 +72,7 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
   );
 }
 
-/** Chooses between comfortable and compact rows; a phone has its own. */
+/** Switches between comfortable and compact rows. A phone has its own density. */
 function DensityButton() {
   const compact = useDensity() === "compact";
   const words = compact ? "Comfortable rows" : "Compact rows";
@@ -92,7 +92,7 @@ function DensityButton() {
 }
 
 /**
- * Redirects from a page beyond the last one to the last: from an old link, or after rows were
+ * Redirects from a page beyond the last one to the last: after an old link, or when rows were
  * deleted.
  *
  * @param rows the number of rows on the page; undefined until they are loaded.

@@ -6,11 +6,12 @@ import type { MenuAction } from "../menu/action-menu.tsx";
 import type { MenuButtonProps } from "../menu/first-press.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
 
-// What draws menus weighs a third of what a list is made of, and a row that is never asked for its menu has none.
+// Loaded on demand: the code of menus is a third of the size of a list's code, and most rows never
+// open a menu.
 const loadMenu = () => import("../menu/action-menu.tsx");
 const ActionMenu = lazyPart(loadMenu, "ActionMenu");
 
-/** One entry of a row's menu: it does something, or it leads to a page. */
+/** One entry of a row's menu: an action or a link to a page. */
 export type RowAction = MenuAction;
 
 /** The menu button of a row. A row without actions shows a dash. */

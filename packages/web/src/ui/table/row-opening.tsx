@@ -9,7 +9,7 @@ import classes from "./data-table.module.css";
 /** What a row opens: a page, or something on the same page. */
 export type OpenTarget = LinkProps | (() => void);
 
-/** The cell by which a row is opened: a link, so that it can be opened in a new tab, or a button. */
+/** The cell that opens the row: a link, so that it can be opened in a new tab, or a button. */
 export function Opening({ target, children }: { target: OpenTarget; children: ReactNode }) {
   if (typeof target !== "function") {
     return (
@@ -25,7 +25,10 @@ export function Opening({ target, children }: { target: OpenTarget; children: Re
   );
 }
 
-/** Opens a row that was clicked beside its link, unless the click meant something in it or marked text. */
+/**
+ * Opens a row on a click beside its link, unless the click was on a control in the row or selected
+ * text.
+ */
 export function openByClick(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -45,7 +48,7 @@ export function openByClick(event: MouseEvent<HTMLElement>): void {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The arrow keys lead from a row's link to that of the next row; Enter opens it as it opens every link. */
+/** The arrow keys move the focus between the rows' links. Enter opens a link, as everywhere. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const { target, currentTarget } = event;

@@ -9,13 +9,13 @@ import { SavedViews } from "../views/saved-views.tsx";
 type SearchBoxProps = {
   /** Its visible label, such as "Search organizations". */
   label: string;
-  /** The present search; the page keeps it in the address. */
+  /** The current search text; the page keeps it in the address. */
   value: string;
-  /** Called when typing has paused, and at once when the box is emptied. */
+  /** Called when typing has paused, and immediately when the box is emptied. */
   onSearch: (text: string) => void;
-  /** The list whose views stand beside the box; without it there are none. */
+  /** The list whose saved views are shown beside the box; without it none are. */
   views?: ViewedList;
-  /** In pixels; a phone gives it the whole width. */
+  /** In pixels; on a phone the box takes the full width. */
   width?: number;
 };
 
@@ -23,8 +23,8 @@ type SearchBoxProps = {
 const pause = 300;
 
 /**
- * A search box that follows the address: going back in the browser brings the older text back. Beside it stand the
- * views that the user has saved of the list.
+ * A search box that follows the address: the browser's back button restores the earlier text. The
+ * user's saved views of the list are beside it.
  */
 export function SearchBox({ views, ...box }: SearchBoxProps) {
   return (
@@ -43,7 +43,7 @@ function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "view
   if (known !== value) {
     setKnown(value);
     setSent(value);
-    // The value that comes back is the one sent: newer input in the box is kept.
+    // If the value is the one that was sent, newer input in the box is kept.
     if (value !== sent) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -13,7 +13,7 @@ type SortHeaderProps = {
   onSort: ((sort: string) => void) | undefined;
 };
 
-/** Which way a column is sorted now, in the words of `aria-sort`. */
+/** The current direction of a column, as a value of `aria-sort`. */
 function directionOf(column: string, sort: string | undefined) {
   if (sort === column) return "ascending";
   return sort === `-${column}` ? "descending" : "none";
@@ -25,7 +25,7 @@ const icons = {
   none: IconArrowsSort,
 } as const;
 
-/** A column's header; a button when the list can be sorted by the column. */
+/** A column's header; a button if the list can be sorted by the column. */
 export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
   const { header, align = "start", width, kind, sort: name } = column;
   if (name === undefined || onSort === undefined) {
@@ -51,7 +51,7 @@ export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
   );
 }
 
-/** What the two directions of a column are called: upwards, downwards. */
+/** The names of the two directions of a column: ascending, descending. */
 const words: Readonly<Record<ColumnKind, readonly [string, string]>> = {
   text: ["A to Z", "Z to A"],
   status: ["A to Z", "Z to A"],
@@ -74,7 +74,7 @@ type SortOnPhoneProps = {
   onSort: ((sort: string) => void) | undefined;
 };
 
-/** The order of a table whose heads a phone has no room for: one choice of column and direction. */
+/** Sorting on a phone, which has no room for headers: one select of column and direction. */
 export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
   const onPhone = useOnPhone();
   const orders = columns.flatMap(({ header, sort: name, kind = "text" }) => {

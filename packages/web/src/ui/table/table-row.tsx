@@ -14,7 +14,7 @@ type BodyRowProps<Row> = Pick<
 > & {
   row: Row;
   index: number;
-  /** Says to those who cannot see it which row a menu or a tick box belongs to. */
+  /** The row's name, for the accessible names of its menu and its tick box. */
   name: string;
   ticks: Ticks<Row> | undefined;
 };

@@ -4,32 +4,34 @@ import { useState } from "react";
 
 import classes from "./data-table.module.css";
 
-/** Something that is done to all ticked rows. */
+/** An action on all ticked rows. */
 export type BulkAction<Row> = {
   label: string;
   danger?: boolean;
-  /** The rows for which it makes sense; all when left out. */
+  /** Whether the action applies to a row; to all rows by default. */
   fits?: (row: Row) => boolean;
   /**
-   * The ticks are cleared when it is done; they stay when it returns `false`, because nothing was
+   * The ticks are cleared afterwards. They stay when it resolves to `false`, because nothing was
    * done.
    */
   onRun: (rows: readonly Row[]) => Promise<unknown>;
 };
 
-/** The rows of the page that are ticked. */
+/** The ticked rows of the page. */
 export type Ticks<Row> = {
   rows: readonly Row[];
-  /** Whether all, none or some of the page are ticked. */
+  /** Whether all, none or some rows of the page are ticked. */
   state: "all" | "none" | "some";
   has: (row: Row) => boolean;
   toggle: (row: Row) => void;
-  /** Ticks the whole page, or takes all ticks away when it is ticked. */
+  /** Ticks the whole page, or clears all ticks if all rows are ticked. */
   toggleAll: () => void;
   clear: () => void;
 };
 
-/** Ticks by key, so that they outlast a refresh; a row that left the page is no longer ticked. */
+/**
+ * Ticks are stored by key, so that they survive a refresh. A row that leaves the page is unticked.
+ */
 export function useTicks<Row>(
   shown: readonly Row[] | undefined,
   rowKey: (row: Row) => string | number,
@@ -52,7 +54,7 @@ export function useTicks<Row>(
   };
 }
 
-/** The box that ticks the whole page. */
+/** The tick box for the whole page. */
 export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
   return (
     <Table.Th className={classes.tick}>
@@ -67,7 +69,7 @@ export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
   );
 }
 
-/** The box of one row. */
+/** The tick box of one row. */
 export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; name: string }) {
   return (
     <Table.Td className={classes.tick} data-place="tick">
@@ -83,7 +85,7 @@ export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; n
 
 type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row>[] };
 
-/** The number of ticked rows and the actions on them; hidden while none is. */
+/** The number of ticked rows and the actions on them; hidden while no row is ticked. */
 export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
   const [running, setRunning] = useState<string | null>(null);
   if (ticks.rows.length === 0) return null;

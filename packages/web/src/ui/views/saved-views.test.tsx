@@ -32,7 +32,7 @@ const leavers: SavedView = {
   is_default: false,
 };
 
-/** A server that keeps views. */
+/** A server that stores views. */
 function keepViews(api: FakeApi): void {
   api.on(listEmployees, () => ({ data: [], total: 0 }));
   api.on(getEmployeeChoices, () => employeeChoices());
@@ -93,7 +93,7 @@ describe("saved views", () => {
     await waitFor(() => expect(stored).toEqual([]));
   });
 
-  test("offer to continue with a name that was typed", async ({ api, open }) => {
+  test("offer to resume a typed name", async ({ api, open }) => {
     keepViews(api);
     const user = open("/app/employees?status=EXITED", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
@@ -123,7 +123,7 @@ describe("saved views", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("apply the default only where the list is opened without filters", async ({ api, open }) => {
+  test("apply the default only if the list is opened without filters", async ({ api, open }) => {
     stored = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees", viewer);
@@ -132,7 +132,7 @@ describe("saved views", () => {
     expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ status: "EXITED" });
   });
 
-  test("apply the default without records of another organization than that of the address", async ({
+  test("apply the default without records of another organization than the address's", async ({
     api,
     open,
   }) => {
@@ -143,7 +143,7 @@ describe("saved views", () => {
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7&status=EXITED"));
   });
 
-  test("name the default that is applied, which all rows can replace until the list is opened again", async ({
+  test("name the default that is applied, and offer all rows instead until the list is opened again", async ({
     api,
     open,
   }) => {
@@ -158,7 +158,7 @@ describe("saved views", () => {
     expect(status()).toHaveValue("");
     expect(screen.queryByText(/default view/)).toBeNull();
 
-    // The side menu opens the list again, and removing the filters one by one means all rows too.
+    // The side menu opens the list again. Removing the filters one by one also means all rows.
     await user.click(screen.getByRole("link", { name: "Employees" }));
     await screen.findByRole("button", { name: "View: Leavers" });
     expect(window.location.search).toBe("?status=EXITED");
@@ -167,7 +167,7 @@ describe("saved views", () => {
     expect(status()).toHaveValue("");
   });
 
-  test("do not change a list whose address means all rows", async ({ api, open }) => {
+  test("do not change a list whose address asks for all rows", async ({ api, open }) => {
     stored = [{ ...leavers, is_default: true }];
     keepViews(api);
     open("/app/employees?tenant_id=7&view=all", viewer);

@@ -11,7 +11,7 @@ import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 import classes from "./saved-views.module.css";
 
-// Most visits save none.
+// Loaded on demand, since most visits save no view.
 const loadPanel = () => import("./views-panel.tsx");
 const ViewsPanel = lazyPart(loadPanel, "ViewsPanel");
 
@@ -20,9 +20,8 @@ type ButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "children"> 
 };
 
 /**
- * The views that the user has saved of a list, behind a button that names the one that is shown.
- * The default one is shown when the list is opened without filters, with a note and a link to all
- * rows.
+ * The user's saved views of a list, behind a button that names the current view. The default view
+ * is shown when the list is opened without filters, with a note and a link to all rows.
  */
 export function SavedViews({ of }: { of: ViewedList }) {
   const { data } = useQuery(savedViewsQuery());
@@ -53,7 +52,7 @@ export function SavedViews({ of }: { of: ViewedList }) {
   );
 }
 
-/** @param props its `title` is the name of the view that is shown. */
+/** @param props its `title` is the name of the current view. */
 function ViewsButton({ title, ...props }: ButtonProps) {
   return (
     <Button
@@ -71,17 +70,17 @@ function ViewsButton({ title, ...props }: ButtonProps) {
 }
 
 /**
- * Shows the default view of a list that is opened without filters, such as from the side menu.
- * Clearing the filters on its page shows all rows, with an address that says so.
+ * Shows the default view of a list that is opened without filters, for example from the side menu.
+ * Clearing the filters on the page shows all rows, and the address then says so.
  *
- * @param known whether it is known which views there are.
+ * @param known whether the views have been loaded.
  */
 function useDefaultView(
   of: ViewedList,
   known: boolean,
   usual: { search: ViewedList["current"] } | undefined,
 ): void {
-  // Where the router has arrived, so that the address which the list has read is that of the mark.
+  // The router's resolved location, so that it is the address from which the list read its state.
   const arrival = useRouterState({
     select: ({ resolvedLocation: at }) => at && `${at.state.__TSR_index} ${at.href}`,
   });
@@ -90,7 +89,7 @@ function useDefaultView(
   });
   const settled = useRef<string>(undefined);
   useEffect(() => {
-    // A view that becomes the default changes nothing of what is read now.
+    // A view that becomes the default does not change the rows that are shown now.
     if (arrival === undefined || settled.current === arrival || !known) return;
     settled.current = arrival;
     if (!of.bare || !usual) return;

@@ -11,16 +11,19 @@ import classes from "./saved-views.module.css";
 type ViewNameFormProps = {
   label: string;
   submit: string;
-  /** Names the list, and the view where it has one, by which this device keeps what is being typed. */
+  /**
+   * Names the list, and the view if there is one. It is the key of the input's draft on this
+   * device.
+   */
   draft: string;
-  /** The name to begin with. */
+  /** The initial name. */
   name?: string;
-  /** Throws what was refused, which is shown at the field. */
+  /** Throws a refusal, which is shown at the field. */
   onSubmit: (name: string) => Promise<unknown>;
   children?: ReactNode;
 };
 
-/** The name of a view, checked by the contract. What was refused keeps what was typed. */
+/** The name of a view, validated by the contract. A refused name stays in the field. */
 export function ViewNameForm(props: ViewNameFormProps) {
   const { label, submit, draft, name = "", onSubmit, children } = props;
   const [text, setText] = useState(name);

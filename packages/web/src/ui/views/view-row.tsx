@@ -16,7 +16,7 @@ type ViewRowProps = {
   onShow: () => void;
 };
 
-/** One view, and what can be done to it. */
+/** One view with its actions. */
 export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
   const { name, is_default } = view;
   const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
@@ -73,7 +73,7 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
 
 type RenamedRowProps = Omit<ViewRowProps, "onShow"> & { onDone: () => void };
 
-/** A view whose new name is being typed. */
+/** A view that is being renamed. */
 function RenamedRow({ view, of, changes, onDone }: RenamedRowProps) {
   return (
     <li className={classes.row}>
@@ -97,7 +97,7 @@ function RenamedRow({ view, of, changes, onDone }: RenamedRowProps) {
 
 type DeletedRowProps = Pick<ViewRowProps, "view" | "changes"> & { onCancel: () => void };
 
-/** A view with the question before it is deleted. */
+/** A view with the confirmation before it is deleted. */
 function DeletedRow({ view, changes, onCancel }: DeletedRowProps) {
   return (
     <li className={classes.row}>

@@ -18,11 +18,14 @@ type ViewsPanelProps = {
   of: ViewedList;
   views: readonly SavedView[];
   Target: ComponentType<TargetProps>;
-  /** The name of the view that is shown. */
+  /** The name of the current view. */
   title: string | undefined;
 };
 
-/** Shows, saves, renames and deletes views below the button, whose place, focus and press it takes over. */
+/**
+ * Shows, saves, renames and deletes views. It replaces the button that opens it, and takes over its
+ * focus and its click.
+ */
 export function ViewsPanel({ of, views, Target, title }: ViewsPanelProps) {
   const [opened, setOpened] = useState(false);
   const target = useTakenPress();

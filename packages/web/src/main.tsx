@@ -9,7 +9,7 @@ import { Start } from "./app/start/start.tsx";
 import { shareSession } from "./platform/tabs/siblings.ts";
 import { goTo } from "./platform/way/way.ts";
 
-/** Draws the app into the page. A failure to start is written to the console by the browser. */
+/** Renders the app into the page. The browser logs a failure to start to the console. */
 function start(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no element with the id root.");

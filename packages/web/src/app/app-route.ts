@@ -4,7 +4,7 @@ import { requireSession } from "./guards.ts";
 import { root } from "./root-route.tsx";
 import { screenPart } from "./screen-part.ts";
 
-/** The frame of every screen of the app, which wants a session. */
+/** The layout route of all screens of the app. It requires a session. */
 export const app = createRoute({
   getParentRoute: () => root,
   path: "/app",

@@ -20,7 +20,7 @@ function WithMessages({ children }: { children: ReactNode }) {
   );
 }
 
-/** How long the first screen waits for its user, and for what it lists, in milliseconds. */
+/** How long the first screen waits for its user and for its list, in milliseconds. */
 const patience = { user: 1_000, list: 300 };
 
 const after = (milliseconds: number) =>
@@ -29,9 +29,9 @@ const after = (milliseconds: number) =>
   });
 
 /**
- * Resolves when the screen of the address can be shown at once. Where its user was asked for early they are known
- * by then, so that nothing moves when their buttons come; and where its list was, it is drawn with its rows
- * instead of first without and then once more.
+ * Resolves when the screen of the address can be shown. It waits for a prefetched user, so that the
+ * layout does not shift when the user's buttons appear, and for a prefetched list, so that the list
+ * renders once, with its rows.
  */
 export async function loadFirstScreen(): Promise<void> {
   const user = isWaiting("/wire/me")
@@ -41,7 +41,7 @@ export async function loadFirstScreen(): Promise<void> {
   await Promise.all([list, user]);
 }
 
-/** Everything that surrounds the screens. */
+/** The providers around all screens. */
 export function App() {
   useEffect(
     () => walkBy((href, replace) => router.history[replace ? "replace" : "push"](href)),

@@ -10,9 +10,10 @@ import { takeSiblingsSession } from "../platform/tabs/siblings.ts";
 import { isOfPortal, paths } from "./paths.ts";
 
 /**
- * Lets only signed-in users through, also those who are in another tab; others go to the login page, which brings them back here.
+ * Admits only signed-in users, including those signed in in another tab. Others go to the login
+ * page, which brings them back here.
  *
- * @throws a redirect, as the router wants it from `beforeLoad`.
+ * @throws a redirect, as the router expects from `beforeLoad`.
  */
 export async function requireSession(context: {
   location: ParsedLocation;
@@ -32,9 +33,10 @@ const outsideGuard: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lets only employees through who are signed in to the portal; others sign in first, which brings them back here.
+ * Admits only employees who are signed in to the portal. Others go to its sign-in, which brings
+ * them back here.
  *
- * @throws a redirect, as the router wants it from `beforeLoad`.
+ * @throws a redirect, as the router expects from `beforeLoad`.
  */
 export function requirePortalSession(context: {
   location: ParsedLocation;
@@ -45,16 +47,16 @@ export function requirePortalSession(context: {
   redirect({ to: paths.portalSignIn, replace: true, throw: true });
 }
 
-/** Takes employees past the sign-in who are signed in already. @throws a redirect as above. */
+/** Redirects employees who are already signed in past the sign-in. @throws a redirect as above. */
 export function passIntoPortal(): void {
   if (readPortalToken() !== null) redirect({ to: paths.portal, replace: true, throw: true });
 }
 
 /**
- * For `beforeLoad` of a screen whose address names rows: an id is a whole number above zero, and an
- * address without one is as unknown as any other.
+ * For `beforeLoad` of a screen with ids in its address. An id is an integer above zero; an address
+ * with any other id is treated as unknown.
  *
- * @throws what the router shows the not-found page for.
+ * @throws the error for which the router shows the not-found page.
  */
 export function requireIds({ params }: { params: Readonly<Record<string, string>> }): void {
   for (const id of Object.values(params)) {
@@ -63,18 +65,18 @@ export function requireIds({ params }: { params: Readonly<Record<string, string>
 }
 
 /**
- * For `beforeLoad` of the screens of entries, whose address names the kind.
+ * For `beforeLoad` of the screens of entries, whose address has the kind of entry.
  *
- * @throws what the router shows the not-found page for.
+ * @throws the error for which the router shows the not-found page.
  */
 export function requireEntryKind(kind: string): void {
   if (!/^(?:receipt|payment|contra|journal)$/.test(kind)) notFound({ throw: true });
 }
 
-/** Goes to the login page when a session ends. Open dialogs close with the screens that hold them. */
+/** Goes to the login page when a session ends. Open dialogs close with their screens. */
 export function leaveWhenSessionEnds(router: AnyRouter): void {
   onSessionEnd(() => {
-    // The router may be loaded and not show anything yet.
+    // The router may be loaded without showing a page yet.
     const { pathname } = window.location;
     if (outsideGuard.has(pathname) || isOfPortal(pathname)) return;
     void router.navigate({ to: paths.login });

@@ -8,10 +8,10 @@ import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 
-// Those who are signed in have the frame already.
+// Signed-in users already have the app shell's code.
 const UnknownInApp = lazyPart(() => import("./screens/unknown-in-app.tsx"), "UnknownInApp");
 
-/** Any address that leads nowhere; one of the app has the frame of the app around it. */
+/** The page of an unknown address. An address of the app shows it inside the app shell. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) return <UnknownInApp />;

@@ -1,5 +1,5 @@
 /**
- * The addresses that code outside of typed links needs. Screens link to each other with the router's
+ * The addresses for code that cannot use typed links. Screens link to each other with the router's
  * own `to` and `params`, which the compiler checks against router.tsx.
  */
 export const paths = {
@@ -15,7 +15,7 @@ export const paths = {
   portalSignIn: "/portal/sign-in",
 } as const;
 
-/** Whether an address is one of the employees' portal, which knows nothing of the app. */
+/** Whether an address belongs to the employees' portal, which is independent of the app. */
 export function isOfPortal(pathname: string): boolean {
   return pathname === paths.portal || pathname.startsWith(`${paths.portal}/`);
 }

@@ -30,7 +30,7 @@ const ask = createRoute({
   component: screenPart(() => import("../portal/request-advance-page.tsx"), "RequestAdvancePage"),
 });
 
-/** Where mails about a request lead: the same screen, at that request. */
+/** The link in mails about an advance request: the same screen, opened at that request. */
 const advance = createRoute({
   getParentRoute: () => portal,
   path: "advances/$id",

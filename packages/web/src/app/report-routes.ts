@@ -53,7 +53,7 @@ const transaction = createRoute({
   component: screenPart(() => import("../reports/section-page.tsx"), "TransactionReportsPage"),
 });
 
-// A report: one route here, and a line in the list of its section.
+// Each report has one route here and one line in the list of its section.
 
 const trialBalance = createRoute({
   getParentRoute: () => reports,
@@ -246,7 +246,7 @@ const differingEntries = createRoute({
   ),
 });
 
-/** The screens of Reports, below their layout. */
+/** The screens of Reports, inside their layout. */
 export const reportRoutes = reports.addChildren([
   home,
   payroll,

@@ -4,10 +4,10 @@ import { Suspense } from "react";
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { fetchFilesOf } from "../platform/part/screen-files.ts";
 
-// Few addresses lead nowhere.
+// Loaded on demand, since few addresses are unknown.
 const NotFoundPage = lazyPart(() => import("./not-found-page.tsx"), "NotFoundPage");
 
-/** What all routes hang on: those of the app and those of the employees' portal. */
+/** The root of all routes: those of the app and those of the employees' portal. */
 export const root = createRootRoute({
   component: Outlet,
   notFoundComponent: () => (
@@ -15,6 +15,6 @@ export const root = createRootRoute({
       <NotFoundPage />
     </Suspense>
   ),
-  // Of each screen that is opened or about to be.
+  // For each screen that is opened or preloaded.
   beforeLoad: ({ location }) => fetchFilesOf(location.pathname),
 });

@@ -64,8 +64,9 @@ const appHome = createRoute({
   beforeLoad: () => redirect({ to: paths.dashboard, replace: true, throw: true }),
 });
 
-// A screen of the app: one route here, in the order of the sidebar, its component loaded when it is
-// opened, and its name in `screens` below. The sidebar's entries are in shell/navigation.ts.
+// A screen of the app has one route here, in the order of the sidebar, whose component is loaded
+// when it is opened, and its name in `screens` below. The sidebar's entries are in
+// shell/navigation.ts.
 
 const dashboard = createRoute({
   getParentRoute: () => app,
@@ -241,7 +242,7 @@ const account = createRoute({
   component: screenPart(() => import("../users/account/account-page.tsx"), "AccountPage"),
 });
 
-/** Every other address of the app shows the not-found page in the app's frame. */
+/** Every other address of the app shows the not-found page inside the app shell. */
 const unknown = createRoute({
   getParentRoute: () => app,
   path: "$",
@@ -288,11 +289,11 @@ export const router = createRouter({
   ]),
   defaultPreload: "intent",
   defaultPendingComponent: PageSpinner,
-  // The spinner has a delay of its own, and a lingering old screen is worse than an empty one.
+  // The spinner has its own delay, and an outdated screen is worse than an empty one.
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorBoundary,
-  // An invalid id is refused by its route, and shows the not-found page like any unknown address.
+  // A route refuses an invalid id, which shows the not-found page like any unknown address.
   notFoundMode: "root",
   scrollRestoration: true,
 });
@@ -300,7 +301,7 @@ export const router = createRouter({
 leaveWhenSessionEnds(router);
 
 declare module "@tanstack/react-router" {
-  // The router's own way to make links typed: only an interface can be added to.
+  // The router requires this to make links typed, and only an interface can be extended.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Register {
     router: typeof router;

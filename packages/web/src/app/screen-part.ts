@@ -1,15 +1,15 @@
-// The only file that may.
+// This is the only file that may import it.
 // oxlint-disable-next-line no-restricted-imports
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 import { loadPart } from "../platform/part/load-part.ts";
 
 /**
- * The component of a route, loaded when its address is opened or about to be; until it is there, the screen
- * before it stays.
+ * The component of a route, loaded when its address is opened or preloaded. Until then the previous
+ * screen stays.
  *
  * @param load the dynamic import of its file.
- * @param name what the file calls it.
+ * @param name the name of its export.
  */
 export const screenPart: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPart(load), name);

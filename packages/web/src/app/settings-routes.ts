@@ -29,7 +29,7 @@ const moduleSettings = createRoute({
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
-  // The outbox once had this address: links with its filters are redirected.
+  // The outbox once had this address. Links with its filters are redirected.
   beforeLoad: ({ location }) => {
     const search: ListSearch<typeof listMails> = location.search;
     if (search.status !== undefined) {

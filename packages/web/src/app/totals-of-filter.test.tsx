@@ -26,7 +26,7 @@ const before = kobo(987_654_321_00n);
 const now = kobo(1_234_567_00n);
 const [textBefore, textNow] = ["₦987,654,321.00", "₦1,234,567.00"];
 
-/** The total of what a search finds, which is not known before it is let go. */
+/** A handler that holds back the total of a search until it is released. */
 function totalsBy<Total>(of: (amount: typeof now) => Total) {
   const found = Promise.withResolvers<Total>();
   return {
@@ -36,7 +36,10 @@ function totalsBy<Total>(of: (amount: typeof now) => Total) {
   };
 }
 
-/** Searches once the total of all rows is shown: neither it nor another stands there until that of the search comes. */
+/**
+ * Searches after the total of all rows is shown. The old total must disappear, and no other may be
+ * shown until that of the search arrives.
+ */
 async function expectNoTotalOfBefore(
   user: Parameters<typeof fill>[0],
   searchBox: string,
@@ -54,8 +57,8 @@ async function expectNoTotalOfBefore(
 const searchedFor = (api: FakeApi, endpoint: Parameters<FakeApi["calls"]>[0]) => () =>
   api.calls(endpoint).some(({ input }) => (input as { search?: string }).search === "rent");
 
-describe("below a list stands no total of the filter before", () => {
-  test("of employees", async ({ api, open }) => {
+describe("the total of an earlier filter is not shown", () => {
+  test("for employees", async ({ api, open }) => {
     api.on(listEmployees, () => ({ data: [listedEmployee()], total: 1 }));
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     api.on(getEmployeeChoices, () => employeeChoices());
@@ -68,7 +71,7 @@ describe("below a list stands no total of the filter before", () => {
     await expectNoTotalOfBefore(user, "Search employees", { asked, letGo });
   });
 
-  test("of payroll runs", async ({ api, open }) => {
+  test("for payroll runs", async ({ api, open }) => {
     api.on(listRuns, () => ({ data: [listedRun()], total: 1 }));
     const { answer, letGo } = totalsBy((net) => ({
       runs: 1,
@@ -82,7 +85,7 @@ describe("below a list stands no total of the filter before", () => {
     await expectNoTotalOfBefore(user, "Search payroll runs", { asked, letGo });
   });
 
-  test("of payslips", async ({ api, open }) => {
+  test("for payslips", async ({ api, open }) => {
     answerRun(api);
     const { answer, letGo } = totalsBy((amount) => ({
       payslips: 1,
@@ -97,7 +100,7 @@ describe("below a list stands no total of the filter before", () => {
     await expectNoTotalOfBefore(user, "Search payslips", { asked, letGo });
   });
 
-  test("of salary advances", async ({ api, open }) => {
+  test("for salary advances", async ({ api, open }) => {
     api.on(listSalaryAdvances, () => ({ data: [listedAdvance()], total: 1 }));
     const { answer, letGo } = totalsBy((amount) => ({
       advances: 1,
@@ -111,7 +114,10 @@ describe("below a list stands no total of the filter before", () => {
     await expectNoTotalOfBefore(user, "Search salary advances", { asked, letGo });
   });
 
-  test("of the transactions of a wallet, whose next page keeps them", async ({ api, open }) => {
+  test("for the transactions of a wallet, whose next page keeps its total", async ({
+    api,
+    open,
+  }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(getPayAccount, () => payAccount());
     const pageOf = (completed_deposits: typeof now) => ({

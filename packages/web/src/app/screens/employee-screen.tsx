@@ -51,12 +51,12 @@ const leaving: EmployeeTab = {
   component: Object.assign(Leaving, { load: LeavingTab.load }),
 };
 
-/** Tabs in which other features have a part come before the history. */
+/** Tabs that contain parts of other features come before the history. */
 const tabs = employeeTabs.flatMap((tab) =>
   tab.key === "history" ? [payslips, advances, leaving, tab] : [tab],
 );
 
-/** An employee's page with tabs for what other features keep of the employee. */
+/** An employee's page, with tabs for the employee's records in other features. */
 export function EmployeeScreen() {
   return <EmployeePage tabs={tabs} />;
 }

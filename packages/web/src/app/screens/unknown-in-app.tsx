@@ -1,7 +1,10 @@
 import { Shell } from "../shell/shell.tsx";
 import { UnknownScreen } from "./unknown-screen.tsx";
 
-/** The frame of the app around an address of it that names no record, such as one with a word for an id. */
+/**
+ * The app shell around an address of the app that names no record, such as one with a word for an
+ * id.
+ */
 export function UnknownInApp() {
   return <Shell screen={<UnknownScreen />} />;
 }

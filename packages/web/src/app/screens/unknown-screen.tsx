@@ -3,7 +3,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { paths } from "../paths.ts";
 
-/** An address of the app that leads nowhere, in the frame of the app: the header says that it is not found. */
+/** An unknown address of the app, inside the app shell. The header says that it is not found. */
 export function UnknownScreen() {
   return (
     <Page title="Page not found" backTo={paths.dashboard}>

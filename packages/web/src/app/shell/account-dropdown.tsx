@@ -23,8 +23,8 @@ const themes = [
 type AccountDropdownProps = { Target: ComponentType<{ ref: Ref<HTMLButtonElement> }> };
 
 /**
- * The account, the theme and the way out, below a button. It replaces the button whose press loaded
- * it, so it takes over focus and press.
+ * The account, the theme and the logout, in a menu below a button. It replaces the button whose
+ * click loaded it, and takes over its focus and click.
  */
 export function AccountDropdown({ Target }: AccountDropdownProps) {
   const me = useQuery(meQuery());

@@ -8,11 +8,12 @@ import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { OnFirstPress } from "../../ui/menu/on-first-press.tsx";
 
-// A menu weighs a fifth of what the app loads first, and most visits never open this one.
+// Loaded on demand: a menu is a fifth of the code that the app loads first, and most visits never
+// open this one.
 const loadMenu = () => import("./account-dropdown.tsx");
 const AccountDropdown = lazyPart(loadMenu, "AccountDropdown");
 
-/** The user's photo; a press opens the menu of the account, whose code is loaded for the first one. */
+/** The user's photo. A click opens the account menu, whose code is loaded on the first click. */
 export function AccountMenu() {
   return (
     <OnFirstPress
@@ -27,7 +28,8 @@ export function AccountMenu() {
 function AccountButton(props: Omit<ComponentProps<"button">, "aria-label" | "title">) {
   const me = useQuery(meQuery());
   const { name = "", profile_photo } = me.data ?? {};
-  // Users of voice control say the visible text of the button, so its accessible name includes it.
+  // Users of voice control say the visible text of the button, so its accessible name includes that
+  // text.
   const initials = profile_photo ? "" : initialsOf(name);
   return (
     <BareButton {...props} aria-label={`Account menu ${initials}`.trim()} title={name}>

@@ -18,14 +18,14 @@ type HeaderProps = {
   pages: readonly NavigationPage[];
   menuOpened: boolean;
   onOpenMenu: () => void;
-  /** Called before the menu is opened. */
+  /** Called before the menu opens. */
   onTouchMenu: () => void;
-  /** Opens the field that finds anything. */
+  /** Opens the palette. */
   onFind: () => void;
   onTouchFind: () => void;
 };
 
-/** The bar above every screen: way back, title and the menu of the user's account. */
+/** The bar above every screen: back button, title and account menu. */
 export function Header(props: HeaderProps) {
   const { pages, menuOpened, onOpenMenu, onTouchMenu, onFind, onTouchFind } = props;
   const heading = usePageHeading();
@@ -45,7 +45,7 @@ export function Header(props: HeaderProps) {
       <h1 className={classes.title}>{title}</h1>
       <BareButton
         className={classes.find}
-        // The name where a phone shows the icon alone.
+        // The name, for phones, which show only the icon.
         title="Find anything"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onFind}
@@ -66,7 +66,7 @@ export function Header(props: HeaderProps) {
 }
 
 /**
- * The name of the page of the address while its code is loading, also in the browser's tab; else
+ * The title of the addressed page while its code is loading, also for the browser tab; otherwise
  * null.
  */
 function useTitleToCome(pages: readonly NavigationPage[]): string | null {
@@ -83,7 +83,7 @@ function useTitleToCome(pages: readonly NavigationPage[]): string | null {
   return title;
 }
 
-/** One page back; on the first page of a tab, the page that this one belongs to. */
+/** Goes one page back, or on the first page of a tab to the parent page. */
 function BackButton() {
   const router = useRouter();
   const canGoBack = useCanGoBack();

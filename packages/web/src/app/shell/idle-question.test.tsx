@@ -7,7 +7,7 @@ import { answer, dialog, expectSignedOut } from "../../testing/questions.ts";
 
 const minute = 60_000;
 
-/** The app has not been used for this long. */
+/** Makes the app unused for this long. */
 const idle = (minutes: number) =>
   localStorage.setItem("kontor:last-use", String(Date.now() - minutes * minute));
 
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("asks before an idle session ends, and continues on a yes", async ({ api, open }) => {
+test("asks before an idle session ends, and continues after Yes", async ({ api, open }) => {
   const user = open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
   idle(27);
@@ -33,7 +33,10 @@ test("asks before an idle session ends, and continues on a yes", async ({ api, o
   expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
 });
 
-test("extends the session of a user who types for long without a call", async ({ api, open }) => {
+test("extends the session of a user who types for a long time without a call", async ({
+  api,
+  open,
+}) => {
   const user = open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
   const calls = api.calls(me).length;
@@ -45,7 +48,7 @@ test("extends the session of a user who types for long without a call", async ({
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("does not ask again after a no, and puts the focus back", async ({ api, open }) => {
+test("does not ask again after Cancel, and restores the focus", async ({ api, open }) => {
   const user = open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
   const button = screen.getByRole("button", { name: "Find anything" });

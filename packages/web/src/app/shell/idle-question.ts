@@ -6,23 +6,26 @@ import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { idleFor } from "../../platform/tabs/last-use.ts";
 
 const minute = 60_000;
-/** The server ends a session after 30 minutes without a call; the question comes two minutes before. */
+/**
+ * The server ends a session after 30 minutes without a call. The question comes two minutes
+ * earlier.
+ */
 const limit = 30 * minute;
 const warning = limit - 2 * minute;
-/** Interval of the check, in milliseconds. */
+/** The interval between checks, in milliseconds. */
 const interval = 15_000;
-/** Typing without a call for this long extends the session, in milliseconds. */
+/** Typing for this long without a call extends the session, in milliseconds. */
 const extension = 5 * minute;
 
-/** A call by which the server counts the session as used. */
+/** A call that the server counts as use of the session. */
 const extend = () => call(me, {}, { quiet: true }).catch(() => undefined);
 
 const touches = ["keydown", "pointerdown"] as const;
 
 /**
- * Extends the session while the user types or presses something, since a long form is written
- * without a call. Asks once whether the user is still there before an idle session ends, and leaves
- * the screen when it has ended, so that passers-by cannot read it.
+ * Extends the session while the user types or clicks, since a long form is filled in without calls.
+ * Asks once whether the user is still there before an idle session ends, and leaves the screen
+ * after it has ended, so that passers-by cannot read it.
  */
 export function useIdleQuestion(): void {
   const isQuestionOpen = useIsQuestionOpen();
@@ -44,7 +47,7 @@ export function useIdleQuestion(): void {
       "Stay signed in?",
       "Nothing was done here for a while, and the session ends in two minutes.",
     );
-    // The key press or click that answered the question must not extend the session as well.
+    // The key press or click that answered the question must not also extend the session.
     touched.current = false;
     declined.current = !stays;
     return stays ? extend() : undefined;

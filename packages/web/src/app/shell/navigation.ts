@@ -21,11 +21,11 @@ export type NavigationPage = {
   /** One line about the page, for its link on the dashboard. */
   about: string;
   link: LinkProps;
-  /** Only users who hold this permission see the entry; every signed-in user when left out. */
+  /** Only users with this permission see the entry; without it, every signed-in user does. */
   permission?: Permission;
-  /** The letter that leads there after `g`. */
+  /** The letter that opens the page after `g`. */
   key?: string;
-  /** What waits for the user there, shown as a badge. */
+  /** The count of waiting items, shown as a badge. */
   count?: keyof WaitingCounts;
 };
 
@@ -124,7 +124,9 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ];
 
-/** The viewer: for a user of an organization, the sidebar links to that organization's page. */
+/**
+ * The signed-in user. For a user of an organization, the sidebar links to that organization's page.
+ */
 type Viewer = {
   permissions: readonly Permission[];
   tenant_id: number | null;
@@ -132,7 +134,7 @@ type Viewer = {
 };
 
 /**
- * The entries that a user sees; a group without pages is left out, and an unknown user sees none.
+ * The entries that a user sees. A group without pages is left out, and an unknown user sees none.
  */
 export function navigationFor(viewer: Viewer | undefined): readonly NavigationEntry[] {
   const permissions = viewer?.permissions ?? [];
@@ -145,7 +147,9 @@ export function navigationFor(viewer: Viewer | undefined): readonly NavigationEn
   });
 }
 
-/** For a user of one organization, its page replaces the list of organizations. */
+/**
+ * For a user of one organization, replaces the list of organizations by that organization's page.
+ */
 function ownOrganization(
   entry: NavigationPage & { icon: Icon },
   viewer: Viewer | undefined,
@@ -163,7 +167,7 @@ function ownOrganization(
   };
 }
 
-/** All pages that a user may open, those of groups among them. */
+/** All pages that a user may open, including those in groups. */
 export function pagesOf(entries: readonly NavigationEntry[]): readonly NavigationPage[] {
   return entries.flatMap<NavigationPage>((entry) => ("pages" in entry ? entry.pages : [entry]));
 }

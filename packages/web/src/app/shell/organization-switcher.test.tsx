@@ -18,7 +18,7 @@ const switcher = () => screen.findByRole("button", { name: /^Switch organization
 
 beforeEach(() => chooseOrganization(null));
 
-test("switches the page that is open, its address and its filter, and the next page", async ({
+test("switches the open page, its address and its filter, and the next page", async ({
   api,
   open,
 }) => {
@@ -46,7 +46,7 @@ test("switches the page that is open, its address and its filter, and the next p
   expect(await switcher()).toHaveTextContent("Acme Corporation");
 });
 
-test("names the organization of the address, and leads to the other's list", async ({
+test("names the organization of the address, and goes to the other organization's list", async ({
   api,
   open,
 }) => {
@@ -60,7 +60,7 @@ test("names the organization of the address, and leads to the other's list", asy
   api.on(getStatement, () => refuse("busy"));
   const user = open("/app/ledger-statement/21?tenant_id=7");
   await waitFor(async () => expect(await switcher()).toHaveTextContent("Acme Corporation"));
-  // The ledgers on offer are those of the same books.
+  // The offered ledgers belong to the same books.
   await waitFor(() => expect(api.calls(listLedgers)[0]?.input).toMatchObject({ tenant_id: 7 }));
   await user.click(await switcher());
   await user.click(await screen.findByRole("option", { name: "Beta Limited" }));
@@ -72,6 +72,6 @@ test("is hidden from users of one organization", async ({ open }) => {
   open("/app/dashboard", { as: memberOf(7, "accounting.read") });
   await screen.findByRole("link", { name: "Chart of Accounts" });
   expect(header().queryByRole("button", { name: /Switch organization/ })).toBeNull();
-  // For paper, which leaves the app.
+  // Printed pages name the organization, since they leave the app.
   expect(header().getByText("Acme Limited")).toBeInTheDocument();
 });

@@ -17,21 +17,21 @@ import { usePageHeading } from "../../ui/page/page-title.ts";
 
 import classes from "./organization-switcher.module.css";
 
-// A search field is larger than the header; most visits never switch.
+// Loaded on demand: a search select is larger than the header, and most visits never switch.
 const loadField = () => import("../../accounting/organization-scope.tsx");
 const OrganizationField = lazyPart(loadField, "OrganizationField");
 
 /**
- * Shows in the header whose books are open, and switches: pages with a filter follow, also in their
- * address; the page of a record, which belongs to one organization, is left for the list of such
- * records.
+ * Shows in the header which organization's books are open, and switches between organizations.
+ * Pages with an organization filter follow, also in their address. The page of a record, which
+ * belongs to one organization, is replaced by the list of such records.
  */
 export function OrganizationSwitcher() {
   // Users of one organization may not list others: the server would end the session.
   return useKeepsManyBooks() ? <Switcher /> : <OwnOrganization />;
 }
 
-/** A screen does not repeat the user's only organization, but paper leaves the app. */
+/** A screen does not repeat the user's only organization, but a printed page names it. */
 function OwnOrganization() {
   return (
     <span className={classes.own} data-printed>
@@ -48,7 +48,7 @@ function Switcher() {
   const navigate = useNavigate();
   const { backTo } = usePageHeading();
   const close = () => {
-    // After Escape or a choice the focus returns here; a focus moved elsewhere stays there.
+    // After Escape or a choice the focus returns here, unless it was moved elsewhere.
     returns.current = frame.current?.contains(document.activeElement) ?? false;
     setOpen(false);
   };
@@ -59,7 +59,7 @@ function Switcher() {
   };
   const choose = (choice: OrganizationChoice | null) => {
     if (switchOrganization(choice) || !shown.ofRecord || backTo === null) return;
-    // The list of organizations has all of them.
+    // The list of organizations is not filtered.
     const narrows = choice !== null && backTo !== "/app/organizations";
     void navigate({ to: backTo, search: narrows ? { tenant_id: choice.tenantId } : {} });
   };
@@ -68,7 +68,8 @@ function Switcher() {
       ref={takeFocus}
       className={classes.button}
       title={shown.name}
-      // A record belongs to it; the filters of a list say themselves whose rows they are.
+      // The organization of a record is printed. The filters of a list state the organization
+      // themselves.
       data-printed={(shown.ofRecord && backTo !== null) || undefined}
       aria-expanded={open}
       onPointerEnter={() => void loadField()}
@@ -90,7 +91,7 @@ function Switcher() {
   );
 }
 
-/** The organization of the record in the address, else the one that the pages are narrowed to. */
+/** The organization of the record in the address, or else the one that filters the pages. */
 function useShownOrganization(): OrganizationChoice & { ofRecord: boolean } {
   const chosen = useOrganizationChoice();
   const search: Raw = useSearch({ strict: false });

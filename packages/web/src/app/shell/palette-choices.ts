@@ -17,7 +17,7 @@ import type { NavigationPage } from "./navigation.ts";
 
 /** A destination of the palette. */
 export type PaletteChoice = {
-  /** Unique among all, and the same at the next visit. */
+  /** Unique among all choices, and the same on the next visit. */
   id: string;
   section:
     | "Recent"
@@ -30,16 +30,16 @@ export type PaletteChoice = {
     | "Entries"
     | "Employees";
   label: string;
-  /** What distinguishes it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail: string;
   link: NavigationPage["link"];
 };
 
-/** The most records of each kind shown; typing narrows them. */
+/** The maximum number of records of each kind. Typing narrows them. */
 const most = 5;
-/** The number of employees among whom those named as typed are looked for. */
+/** The number of employees that are requested and then ranked by name. */
 const mostRanked = 25;
-/** The number of recent choices listed first when nothing is typed. */
+/** The number of recent choices that are listed first while nothing is typed. */
 const recent = 6;
 
 /** Actions available from anywhere, by permission. */
@@ -68,7 +68,7 @@ export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] 
   }));
 }
 
-/** The reports and the settings that the user may open, each by its own name. */
+/** The reports and settings that the user may open, each by its own name. */
 export function screensWithin(may: (permission: Permission) => boolean): PaletteChoice[] {
   const reports = Object.values(reportSections)
     .flatMap((section): readonly ReportLink[] => section.reports)
@@ -106,7 +106,10 @@ function withWords(
   });
 }
 
-/** The choices that have each word of the text in their name, or a record's code and organization. */
+/**
+ * The choices that contain each word of the text in their name, or in a record's code and
+ * organization.
+ */
 export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
   return withWords(choices, text, ({ id, label, detail }) =>
     isDescribed(id) ? label : `${label} ${detail}`,
@@ -114,14 +117,17 @@ export function narrowed(choices: readonly PaletteChoice[], text: string): Palet
 }
 
 /**
- * The choices that have each word in name or description. They stand below the records, since
- * descriptions match much: "bank" means a ledger rather than a contra.
+ * The choices that contain each word in their name or description. They are listed below the
+ * records, since descriptions match too much: "bank" means a ledger rather than a contra.
  */
 export function described(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
   return withWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
 }
 
-/** The choices, each at the first of its places: a screen by its name stays above the records. */
+/**
+ * The choices, each only at its first position: a screen that matches by name stays above the
+ * records.
+ */
 export function withoutRepeats(choices: readonly PaletteChoice[]): PaletteChoice[] {
   const seen = new Set<string>();
   return choices.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -173,7 +179,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   entries: {
     needs: "accounting.read",
     find: async (search, signal) => {
-      // Names of people and ledgers are no numbers, so no request is needed.
+      // Names of people and ledgers are not entry numbers, so no request is needed.
       if (parseEntryNumber(search) === null) return [];
       const found = await call(findEntriesByNumber, { number: search }, { signal, quiet });
       return found.slice(0, most).map((entry) => ({
@@ -212,8 +218,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Records of every kind that the user may see and whose name, number or code has the text. A kind
- * that is switched off or fails is left out, since the others are still of use.
+ * Records of every kind that the user may see and whose name, number or code contains the text. A
+ * kind that is switched off or fails is left out, since the others are still useful.
  */
 export const recordsQuery = (search: string, may: (permission: Permission) => boolean) =>
   queryOptions({
@@ -227,10 +233,10 @@ export const recordsQuery = (search: string, may: (permission: Permission) => bo
     staleTime: 30_000,
   });
 
-/** Stored like a draft, by user and until logout, since it names records. */
+/** Stored like a draft, per user and until logout, since it names records. */
 const place = "palette-1";
 
-/** What the user chose last on this device, the latest first. */
+/** The user's recent choices on this device, the latest first. */
 export function recentChoices(): PaletteChoice[] {
   const key = draftKey(place);
   try {
@@ -249,6 +255,6 @@ export function rememberChoice(choice: PaletteChoice): void {
   try {
     localStorage.setItem(key, JSON.stringify([choice, ...before].slice(0, recent)));
   } catch {
-    // The device has no room for it.
+    // The device has no space for it.
   }
 }

@@ -28,7 +28,7 @@ describe("the palette", () => {
   }) => {
     answerBooks(api);
     api.on(listLedgers, ({ search = "" }) => {
-      // The server finds names that only resemble the text too, such as "materials" by "trial".
+      // The server also finds similar names, such as "materials" for "trial".
       const text = search === "trial" ? "sales" : search;
       const data = ledgerChoices.filter(({ name }) => name.toLowerCase().includes(text));
       return { data, total: data.length };
@@ -36,7 +36,7 @@ describe("the palette", () => {
     api.on(listEntries, () => ({ data: [], total: 0 }));
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
     api.on(findEntriesByNumber, () => [entryRow()]);
-    // A kind that is switched off leaves the others.
+    // A kind that is switched off does not affect the others.
     api.on(listEmployees, () => refuse("module_off", { module: "Payroll" }));
     const user = open("/app/entries");
     await screen.findByRole("link", { name: "Add Entry" });
@@ -82,7 +82,7 @@ describe("the palette", () => {
     await user.paste("outb");
     await waitFor(async () => expect(await found()).toEqual(["Outbox"]));
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
-    // What only a description tells of stands below the records.
+    // Choices that match only by description come below the records.
     await user.paste("lock");
     await waitFor(async () => {
       expect(await found()).toEqual([
@@ -106,7 +106,7 @@ describe("the palette", () => {
     expect((await found()).join()).not.toMatch(/Receipt|Chart/);
     await user.paste("ada");
     await waitFor(async () =>
-      // Who is named so stands before whose staff number has the letters.
+      // An employee whose name matches comes before one whose staff number contains the letters.
       expect(await found()).toEqual([
         "Ada OkaforACM-0012 · Acme Corporation",
         "Uche OkaforADA-0001 · Acme Corporation",
@@ -117,8 +117,8 @@ describe("the palette", () => {
   });
 });
 
-describe("the keys", () => {
-  test("are listed, open pages, search and add, and are ignored while the user types", async ({
+describe("keyboard shortcuts", () => {
+  test("are listed, open pages, open the search and the add form, and are ignored while the user types", async ({
     api,
     open,
   }) => {
@@ -129,7 +129,7 @@ describe("the keys", () => {
     await user.keyboard("?");
     const help = await dialog("Keyboard shortcuts");
     expect(help.getByText("Go to Chart of Accounts")).toBeVisible();
-    // A dialog has the keyboard to itself.
+    // A dialog takes all keyboard input.
     await user.keyboard("gn");
     expect(window.location.pathname).toBe("/app/dashboard");
     await user.keyboard("{Escape}");
@@ -154,7 +154,7 @@ describe("the keys", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/app/ledgers/add"));
   });
 
-  test("submit the form that is open, unless its button is disabled", async ({ api, open }) => {
+  test("submit the open form, unless its button is disabled", async ({ api, open }) => {
     answerBooks(api);
     const user = open("/app/chart-accounts");
     await user.click(await screen.findByRole("button", { name: "Add Group" }));

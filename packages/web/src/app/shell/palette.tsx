@@ -28,7 +28,7 @@ const pause = 200;
 
 type PaletteProps = { pages: readonly NavigationPage[]; onClose: () => void };
 
-/** Finds a screen, a record or an action by typing, and goes there. */
+/** Finds a screen, a record or an action by typing, and opens it. */
 export function Palette({ pages, onClose }: PaletteProps) {
   useFocusBack();
   const router = useRouter();
@@ -72,7 +72,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
             value={text}
             leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={searching ? <Loader size={16} aria-label="Searching" /> : null}
-            // The list of choices takes Escape from the dialog, and is never closed alone.
+            // The combobox keeps Escape from the dialog, and its list must not close alone.
             onKeyDown={({ key }) => key === "Escape" && onClose()}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
@@ -98,9 +98,9 @@ export function Palette({ pages, onClose }: PaletteProps) {
 }
 
 /**
- * What a text finds: what was chosen last first, then actions and screens, then records, and below
- * them what is found by its description alone. Reports and settings are many, so nothing lists them
- * before something is typed.
+ * The results for a text: recent choices first, then actions and screens, then records, then
+ * choices that match only by description. Reports and settings are many, so they are listed only
+ * once something is typed.
  */
 function useChoices(pages: readonly NavigationPage[], text: string) {
   const me = useQuery(meQuery()).data;
@@ -113,13 +113,13 @@ function useChoices(pages: readonly NavigationPage[], text: string) {
   const places = [...actionsFor(may), ...screensAmong(pages), ...within];
   const known = narrowed([...recent, ...places], text);
   const searching = text !== "" && (sent !== text || records.isPending);
-  // While records may still come, Enter must not take a place that only resembles the text.
+  // While records may still arrive, Enter must not select a choice that only resembles the text.
   const found =
     text === "" || searching ? [] : [...(records.data ?? []), ...described(places, text)];
   return { choices: withoutRepeats([...known, ...found]), searching };
 }
 
-/** The choices by section, in the order in which sections first appear. */
+/** The choices by section, in the order in which the sections first appear. */
 function sectionsOf(choices: readonly PaletteChoice[]): [string, PaletteChoice[]][] {
   return [...Map.groupBy(choices, ({ section }) => section)];
 }

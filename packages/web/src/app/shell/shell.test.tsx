@@ -21,7 +21,7 @@ const entries = () =>
     .map(({ textContent }) => textContent);
 
 describe("the sidebar", () => {
-  test("leads an administrator to every page, and shows who is signed in", async ({ open }) => {
+  test("links an administrator to every page, and shows who is signed in", async ({ open }) => {
     open("/app");
     const sidebar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
     expect(await sidebar.findByText("Ada Administrator")).toBeVisible();
@@ -46,7 +46,7 @@ describe("the sidebar", () => {
     await expectAccessible();
   });
 
-  test("counts what waits for the user, and works without the count when that fails", async ({
+  test("shows counts of waiting items, and works without them when they fail", async ({
     api,
     open,
   }) => {
@@ -60,7 +60,10 @@ describe("the sidebar", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("shows the counts that came with the user without asking again", async ({ api, open }) => {
+  test("shows the counts that came with the user without requesting them again", async ({
+    api,
+    open,
+  }) => {
     const user = memberOf(
       7,
       "salary-advances.read",
@@ -76,13 +79,13 @@ describe("the sidebar", () => {
     await screen.findByRole("navigation", { name: "Quick links" });
     expect(api.calls(countPendingAdvances)).toHaveLength(0);
     expect(api.calls(countWaitingRuns)).toHaveLength(0);
-    // Something was decided: the counts are asked for.
+    // After a decision the counts are requested.
     api.on(countPendingAdvances, () => ({ pending: 2 }));
     await queryClient.invalidateQueries({ queryKey: ["salary-advances"] });
     expect(await screen.findByRole("link", { name: "Salary Advance 2 waiting" })).toBeVisible();
   });
 
-  test("leads an organization's bookkeeper to the books alone", async ({ open }) => {
+  test("links an organization's bookkeeper only to the books", async ({ open }) => {
     open("/app/dashboard", { as: memberOf(7, "accounting.read") });
     await screen.findByRole("link", { name: "Chart of Accounts" });
     expect(entries()).toEqual(["Dashboard", "Chart of Accounts", "Entries", "Month-end"]);
@@ -118,7 +121,7 @@ describe("logging out", () => {
     expect(api.calls(logout)).toHaveLength(1);
   });
 
-  test("works when the server cannot be reached too", async ({ api, open }) => {
+  test("also works when the server cannot be reached", async ({ api, open }) => {
     api.on(logout, loseConnection);
     const user = open("/app/dashboard");
     await user.click(await screen.findByRole("button", { name: "Logout" }));
@@ -127,8 +130,8 @@ describe("logging out", () => {
   });
 });
 
-describe("the frame of the app", () => {
-  test("shows a bar while a request runs, and says when the server is out of reach", async ({
+describe("the app shell", () => {
+  test("shows a bar while a request runs, and a banner while the server cannot be reached", async ({
     api,
     open,
   }) => {
@@ -141,7 +144,7 @@ describe("the frame of the app", () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });
 
-  test("ends the session where the server refuses the permission", async ({ api, open }) => {
+  test("ends the session when the server refuses a permission", async ({ api, open }) => {
     api.on(listOrganizations, () => refuse("forbidden"));
     open("/app/organizations");
     await waitFor(() => expect(screen.getByRole("heading", { name: "Welcome" })).toBeVisible());
@@ -150,10 +153,10 @@ describe("the frame of the app", () => {
     ).toBeVisible();
   });
 
-  test("shows an unknown address as a missing page", async ({ open }) => {
+  test("shows the not-found page for an unknown address", async ({ open }) => {
     open("/app/nowhere");
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
-    // Inside the app the way to everywhere else stays.
+    // Inside the app the navigation stays.
     expect(await screen.findByRole("link", { name: "Chart of Accounts" })).toBeVisible();
   });
 
@@ -174,7 +177,7 @@ describe("the frame of the app", () => {
     });
   });
 
-  test("changes the theme in the menu of the account", async ({ open }) => {
+  test("changes the theme in the account menu", async ({ open }) => {
     const user = open("/app/dashboard");
     for (const [label, scheme] of [
       ["Light", "light"],
@@ -189,11 +192,11 @@ describe("the frame of the app", () => {
     await user.click(screen.getByRole("menuitem", { name: "As the system" }));
   });
 
-  test("opens and closes the menu of the account by the keyboard", async ({ open }) => {
+  test("opens and closes the account menu by keyboard", async ({ open }) => {
     const user = open("/app/dashboard");
     const button = () => screen.getByRole("button", { name: "Account menu AA" });
     await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "false"));
-    // The first press loads the menu, which puts a button of its own in the place of the pressed one.
+    // The first click loads the menu, which replaces the clicked button by its own.
     for (let press = 1; press <= 2; press++) {
       button().focus();
       await user.keyboard("{Enter}");
@@ -220,7 +223,7 @@ describe("the frame of the app", () => {
     expect(main.queryByRole("link", { name: "Settings" })).toBeNull();
   });
 
-  test("shows only the set-up to users whose role requires a second factor", async ({
+  test("shows only the setup to users whose role requires a second factor", async ({
     api,
     open,
   }) => {
@@ -231,7 +234,7 @@ describe("the frame of the app", () => {
     await expectAccessible();
   });
 
-  test("shows the recovery codes of a required factor until they are kept", async ({
+  test("shows the recovery codes of a required second factor until they are saved", async ({
     api,
     open,
   }) => {
@@ -249,7 +252,8 @@ describe("the frame of the app", () => {
     await user.type(await screen.findByLabelText("Your Password"), "my password{Enter}");
     await user.type(await screen.findByLabelText("6-digit Code"), "222222{Enter}");
     expect(await screen.findByText("abcd-efgh-1")).toBeVisible();
-    // Whoever comes back from another tab has everything loaded again, and nothing is due any more.
+    // A user who returns from another tab triggers a reload of all queries, after which no second
+    // factor is due.
     await queryClient.invalidateQueries();
     expect(screen.getByText("abcd-efgh-1")).toBeVisible();
     await user.click(screen.getByLabelText("I have kept these codes"));

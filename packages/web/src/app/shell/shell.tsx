@@ -26,7 +26,7 @@ import classes from "./shell.module.css";
 const loadMenu = () => import("./slide-in-menu.tsx");
 const SlideInMenu = lazyPart(loadMenu, "SlideInMenu");
 
-// Few users ever see it.
+// Loaded on demand, since few users ever see it.
 const SecondFactorPage = lazyPart(
   () => import("../../users/account/second-factor-page.tsx"),
   "SecondFactorPage",
@@ -39,7 +39,9 @@ const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsH
 
 const schemeAttribute = "data-mantine-color-scheme";
 
-/** Prints in the light scheme, since paper is white. @returns a function that removes the listeners. */
+/**
+ * Prints in the light scheme, since paper is white. @returns a function that removes the listeners.
+ */
 function printInLight(): () => void {
   const page = document.documentElement;
   let shown: string | null = null;
@@ -58,7 +60,7 @@ function printInLight(): () => void {
   };
 }
 
-/** Data loaded by one user must not be shown to the next one in the same tab. */
+/** One user's data must not be shown to the next user of the same tab. */
 function forgetWhenSignedOut(): void {
   if (readToken() === null) queryClient.clear();
 }
@@ -68,11 +70,11 @@ type ShellProps = {
   screen?: ReactNode;
 };
 
-/** Everything around the screens of a signed-in user. */
+/** The app shell: everything around the screens of a signed-in user. */
 export function Shell({ screen }: ShellProps) {
   useEffect(() => {
-    // The code that guards unsaved work must be loaded before the network fails, and after the first screen
-    // is drawn: it brings all of the forms along.
+    // The code that guards unsaved work must be loaded before the network fails. It includes all of
+    // the forms' code, so it is loaded after the first screen is rendered.
     const stop = whenIdle(() => {
       void loadQuestions();
       void loadMessages();
@@ -94,7 +96,7 @@ export function Shell({ screen }: ShellProps) {
 function Frame({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
-  // The page on which the menu was opened: going to another page closes it.
+  // The page on which the menu was opened. Going to another page closes the menu.
   const [menuOn, setMenuOn] = useState<string | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
@@ -137,11 +139,11 @@ function Frame({ screen }: ShellProps) {
   );
 }
 
-/** The screen of the address; users whose role requires a second factor set one up first. */
+/** The screen of the address. Users whose role requires a second factor must set one up first. */
 function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
   const made = useStore(newCodes);
-  // Nothing is due any more while the codes of a factor that was just set up are still to be kept.
+  // The setup is no longer due once the factor exists, but its recovery codes must be saved first.
   const required = me.data?.second_factor_due === true || made?.required === true;
   if (!me.data || !required) return screen;
   return (

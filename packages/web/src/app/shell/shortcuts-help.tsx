@@ -15,7 +15,7 @@ const always = [
   { keys: ["?"], does: "Show these shortcuts" },
 ] as const;
 
-/** The keys of the app, with the pages that the user may open. */
+/** The keyboard shortcuts of the app, with the pages that the user may open. */
 export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
   useFocusBack();
   return (

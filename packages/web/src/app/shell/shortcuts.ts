@@ -4,17 +4,20 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { openDialog } from "../../platform/message/open-dialog.ts";
 import type { NavigationPage } from "./navigation.ts";
 
-/** The letter after `g` has to follow within this many milliseconds. */
+/** The letter after `g` must follow within this many milliseconds. */
 const sequenceTimeout = 1500;
 
 const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
 
-/** Whether the focus is in a text field, so that letters are text. */
+/** Whether the focus is in a text field, where letters are input. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(written) !== null;
 }
 
-/** The form that Ctrl+Enter means: the one around the field, else the only one of the dialog or of the page. */
+/**
+ * The form that Ctrl+Enter submits: the one around the field, or else the only one of the dialog or
+ * page.
+ */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   const around = target instanceof Element ? target.closest("form") : null;
   if (around !== null) return around;
@@ -23,9 +26,9 @@ function formOf(target: EventTarget | null): HTMLFormElement | null {
 }
 
 /**
- * Sends a form as its button would. One whose button is disabled is not sent, as a click on it would not.
+ * Submits a form by clicking its submit button, which does nothing if the button is disabled.
  *
- * @returns whether there was a button to press.
+ * @returns whether there was a button to click.
  */
 function submitForm(form: HTMLFormElement | null): boolean {
   const buttons = [...(form?.elements ?? [])].filter(
@@ -38,7 +41,7 @@ function submitForm(form: HTMLFormElement | null): boolean {
   return true;
 }
 
-/** Presses the button that adds something on the page, which is marked as such. */
+/** Clicks the page's button for adding something, which has a marker attribute. */
 function pressNew(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-shortcut='new']");
   button?.click();
@@ -53,16 +56,16 @@ function focusSearch(): boolean {
 }
 
 type ShortcutOptions = {
-  /** The pages that the user may open; a letter after `g` leads there. */
+  /** The pages that the user may open. A letter after `g` opens one. */
   pages: readonly NavigationPage[];
   onPalette: () => void;
   onHelp: () => void;
 };
 
 /**
- * The keys of the app: Ctrl or ⌘ with K finds anything, with Enter sends the form; `/` searches the
- * list, `n` adds to it, `?` names the keys, and `g` with a letter goes to a page. Single letters
- * are ignored while the user types or a dialog is open.
+ * The keyboard shortcuts of the app. Ctrl or ⌘ with K opens the palette, with Enter submits the
+ * form. `/` focuses the search of the list, `n` adds to the list, `?` shows the shortcuts, and `g`
+ * with a letter opens a page. Single letters are ignored while the user types or a dialog is open.
  */
 export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): void {
   const router = useRouter();
@@ -100,7 +103,7 @@ export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): voi
     if (single(event.key, event.timeStamp)) event.preventDefault();
   });
   useEffect(() => {
-    // On the window, so that a screen's own handling of a key comes first.
+    // On the window, so that a screen's own key handlers run first.
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);

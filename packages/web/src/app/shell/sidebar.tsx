@@ -13,13 +13,13 @@ import { useWaitingCounts, type WaitingCounts } from "./waiting-counts.ts";
 
 import classes from "./sidebar.module.css";
 
-/** The least time for which loading of the modules is shown, in milliseconds. */
+/** The minimum time that loading the modules is shown, in milliseconds. */
 const moduleWait = 2000;
 
 /**
  * The product's name, the pages that the user may open, and the user.
  *
- * @param aside what is shown beside the name.
+ * @param aside shown beside the name.
  */
 export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
@@ -83,7 +83,7 @@ function PageLink({ page, counts, icon }: PageLinkProps) {
   );
 }
 
-/** The signed-in user, and logging out. */
+/** The signed-in user and the logout button. */
 function User() {
   const me = useQuery(meQuery());
   const logout = useLogout();

@@ -4,16 +4,17 @@ import { waitingRunsQuery } from "../../payroll/waiting.ts";
 import { pendingAdvancesQuery } from "../../salary-advances/pending.ts";
 import { meQuery } from "../../session/data.ts";
 
-/** What may wait for the user, by the names that entries of the sidebar have for it. */
+/** The kinds of items that may wait for the user, by the names that sidebar entries use. */
 export type WaitingCounts = { readonly salaryAdvances: number; readonly payroll: number };
 
 /**
- * How much of each kind waits for the user; zero without the permission to act on it. The first counts come with
- * the user; later ones are asked for by themselves, when something was decided and while time passes.
+ * How many items of each kind wait for the user; zero without the permission to act on them. The
+ * first counts come with the user. Later counts are requested separately, after a decision and at
+ * intervals.
  */
 export function useWaitingCounts(): WaitingCounts {
   const { data: me, dataUpdatedAt } = useQuery(meQuery());
-  // Before the second factor is set up every other call is refused.
+  // Until the second factor is set up, every other call is refused.
   const may = (...permissions: NonNullable<typeof me>["permissions"]) =>
     me?.second_factor_due === false && permissions.some((each) => me.permissions.includes(each));
   const came = (count: number | undefined) => ({

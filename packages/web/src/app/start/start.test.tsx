@@ -13,7 +13,7 @@ const signedIn = {
   user_type: "platform",
 } as const;
 
-test("opens the pages outside the app without it, and then loads the app", async ({
+test("opens the pages outside the app without its code, and then loads the app", async ({
   api,
   open,
 }) => {
@@ -29,14 +29,14 @@ test("opens the pages outside the app without it, and then loads the app", async
   expect(shownByRouter()).toBe(false);
 
   await user.click(screen.getByRole("link", { name: "Back to sign in" }));
-  // The page that is left asks for an email, too.
+  // The previous page asks for an email, too.
   await user.type(await screen.findByLabelText("Password"), "demo password 2026");
   await user.type(screen.getByLabelText("Email"), "admin@kontor.example");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
   expect(window.location.pathname).toBe("/app/dashboard");
 
-  // From here on the router has the pages, also those before the app.
+  // From here on the router renders all pages, including those outside the app.
   await user.click(screen.getByRole("button", { name: "Logout" }));
   expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
   await waitFor(() => expect(window.location.pathname).toBe("/login"));

@@ -16,7 +16,10 @@ import { cssVariables } from "../theme/variables.ts";
 
 const loadApp = () => import("../app.tsx");
 
-/** The pages that stand before the app. They are shown without the router, which weighs as much as they do. */
+/**
+ * The pages outside the app. They are rendered without the router, whose code is as large as
+ * theirs.
+ */
 const pages: Readonly<Record<string, Part<object>>> = {
   [paths.login]: lazyPart(() => import("../../session/login-page.tsx"), "LoginPage"),
   [paths.forgotPassword]: lazyPart(
@@ -30,22 +33,26 @@ const pages: Readonly<Record<string, Part<object>>> = {
   [paths.invitation]: lazyPart(() => import("../../session/invitation-page.tsx"), "InvitationPage"),
 };
 
-/** The app with its first screen: what is there before it stays until that screen can be shown. */
+/** The app with its first screen. The current page stays until that screen can be shown. */
 const App = lazyPart(async () => {
   const loading = loadApp();
-  // A browser takes a while for the first format of dates or numbers that it makes, here while the code is on its way.
+  // The first formatting of a date or number is slow in browsers, so it runs while the code is
+  // loading.
   today();
   const module = await loading;
   await module.loadFirstScreen();
   return module;
 }, "App");
 
-/** Resolves when the page of an address can be shown whole. */
+/** Resolves when the complete page of an address can be shown. */
 async function loadPage(pathname: string): Promise<void> {
   await (pages[pathname] ?? App).load();
 }
 
-/** After sign-in comes the app. What fails to load here is fetched again when it is needed. */
+/**
+ * Preloads the app, which follows the sign-in. Anything that fails to load here is requested again
+ * when it is needed.
+ */
 function fetchAhead(): void {
   const parts = [
     loadApp,
@@ -57,14 +64,14 @@ function fetchAhead(): void {
 }
 
 /**
- * What the browser begins with, once the page of the address is there. A fallback of React's in its place would stay
- * for 300 ms in any case, and a frame without its screen would be drawn for nothing. Where something cannot be
- * loaded, what is there is shown, since it says so.
+ * The root component. It renders once the page of the address is loaded: a fallback of React's
+ * would stay for at least 300 ms, and an app shell without its screen would be rendered for
+ * nothing. If something cannot be loaded, it renders anyway, so that the page can show why.
  */
 export function Start() {
   const [ready, setReady] = useState(false);
   useEffect(
-    // What fails here fails once more where it is shown.
+    // A load that fails here fails again where the page is rendered.
     () =>
       void loadPage(window.location.pathname)
         .finally(() => setReady(true))
@@ -77,14 +84,14 @@ export function Start() {
 }
 
 /**
- * A page shown before sign-in, or the app. The change is one way: from then on the app's router
- * shows these pages.
+ * A page outside the app, or the app. The app never hands back: from then on its router also
+ * renders these pages.
  */
 function Pages() {
   const pathname = usePathname();
   const shown = useDeferredValue(pathname);
   const coming = shown !== pathname;
-  // A page that has appeared is not replaced by a spinner that became due meanwhile.
+  // A page that has appeared is not replaced by a delayed spinner.
   const late = useSteadyLoading(coming) && coming;
   const Page = shown === null ? undefined : pages[shown];
   return (

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** Shades around the brand colour #004AAD, which is the sixth. */
+/** Shades of the brand colour #004AAD, which is the sixth. */
 export const brand: MantineColorsTuple = [
   "#edf4ff",
   "#d8e6fb",
@@ -14,7 +14,7 @@ export const brand: MantineColorsTuple = [
   "#002960",
 ];
 
-/** Neutrals with a little of the brand's blue, so that nothing beside it looks brown. */
+/** Neutrals with a slight blue tint, so that they do not look brown beside the brand colour. */
 export const gray: MantineColorsTuple = [
   "#f6f8fb",
   "#eef1f6",
@@ -44,7 +44,7 @@ export const dark: MantineColorsTuple = [
 const sans =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
-/** Names of the buttons that Mantine leaves without one. */
+/** Accessible names of buttons that Mantine leaves unnamed. */
 const namedClose = { closeButtonProps: { "aria-label": "Close" } };
 
 export const theme = createTheme({
@@ -74,7 +74,7 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: namedClose },
     Notification: { defaultProps: { ...namedClose, withBorder: true } },
-    // The placeholder takes the focus first, but a menu may contain nothing but items.
+    // Mantine's focus placeholder is inside the menu, but a menu may contain only items.
     Menu: {
       defaultProps: {
         shadow: "md",

@@ -2,7 +2,7 @@ import type { CSSVariablesResolver } from "@mantine/core";
 
 import { brand, dark, gray } from "./theme.ts";
 
-/** Text colours dark enough to be read on every surface of the app (WCAG AA), and those surfaces. */
+/** The surfaces of the app, and text colours with enough contrast on each of them (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -27,7 +27,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": dark[5],
     "--mantine-color-body": dark[8],
     "--mantine-color-anchor": brand[3],
-    // Tinted grounds that stand out from the dark surfaces without shouting.
+    // Tinted backgrounds that differ from the dark surfaces without being too bright.
     "--mantine-color-brand-light": "rgb(36 104 210 / 24%)",
     "--mantine-color-brand-light-hover": "rgb(36 104 210 / 34%)",
     "--mantine-color-brand-light-color": brand[1],

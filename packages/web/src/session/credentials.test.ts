@@ -13,7 +13,7 @@ test.each([
   expect(emailProblem(email)).toBe(problem);
 });
 
-test("spaces around an email do no harm", () => {
+test("spaces around an email are ignored", () => {
   expect(emailProblem(" ada@example.com ")).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** What is wrong with an email address before it is sent. */
+/** The error of an email address, before it is sent. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === "") return "Enter your email.";
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
@@ -6,7 +6,7 @@ export function emailProblem(email: string): string | undefined {
     : "Enter a valid email address, such as name@example.com.";
 }
 
-/** What is wrong with a password to sign in with: only that it is missing. */
+/** The error of a password at sign-in: only a missing password is one. */
 export function passwordProblem(password: string): string | undefined {
   return password === "" ? "Enter your password." : undefined;
 }

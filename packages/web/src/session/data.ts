@@ -10,7 +10,7 @@ export const sessionKeys = {
   me: () => [...sessionKeys.all, "me"] as const,
 };
 
-/** The signed-in user. A failure to load it is only logged: the shell is shown without the name. */
+/** The signed-in user. A failed load is only logged: the app shell is shown without the name. */
 export const meQuery = () =>
   queryOptions({
     queryKey: sessionKeys.me(),
@@ -18,7 +18,7 @@ export const meQuery = () =>
       try {
         return await call(me, {}, { signal, quiet: true });
       } catch (error) {
-        // The user knows that the session has ended; there is nothing to investigate.
+        // The user knows that the session has ended, so there is nothing to investigate.
         if (!signal.aborted && readToken() !== null) reportError(error);
         throw error;
       }
@@ -26,12 +26,12 @@ export const meQuery = () =>
     staleTime: 60_000,
   });
 
-/** Whether the signed-in user holds a permission; no until the user is known. */
+/** Whether the signed-in user has a permission; false until the user is loaded. */
 export function useMay(permission: Permission): boolean {
   return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
-/** Whether the signed-in user is known to lack a permission; no until the user is known. */
+/** Whether the signed-in user is known to lack a permission; false until the user is loaded. */
 export function useLacks(permission: Permission): boolean {
   const user = useQuery(meQuery()).data;
   return user !== undefined && !user.permissions.includes(permission);
@@ -43,7 +43,7 @@ export function useKeepsManyBooks(): boolean {
   return user?.tenant_id === null && user.permissions.includes("organizations.read");
 }
 
-/** Revokes the session at the server and leaves it here, also when the server cannot be reached. */
+/** Revokes the session on the server and ends it here, even if the server cannot be reached. */
 export function useLogout() {
   return useMutation({
     mutationFn: () => call(logout, {}, { quiet: true }),

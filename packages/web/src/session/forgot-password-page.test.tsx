@@ -40,7 +40,7 @@ async function givePassword(user: UserEvent, password: string, again = password)
 }
 
 describe("a forgotten password", () => {
-  test("is replaced in three steps", async ({ api, open }) => {
+  test("is reset in three steps", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
     await giveEmail(user);
@@ -62,7 +62,10 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  test("continues after a reload, and starts again after it was left", async ({ api, open }) => {
+  test("continues after a reload, and starts over after the user has left", async ({
+    api,
+    open,
+  }) => {
     answerSteps(api);
     sessionStorage.setItem(
       "forgot_password",
@@ -81,7 +84,7 @@ describe("a forgotten password", () => {
     await waitFor(() => expect(sessionStorage.getItem("forgot_password")).toBeNull());
   });
 
-  test("needs a complete email and all six digits", async ({ api, open }) => {
+  test("requires a complete email and all six digits", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
     await user.click(await screen.findByRole("button", { name: "Send code" }));
@@ -107,14 +110,14 @@ describe("a forgotten password", () => {
     );
     await user.click(screen.getByRole("button", { name: "Send a new code" }));
     expect(await screen.findByText("A new code is on its way.")).toBeVisible();
-    // The field says it, and no short message says it again.
+    // The error is at the field, and no message repeats it.
     expect(screen.queryByText(/Check it, or ask for a new one/)).toBeNull();
     expect(api.calls(confirmEmail)).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: "Use another email" }));
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
 
-  test("needs a long password, typed twice", async ({ api, open }) => {
+  test("requires a long password, typed twice", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
     await giveEmail(user);
@@ -128,7 +131,7 @@ describe("a forgotten password", () => {
     expect(api.calls(resetPassword)).toHaveLength(0);
   });
 
-  test("starts again when the reset has expired", async ({ api, open }) => {
+  test("starts over when the reset has expired", async ({ api, open }) => {
     answerSteps(api);
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/forgot-password", { signedOut: true });
@@ -139,7 +142,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
 
-  test("works by the mailed link, in one step", async ({ api, open }) => {
+  test("is reset in one step by the mailed link", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/new-password#the-mailed-token", { signedOut: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -153,7 +156,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  test("starts again when the mailed link has expired", async ({ api, open }) => {
+  test("starts over when the mailed link has expired", async ({ api, open }) => {
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/new-password#the-mailed-token", { signedOut: true });
     await givePassword(user, "four plain words here");
@@ -161,7 +164,7 @@ describe("a forgotten password", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/forgot-password"));
   });
 
-  test("says when the link was not copied whole", async ({ open }) => {
+  test("reports a link that was not copied completely", async ({ open }) => {
     open("/new-password", { signedOut: true });
     expect(await screen.findByText(/This address is not whole/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Ask for a new mail" })).toHaveAttribute(
@@ -171,7 +174,7 @@ describe("a forgotten password", () => {
     await expectAccessible();
   });
 
-  test("says that the server cannot be reached", async ({ api, open }) => {
+  test("shows that the server cannot be reached", async ({ api, open }) => {
     api.on(confirmEmail, loseConnection);
     const user = open("/forgot-password", { signedOut: true, on: "phone" });
     await giveEmail(user);

@@ -10,7 +10,7 @@ import { exchangeCode, sendCode } from "./reset.ts";
 
 import classes from "./sign-in-frame.module.css";
 
-/** A new password in three steps: the email, the code that was mailed, the password. */
+/** Resets a password in three steps: the email, the mailed code, the new password. */
 export function ForgotPasswordPage() {
   useNamePage("Forgot password");
   const [step, setStep] = useState<Step>(storedStep);

@@ -52,7 +52,7 @@ describe("the page of an invitation", () => {
     expect(api.calls(updateMe).map(({ files }) => Object.keys(files))).toEqual([["profile_photo"]]);
   });
 
-  test("says what is wrong before anything is sent", async ({ api, open }) => {
+  test("shows what is wrong before anything is sent", async ({ api, open }) => {
     api.on(openInvitation, () => invitation);
     const user = open("/invitation#the-token", { signedOut: true, on: "phone" });
     await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
@@ -70,7 +70,7 @@ describe("the page of an invitation", () => {
     ["invitation_used", /was used already/],
     ["invitation_unknown", /is not valid any more/],
   ] as const) {
-    test(`says of ${code} what to do`, async ({ api, open }) => {
+    test(`explains what to do after ${code}`, async ({ api, open }) => {
       api.on(openInvitation, () => refuse(code));
       open("/invitation#old", { signedOut: true });
       await waitFor(() => expect(screen.getByText(sentence)).toBeVisible());

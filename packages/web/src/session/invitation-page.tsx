@@ -21,10 +21,10 @@ type State =
   | { name: "refused"; message: string }
   | { name: "open"; invitation: Invitation };
 
-/** Where the link of an invitation leads: the invited person sets name, photo and password. */
+/** The page behind the link of an invitation: the invited user sets name, photo and password. */
 export function InvitationPage() {
   useNamePage("Invitation");
-  // What follows the # is sent to no server, so no log contains the token.
+  // The part after # is not sent to any server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   const [state, setState] = useState<State>({ name: "loading" });
   useEffect(() => {

@@ -8,7 +8,7 @@ import { outcomeOf, type Outcome } from "./outcome.ts";
 
 export type Invitation = DataOf<typeof openInvitation>;
 
-/** Looks at an invitation without using it. */
+/** Reads an invitation without using it. */
 export function readInvitation(token: string): Promise<Outcome<Invitation>> {
   return outcomeOf(call(openInvitation, { token }, { quiet: true }));
 }
@@ -21,10 +21,10 @@ type Acceptance = {
 };
 
 /**
- * Uses an invitation: sets name and password, begins the session for this tab, and then sets the photo.
- * A photo that is refused leaves the account as it is; the user has seen why and can choose another.
+ * Uses an invitation: sets name and password, starts the session of this tab, and then sets the
+ * photo. A refused photo does not affect the account: the user has seen why and can choose another.
  *
- * @returns whether a session began; without one the user signs in.
+ * @returns whether a session was started; otherwise the user must sign in.
  */
 export async function takeInvitation(
   acceptance: Acceptance,

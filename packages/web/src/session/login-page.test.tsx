@@ -28,7 +28,7 @@ const signedIn = {
 } as const;
 
 describe("the login page", () => {
-  test("greets, also at the empty address", async ({ open }) => {
+  test("shows its heading, also at the empty address", async ({ open }) => {
     open("/", { signedOut: true });
     expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
     expect(screen.getByText("Enter your credentials to continue")).toBeVisible();
@@ -40,7 +40,7 @@ describe("the login page", () => {
     await expectAccessible();
   });
 
-  test("says what is missing and focuses the first such field", async ({ open }) => {
+  test("shows what is missing and focuses the first such field", async ({ open }) => {
     const user = open("/login", { signedOut: true });
     await email();
     await user.click(signIn());
@@ -56,7 +56,7 @@ describe("the login page", () => {
     await expectAccessible();
   });
 
-  test("keeps what was typed when it is refused", async ({ api, open }) => {
+  test("keeps the input when it is refused", async ({ api, open }) => {
     api.on(login, () => refuse("sign_in_failed"));
     const user = open("/login", { signedOut: true });
     await enter(user);
@@ -71,7 +71,7 @@ describe("the login page", () => {
     expect(signIn()).toBeEnabled();
   });
 
-  test("says that the server cannot be reached", async ({ api, open }) => {
+  test("shows that the server cannot be reached", async ({ api, open }) => {
     api.on(login, loseConnection);
     const user = open("/login", { signedOut: true });
     await enter(user);
@@ -79,7 +79,7 @@ describe("the login page", () => {
     expect(signIn()).toBeEnabled();
   });
 
-  test("disables the button while it waits, and opens the app with the session", async ({
+  test("disables the button while waiting, and opens the app with the session", async ({
     api,
     open,
   }) => {
@@ -121,7 +121,7 @@ describe("the login page", () => {
     expect(password()).toHaveAttribute("type", "password");
   });
 
-  test("forgets the branding of the organization that was open", async ({ open }) => {
+  test("removes the branding of the organization that was open", async ({ open }) => {
     for (const key of ["company_name", "company_logo", "brand_color"]) {
       localStorage.setItem(key, "kept");
     }
@@ -134,7 +134,7 @@ describe("the login page", () => {
 describe("the second factor", () => {
   const challenge = { challenge: "right password", expires_at: new Date() };
 
-  test("is asked for after the password, and completes the sign-in", async ({ api, open }) => {
+  test("is requested after the password, and completes the sign-in", async ({ api, open }) => {
     api.on(login, () => challenge);
     api.on(loginSecondFactor, () => signedIn);
     const user = open("/login", { signedOut: true });
@@ -151,7 +151,7 @@ describe("the second factor", () => {
     ]);
   });
 
-  test("keeps a wrong code to be corrected, and starts again after a timeout", async ({
+  test("keeps a wrong code for correction, and starts over after a timeout", async ({
     api,
     open,
   }) => {

@@ -17,15 +17,18 @@ import { usePlainForm } from "./use-plain-form.ts";
 import classes from "./sign-in-frame.module.css";
 
 /**
- * The API client is loaded when the user starts to type, and the page loads neither Mantine nor the
+ * The API client is loaded when the user starts to type. The page loads neither Mantine nor the
  * form library, since it is every user's first page.
  */
 const loadClient = () => import("./sign-in.ts");
 
-/** Goes to where the guard stopped the user, or to the app. */
+/** Goes to the address that the guard remembered, or to the app. */
 const enter = (): void => goTo(takeRememberedRoute() ?? "/app", { replace: true });
 
-/** Signs a user in, here or in another tab, and takes them to where the guard stopped them, or to the app. */
+/**
+ * Signs a user in, here or in another tab, and opens the address that the guard remembered, or the
+ * app.
+ */
 export function LoginPage() {
   useNamePage("Sign in");
   useEffect(clearBranding, []);
@@ -39,7 +42,7 @@ export function LoginPage() {
     send: async ({ email, password }) => {
       const { signIn } = await loadClient();
       const outcome = await signIn({ email: email.trim(), password });
-      // At the form the message stays as long as needed; a lost connection is shown above it.
+      // The message stays at the form as long as needed. A lost connection is shown above it.
       if (!outcome.done) {
         return outcome.message === null
           ? outcome.errors

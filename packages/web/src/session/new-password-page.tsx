@@ -17,10 +17,10 @@ import classes from "./sign-in-frame.module.css";
 
 const startAgain = (): void => goTo("/forgot-password", { replace: true });
 
-/** Where the link of a reset mail leads. The token is used when the password is saved, not before. */
+/** The page behind the link of a reset mail. The token is used only when the password is saved. */
 export function NewPasswordPage() {
   useNamePage("New password");
-  // What follows the # is sent to no server, so no log contains the token.
+  // The part after # is not sent to any server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   if (token === "") {
     return (
@@ -38,22 +38,22 @@ export function NewPasswordPage() {
 }
 
 type PasswordStepProps = {
-  /** The position among the steps, when there are several. */
+  /** The position among the steps, if there are several. */
   step?: string;
   /** Sets a new password, once. */
   token: string;
-  /** The token is no longer valid; the user has seen why. */
+  /** Called when the token is no longer valid; the user has seen why. */
   onDead: () => void;
 };
 
-/** Asks for the new password, sets it, and leads to sign-in. */
+/** Asks for the new password, sets it, and goes to the sign-in. */
 export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
   const form = usePlainForm(["password", "password_confirmation"], {
     check: (values) => newPasswordProblems(values),
     send: async ({ password, password_confirmation: again }) => {
       const outcome = await setPassword(token, password, again);
       if (outcome.done) {
-        // The user who is signed in here has been signed out by the server, or is another one.
+        // The server has signed the user out, or another user is signed in here.
         if (readToken() !== null) clearSession();
         notifySuccess("Password changed. Sign in with the new one.");
         goTo("/login", { replace: true });

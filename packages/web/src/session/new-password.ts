@@ -2,9 +2,10 @@ import { passwordSentences } from "@kontor/contract/password/sentences";
 import { passwordWeakness } from "@kontor/contract/password/strength";
 
 /**
- * The errors of a new password typed twice, by field, with the server's words.
+ * The errors of a new password that is typed twice, by field, in the server's words.
  *
- * @param about the words that it must not be made of, as far as known here: email, name.
+ * @param about words that the password must not be made of, as far as they are known here: email,
+ *   name.
  */
 export function newPasswordProblems(
   { password, password_confirmation: again }: { password: string; password_confirmation: string },

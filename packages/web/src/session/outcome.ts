@@ -1,11 +1,11 @@
 import { ApiProblem, fieldErrorsOf } from "../platform/api-problem.ts";
 
-/** The outcome of a step before the app: its data, or errors to show at the fields. */
+/** The outcome of a step before the sign-in: its data, or errors to show at the fields. */
 export type Outcome<Data> =
   | { done: true; data: Data }
   | { done: false; errors: Record<string, string>; code: string | null; message: string | null };
 
-/** Waits for the call of a step. Errors other than refusals of a field have been shown already. */
+/** Awaits the call of a step. Errors other than refusals of a field have already been shown. */
 export async function outcomeOf<Data>(step: Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { done: true, data: await step };

@@ -7,14 +7,14 @@ import {
 import { call } from "../platform/api.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 
-/** Asks for a code by mail. The response is the same whether the address is known or not. */
+/** Requests a code by mail. The response is the same for a known and an unknown address. */
 export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
   return outcomeOf(call(confirmEmail, { email }));
 }
 
 /**
- * Exchanges the mailed code for a token. A wrong code is an error of the field `code`; any other
- * refusal is left to the caller to show.
+ * Exchanges the mailed code for a token. A wrong code is an error of the field `code`; the caller
+ * must show any other refusal.
  */
 export async function exchangeCode(
   email: string,

@@ -8,7 +8,9 @@ import classes from "./sign-in-frame.module.css";
 type SecondFactorStepProps = {
   challenge: string;
   onSignedIn: () => void;
-  /** The sign-in must begin again: it took too long, or the user wants another account. */
+  /**
+   * Called when the sign-in must start over: it took too long, or the user wants another account.
+   */
   onStartAgain: () => void;
 };
 

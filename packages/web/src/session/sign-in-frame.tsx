@@ -7,14 +7,14 @@ import { BrandMark } from "../ui/brand-mark.tsx";
 import classes from "./sign-in-frame.module.css";
 
 type SignInFrameProps = {
-  /** Where the user is among several screens. */
+  /** The position among several steps. */
   step?: string;
   title: string;
   text: string;
   children: ReactNode;
 };
 
-/** The frame of the screens outside the guard: the product's name and one card. */
+/** The layout of the screens outside the guard: the product's name and one card. */
 export function SignInFrame({ step, title, text, children }: SignInFrameProps) {
   const lost = useConnectionLost();
   const missing = useMissingPart();

@@ -4,10 +4,10 @@ import { call } from "../platform/api.ts";
 import { startSession } from "../platform/session.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 
-/** Signed in, or still to be asked for a code of the second factor. */
+/** The user is signed in, or must still enter a code of the second factor. */
 export type SignInStep = { signedIn: true } | { signedIn: false; challenge: string };
 
-/** Signs in by password; a session that begins is kept for this tab. A refusal is left to the caller to show. */
+/** Signs in by password and stores the new session for this tab. The caller must show a refusal. */
 export async function signIn(credentials: {
   email: string;
   password: string;
@@ -20,7 +20,10 @@ export async function signIn(credentials: {
   return begin(outcome.data);
 }
 
-/** Completes a sign-in by a code of the app or a recovery code; the session is kept for this tab. */
+/**
+ * Completes a sign-in with a code of the authenticator app or a recovery code, and stores the
+ * session for this tab.
+ */
 export async function signInByCode(challenge: string, code: string): Promise<Outcome<SignInStep>> {
   const outcome = await outcomeOf(call(loginSecondFactor, { challenge, code }));
   return outcome.done ? begin(outcome.data) : outcome;

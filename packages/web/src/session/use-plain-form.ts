@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 
-/** What to show at the fields, by field; empty when nothing is wrong. */
+/** The errors to show at the fields; empty when there are none. */
 export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined };
 
 type Steps<Field extends string> = {
-  /** What is wrong before anything is sent. */
+  /** Returns the errors that can be found before sending. */
   check: (values: Record<Field, string>) => FieldErrors<Field>;
-  /** Sends the values; the errors that it returns are shown at the fields. */
+  /** Sends the values. The errors that it returns are shown at the fields. */
   send: (values: Record<Field, string>) => Promise<FieldErrors<Field>>;
 };
 
 /**
- * The text fields of a screen shown before the app. On submit it checks them and goes to the first
- * invalid one, or else sends them. The first field has the focus at once.
+ * The text fields of a screen before the sign-in. On submit the values are validated: the first
+ * invalid field gets the focus, or else the values are sent. The first field has the focus from the
+ * start.
  *
  * @param initial initial values; empty by default.
  */

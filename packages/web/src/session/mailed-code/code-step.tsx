@@ -8,24 +8,24 @@ import { usePlainForm, type FieldErrors } from "../use-plain-form.ts";
 
 import classes from "../sign-in-frame.module.css";
 
-/** An error: of the code at its field, any other below it. */
+/** An error: one of the code is shown at its field, any other below the field. */
 export type CodeProblem = { errors: FieldErrors<"code">; refused?: string | null };
 
 type CodeStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
-  /** Checks the code and continues. @returns the error; null for none */
+  /** Checks the code and continues. @returns the error; null for none. */
   enter: (code: string) => Promise<CodeProblem | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
-  /** The message when a new code was requested. */
+  /** The message after a new code was requested. */
   sentAgainWords: string;
   onOtherEmail: () => void;
-  /** What is shown below all that. */
+  /** Content below the form. */
   children?: ReactNode;
 };
 
-/** Asks for the code that was mailed. */
+/** Asks for the mailed code. */
 export function CodeStep(props: CodeStepProps) {
   const { frame, submit, enter, sendAgain, sentAgainWords, onOtherEmail, children } = props;
   const [refused, setRefused] = useState<string | null>(null);

@@ -11,11 +11,11 @@ import classes from "../sign-in-frame.module.css";
 
 type EmailStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
-  /** What the field begins with. */
+  /** The initial value of the field. */
   initial?: string;
   sendCode: (email: string) => Promise<Outcome<unknown>>;
   onSent: (email: string) => void;
-  /** What is shown below the button. */
+  /** Content below the button. */
   children?: ReactNode;
 };
 

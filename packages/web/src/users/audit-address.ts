@@ -1,7 +1,10 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { linkOptions } from "@tanstack/react-router";
 
-/** The address of what the audit log has of one record, in the log of the platform or of its organization. */
+/**
+ * A link to the audit log of one record, in the log of the platform or of the record's
+ * organization.
+ */
 export function auditOf(owner: ConfigurationOwner, subject: string) {
   if (owner === "platform") {
     return linkOptions({ to: "/app/settings/audit-log", search: { subject } });

@@ -12,7 +12,7 @@ type AuditLinkProps = {
   owner: ConfigurationOwner;
   /** The record, `noun:id`. */
   subject: string;
-  /** The label of the link where "Audit Log" names something else beside it. */
+  /** The label of the link, if "Audit Log" already means something else beside it. */
   label?: string;
   size?: "xs" | "sm";
 };
@@ -35,7 +35,10 @@ export function AuditLink({ owner, subject, label = "Audit Log", size = "xs" }: 
 
 type RecordAuditLinkProps = Pick<AuditLinkProps, "subject"> & { tenantId: number };
 
-/** The same of a record that names its organization alone, once it is known which company that is. */
+/**
+ * Like {@link AuditLink}, for a record that names only its organization. It is shown once the
+ * company is loaded.
+ */
 export function RecordAuditLink({ tenantId, subject }: RecordAuditLinkProps) {
   const mayRead = useMay("audit.read");
   const organization = useQuery({ ...organizationOfQuery(tenantId), enabled: mayRead }).data;

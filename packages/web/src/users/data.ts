@@ -42,7 +42,7 @@ const keys = {
   secondFactor: ["account", "second-factor"],
 } as const;
 
-/** The filters of a list of users, and its page. */
+/** The filters and the page of a list of users. */
 export type UsersInput = CallInput<typeof users.listPlatformUsers>;
 
 /** One page of the users of the platform or of an organization. */
@@ -56,7 +56,7 @@ export const usersQuery = (owner: ConfigurationOwner, input: UsersInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** All users that the filters let through, as a file. */
+/** The filtered list of users as a file. */
 export function exportUsers(
   owner: ConfigurationOwner,
   input: CallInput<typeof users.exportPlatformUsers>,
@@ -72,7 +72,7 @@ const ofPlatform = (roles: readonly Role[]): PlatformRole[] =>
 const ofOrganization = (roles: readonly Role[]): OrganizationRole[] =>
   organizationRoleNames.filter((role) => roles.includes(role));
 
-/** A change of users; every list of users is reloaded after it, and so is the signed-in user. */
+/** A change of users. It invalidates every list of users and the signed-in user. */
 function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   const client = useQueryClient();
   return useMutation({
@@ -88,7 +88,7 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
 
 type Invitation = { name: string; email: string; roles: readonly Role[]; password: string };
 
-/** Invites somebody by mail; the password is the inviting user's, to confirm it. */
+/** Invites a user by mail. The inviting user confirms with their own password. */
 export function useInviteUser(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...person }: Invitation) =>
     owner === "platform"
@@ -99,7 +99,7 @@ export function useInviteUser(owner: ConfigurationOwner) {
 
 type RolesChange = { id: number; version: number; roles: readonly Role[]; password: string };
 
-/** Replaces a user's roles; the password confirms it. */
+/** Replaces a user's roles. The password confirms it. */
 export function useChangeRoles(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...change }: RolesChange) =>
     owner === "platform"
@@ -125,31 +125,31 @@ const factorReset = {
   organization: users.resetOrganizationSecondFactor,
 };
 
-/** Ends a user's sessions and lets nobody sign in as that user. */
+/** Ends a user's sessions and prevents the user from signing in. */
 export function useDeactivateUser(owner: ConfigurationOwner) {
   return useUsersMutation((id: number) => callFor(deactivation, owner, { id }));
 }
 
-/** Lets a deactivated user sign in again; the password confirms it. */
+/** Lets a deactivated user sign in again. The password confirms it. */
 export function useReactivateUser(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
     callFor(reactivation, owner, input),
   );
 }
 
-/** Mails an invitation anew; the earlier link ends. */
+/** Sends a new invitation. The earlier link becomes invalid. */
 export function useResendInvitation(owner: ConfigurationOwner) {
   return useUsersMutation((id: number) => callFor(invitationAgain, owner, { id }));
 }
 
-/** Takes a user's second factor away, who has lost it; the password confirms it. */
+/** Removes the second factor of a user who has lost it. The password confirms it. */
 export function useResetSecondFactor(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
     callFor(factorReset, owner, input),
   );
 }
 
-/** Which roles must have a second factor. */
+/** The roles that require a second factor. */
 export const signInRulesQuery = (owner: ConfigurationOwner) =>
   queryOptions({
     queryKey: [...keys.rules, ...ownerKey(owner)],
@@ -161,7 +161,7 @@ export const signInRulesQuery = (owner: ConfigurationOwner) =>
 
 type RulesChange = { second_factor_roles: readonly Role[]; version: number; password: string };
 
-/** Saves the rules; the signed-in user is reloaded, since a second factor may be due now. */
+/** Saves the rules and reloads the signed-in user, since a second factor may now be due. */
 export function useSaveSignInRules(owner: ConfigurationOwner) {
   const client = useQueryClient();
   return useMutation({
@@ -185,7 +185,7 @@ export function useSaveSignInRules(owner: ConfigurationOwner) {
   });
 }
 
-/** Where the signed-in user is signed in. */
+/** The sessions of the signed-in user. */
 export const ownSessionsQuery = () =>
   queryOptions({
     queryKey: keys.sessions,
@@ -199,7 +199,7 @@ export const secondFactorQuery = () =>
     queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
   });
 
-/** The keys that a change of the user's own sign-in makes outdated. */
+/** The query keys that a change of the user's own sign-in invalidates. */
 const ownKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
 const useOwnMutation = <E extends Endpoint>(endpoint: E) => useEndpointMutation(endpoint, ownKeys);
 
@@ -211,17 +211,20 @@ export const useChangeOwnPassword = () => useOwnMutation(changeOwnPassword);
 export const useEndSession = () => useOwnMutation(endOwnSession);
 /** Ends all sessions of the signed-in user but this one. */
 export const useEndOtherSessions = () => useOwnMutation(endOtherSessions);
-/** The new key takes effect once a code confirms it, so nothing is outdated yet. */
+/** The new key takes effect only when a code confirms it, so nothing is invalidated yet. */
 export const useStartSecondFactor = () => useEndpointMutation(startSecondFactor, []);
-/** Nothing is loaded again before the recovery codes that it gives are kept on the screen. */
+/**
+ * Invalidates nothing: a reload could replace the new recovery codes before the user has saved
+ * them.
+ */
 export const useConfirmSecondFactor = () => useEndpointMutation(confirmSecondFactor, []);
-/** Makes new recovery codes; the earlier ones are void. */
+/** Creates new recovery codes and voids the earlier ones. */
 export const useRenewRecoveryCodes = () =>
   useEndpointMutation(renewRecoveryCodes, [keys.secondFactor]);
-/** Switches the signed-in user's second factor off, where no role requires it. */
+/** Switches off the signed-in user's second factor, unless a role requires it. */
 export const useDisableSecondFactor = () => useOwnMutation(disableSecondFactor);
 
-/** Reloads the signed-in user, once a second factor has been set up. */
+/** Reloads the signed-in user after a second factor has been set up. */
 export function useReloadOwn() {
   const client = useQueryClient();
   return async () => {

@@ -5,10 +5,10 @@ import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 
 type PasswordDialogProps = {
   title: string;
-  /** What will be done, and why the password is asked for. */
+  /** What will be done, and why the password is required. */
   about: string;
   submit: string;
-  /** Does it; what is refused at `password` is shown there. */
+  /** Performs the action. A refusal at `password` is shown at the field. */
   onConfirm: (password: string) => Promise<void>;
   onExited: () => void;
 };

@@ -15,7 +15,9 @@ type PermittedPagesProps = {
   children: (permissions: readonly Permission[]) => ReactNode;
 };
 
-/** A section that takes a permission: a call that the user may not make would end the session. */
+/**
+ * A section that requires a permission: a call that the user may not make would end the session.
+ */
 export function PermittedPages({ title, permission, refused, children }: PermittedPagesProps) {
   return (
     <Loaded query={useQuery(meQuery())} what="Your account">

@@ -16,7 +16,7 @@ type RoleChoiceProps = {
   disabled?: boolean;
 };
 
-/** The roles of the platform or of an organization, each with what it may do. */
+/** The roles of the platform or of an organization, each with its permissions. */
 export function RoleChoice(props: RoleChoiceProps) {
   const { owner, value, onChange, label = "Roles", error, disabled = false } = props;
   const roles: readonly { role: Role; title: string }[] =

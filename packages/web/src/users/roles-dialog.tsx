@@ -13,7 +13,7 @@ type RolesValues = { roles: readonly Role[]; password: string };
 
 type RolesDialogProps = { owner: ConfigurationOwner; user: User; onExited: () => void };
 
-/** Changes a user's roles, from their next request on. */
+/** Changes a user's roles, with effect from the user's next request. */
 export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
   const change = useChangeRoles(owner);
   const body = owner === "platform" ? changePlatformRolesBody : changeOrganizationRolesBody;

@@ -54,7 +54,7 @@ describe("the sign-in rules of the platform", () => {
     expect(own).toHaveValue("");
   });
 
-  test("say when they concern the user", async ({ api, open }) => {
+  test("warn the user when they apply to the user", async ({ api, open }) => {
     api.on(getPlatformSignInRules, () => none);
     const user = open(address);
     await user.click(await screen.findByRole("checkbox", { name: "Administrator" }));
@@ -64,7 +64,7 @@ describe("the sign-in rules of the platform", () => {
     await answer(user, "Leave without saving?", "Cancel");
   });
 
-  test("are merged with what somebody else saved, and kept without a response", async ({
+  test("are merged with what another user saved, and kept without a response", async ({
     api,
     open,
   }) => {
@@ -99,7 +99,7 @@ describe("the sign-in rules of the platform", () => {
     expect(screen.queryByLabelText("Your Password")).toBeNull();
   });
 
-  test("say when they cannot be loaded, and lead to the login page when the session has ended", async ({
+  test("show an error when they cannot be loaded, and go to the login page when the session has ended", async ({
     api,
     open,
   }) => {
@@ -129,7 +129,8 @@ test("an owner requires a second factor in their organization", async ({ api, op
   const user = open("/app/organizations/7/9?tab=users", { as });
   const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
   const disburser = await panel.findByRole("checkbox", { name: "Disburser" });
-  // It stands below the users: who presses a shortcut there must not type it into a password.
+  // The panel is below the users: someone who types a shortcut there must not type it into a
+  // password.
   expect(panel.getByLabelText("Your Password", { selector: "input" })).not.toHaveFocus();
   await user.click(disburser);
   await fill(user, panel.getByLabelText("Your Password", { selector: "input" }), password);

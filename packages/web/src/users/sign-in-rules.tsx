@@ -63,7 +63,7 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
       edit={edit}
       what="these rules"
       mayWrite={mayWrite}
-      // An organization's stand below its users.
+      // An organization's rules are below its users.
       below={owner !== "platform"}
     >
       <RoleChoice

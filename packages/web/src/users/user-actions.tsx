@@ -29,8 +29,8 @@ import { RolesDialog } from "./roles-dialog.tsx";
 type Opened = { user: User; what: "roles" | "reactivate" | "second-factor" };
 
 /**
- * What may be done about a user: what the row opens, the entries of its menu, and the dialogs that they open. Who may
- * change nothing sees what was done to the user.
+ * The actions on a user: what the row opens, the entries of its menu, and their dialogs. A user
+ * without write access sees the audit log instead.
  */
 export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -41,7 +41,10 @@ const menuOf = async (user: UserEvent, name: string) =>
   user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
 
 describe("the users of the platform", () => {
-  test("are listed with roles, status and second factor, and searched", async ({ api, open }) => {
+  test("are listed with roles, status and second factor, and can be searched", async ({
+    api,
+    open,
+  }) => {
     api.on(listPlatformUsers, ({ search }) =>
       search ? { data: [], total: 0 } : { data: [someone()], total: 1 },
     );
@@ -55,7 +58,7 @@ describe("the users of the platform", () => {
     expect(await screen.findByText("No users found")).toBeVisible();
   });
 
-  test("lead to the audit log of each", async ({ api, open }) => {
+  test("link to the audit log of each", async ({ api, open }) => {
     api.on(listPlatformUsers, () => ({ data: [someone()], total: 1 }));
     const user = open("/app/settings/users");
     await menuOf(user, "Bola Bello");
@@ -65,13 +68,13 @@ describe("the users of the platform", () => {
     );
   });
 
-  test("say so when they cannot be loaded, and on a phone", async ({ api, open }) => {
+  test("show an error when they cannot be loaded, also on a phone", async ({ api, open }) => {
     api.on(listPlatformUsers, () => refuse("busy"));
     open("/app/settings/users", { on: "phone" });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  test("are deactivated after a question, and reactivated by the password", async ({
+  test("are deactivated after a confirmation, and reactivated with the password", async ({
     api,
     open,
   }) => {
@@ -114,7 +117,7 @@ describe("the users of the platform", () => {
 describe("the users of an organization", () => {
   const address = "/app/organizations/7/9?tab=users";
 
-  test("are invited with roles; wrong input is kept", async ({ api, open }) => {
+  test("are invited with roles; invalid input is kept", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
@@ -140,13 +143,13 @@ describe("the users of an organization", () => {
     await waitFor(() => expect(drafts()).toHaveLength(1));
     cleanup();
 
-    // The page was lost: all input is offered again, except the password.
+    // The page was lost. All input except the password is offered again.
     expect(JSON.stringify(localStorage)).not.toContain("my password");
     user = open(address);
     await user.click(await screen.findByRole("button", { name: "Invite User" }));
     dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
     expect(dialog.getByText(/^You were writing this invitation on /)).toBeVisible();
-    // Who writes another one instead is not asked, and keeps the first.
+    // A user who types another invitation instead is not asked, and the first one is kept.
     await user.type(dialog.getByLabelText("Name"), "B");
     expect(dialog.queryByText(/^You were writing/)).toBeNull();
     await user.clear(dialog.getByLabelText("Name"));

@@ -36,7 +36,7 @@ const tones: Readonly<Record<UserStatus, StatusTone>> = {
   DEACTIVATED: "neutral",
 };
 
-/** The users of the platform or of an organization, with what may be done about them. */
+/** The users of the platform or of an organization, with the actions on them. */
 export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
   const view = useListSearch(listPlatformUsers);
   const list = useQuery(usersQuery(owner, view.input));

@@ -59,7 +59,7 @@ describe("the user's own account", () => {
     await expectAccessible();
   });
 
-  test("keeps what is typed while the name is being saved", async ({ api, open }) => {
+  test("keeps typed input while the name is being saved", async ({ api, open }) => {
     answer(api);
     api.on(updateMe, ({ name }) => ({ ...administrator, name }));
     const user = open("/app/account", { on: "phone" });
@@ -82,7 +82,10 @@ describe("the user's own account", () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain("Ada Obi"));
   });
 
-  test("changes the password, and shows a wrong one at its field", async ({ api, open }) => {
+  test("changes the password, and shows the error of a wrong one at its field", async ({
+    api,
+    open,
+  }) => {
     answer(api);
     api.on(changeOwnPassword, () => refuseAt("present_password", "password_wrong"));
     const user = open("/app/account", { on: "phone" });
@@ -128,7 +131,7 @@ describe("the user's own account", () => {
     const user = open("/app/account");
     const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
     await user.click(await panel.findByRole("button", { name: "Set Up" }));
-    // Each step has the focus in its first field.
+    // Each step focuses its first field.
     expect(panel.getByLabelText("Your Password")).toHaveFocus();
     await user.keyboard("my password{Enter}");
     expect(await panel.findByRole("img", { name: /QR code/ })).toBeVisible();
@@ -145,7 +148,8 @@ describe("the user's own account", () => {
     expect(await panel.findAllByRole("listitem")).toHaveLength(10);
     expect(panel.getByRole("list", { name: "Recovery codes" })).toHaveFocus();
     expect(panel.getByRole("button", { name: "Done" })).toBeDisabled();
-    // Whoever comes back from another tab, such as that of a password manager, has everything loaded again.
+    // A user who returns from another tab, such as a password manager's, triggers a reload of all
+    // queries.
     await queryClient.invalidateQueries();
     expect(await panel.findByText("On")).toBeVisible();
     expect(panel.getAllByRole("listitem")).toHaveLength(10);
@@ -154,7 +158,7 @@ describe("the user's own account", () => {
     expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
   });
 
-  test("keeps new recovery codes until the user is done with them", async ({ api, open }) => {
+  test("keeps new recovery codes until the user has saved them", async ({ api, open }) => {
     answer(api);
     api.on(getSecondFactor, () => on);
     api.on(renewRecoveryCodes, () => ({ recovery_codes: ["abcd-efgh-1", "abcd-efgh-2"] }));
@@ -180,7 +184,7 @@ describe("the user's own account", () => {
     await reply(user, leaving, "Cancel");
     expect(codes).toBeVisible();
     expect(window.location.pathname).toBe("/app/account");
-    // Kept codes may be left without "Done", and are not shown to who comes back.
+    // The user may leave saved codes without "Done". They are not shown on return.
     await user.click(panel.getByLabelText("I have kept these codes"));
     await user.click(link);
     await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
@@ -189,7 +193,7 @@ describe("the user's own account", () => {
     expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
   });
 
-  test("says that the sessions could not be loaded", async ({ api, open }) => {
+  test("shows that the sessions could not be loaded", async ({ api, open }) => {
     api.on(getSecondFactor, () => ({ ...on, required: true }));
     api.on(listOwnSessions, () => refuse("busy"));
     open("/app/account");

@@ -9,7 +9,7 @@ import { ProfileForm } from "./profile-form.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** The user's own account: name and photo, password, second factor, and where they are signed in. */
+/** The user's own account: name and photo, password, second factor, and sessions. */
 export function AccountPage() {
   const me = useQuery(meQuery());
   return (

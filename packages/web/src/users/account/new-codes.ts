@@ -3,14 +3,16 @@ import { createStore } from "../../platform/store.ts";
 
 type NewCodes = {
   codes: readonly string[];
-  /** They were made where a role requires the second factor, and stand in place of every screen. */
+  /**
+   * True if a role required the second factor. The codes are then shown in place of every screen.
+   */
   required: boolean;
 };
 
 /**
- * Recovery codes that were just made, until their user is done with them; null for none. They are
- * shown once and nobody can look them up again, so they are kept outside of the screens: what a
- * screen shows follows from what it loads, which the new codes change.
+ * New recovery codes, until the user has saved them; null for none. They are shown only once and
+ * cannot be retrieved later. They are stored outside the screens, because new codes change the data
+ * from which a screen decides what to show.
  */
 export const newCodes = createStore<NewCodes | null>(null);
 

@@ -16,7 +16,7 @@ type PasswordValues = {
 
 const blank: PasswordValues = { present_password: "", password: "", password_confirmation: "" };
 
-/** Names the button that shows a password. */
+/** The accessible name of the button that reveals a password. */
 const toggle = (what: string) => ({
   visibilityToggleButtonProps: { "aria-label": `Show or hide ${what}` },
 });
@@ -26,7 +26,7 @@ const differing = "The two passwords differ. Type the same one twice.";
 /**
  * Changes the user's own password.
  *
- * @param about what it should not be made of: name and email.
+ * @param about words that it should not be made of: name and email.
  */
 export function PasswordForm({ about }: { about: readonly string[] }) {
   const change = useChangeOwnPassword();

@@ -24,7 +24,7 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
   const edit = useEditedForm<Me, ProfileValues>({
     name: "profile",
     draft: String(user.id),
-    // A picture must be chosen again: a draft stores text only.
+    // A picture must be chosen again: a draft stores only text.
     withheld: ["photo", "removed"],
     loaded: user,
     valuesOf: ({ name }) => ({ name, photo: null, removed: false }),

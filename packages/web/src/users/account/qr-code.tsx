@@ -2,14 +2,14 @@ import { encode } from "uqr";
 
 type QrCodeProps = {
   text: string;
-  /** What it is, for who cannot see it. */
+  /** The accessible name. */
   label: string;
 };
 
-/** Modules of quiet around the code, which scanners need. */
+/** The quiet zone around the code, in modules, which scanners need. */
 const border = 2;
 
-/** A text as a QR code, dark on white in both colour schemes, since scanners expect that. */
+/** A text as a QR code, dark on white in both colour schemes, as scanners expect. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", border });
   const path = data

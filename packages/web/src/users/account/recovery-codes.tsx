@@ -10,7 +10,7 @@ import { newCodes } from "./new-codes.ts";
 
 import classes from "../users.module.css";
 
-/** They are made once: whoever leaves is done with them, so nobody leaves them by mistake. */
+/** The codes are shown only once, so the user must confirm before leaving them. */
 function useCodesGuard(saved: boolean): void {
   useBlocker({
     enableBeforeUnload: () => !saved,
@@ -24,15 +24,18 @@ function useCodesGuard(saved: boolean): void {
   });
 }
 
-/** For `ref` of the codes, which take the place of what made them: they are in view, with the focus. */
+/**
+ * A `ref` for the codes, which replace the form that created them: scrolls them into view and
+ * focuses them.
+ */
 function showCodes(list: HTMLElement | null): void {
   list?.parentElement?.scrollIntoView({ block: "nearest" });
   list?.focus({ preventScroll: true });
 }
 
 /**
- * The recovery codes of {@link newCodes}, which are shown only once: the user confirms that they are saved
- * before going on.
+ * The recovery codes of {@link newCodes}, which are shown only once. The user confirms that they
+ * are saved before continuing.
  */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [saved, setSaved] = useState(false);

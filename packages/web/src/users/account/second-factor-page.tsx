@@ -8,8 +8,8 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
 /**
- * What is shown instead of every screen until a user has the second factor that a role requires and
- * is done with its recovery codes.
+ * Replaces every screen until a user has set up the second factor that a role requires and has
+ * saved its recovery codes.
  */
 export function SecondFactorPage({ email }: { email: string }) {
   const made = useStore(newCodes);

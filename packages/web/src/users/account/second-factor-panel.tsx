@@ -18,7 +18,9 @@ import { newCodes } from "./new-codes.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
-/** Whether signing in requires a code of an app, and how to change that. */
+/**
+ * Shows whether signing in requires a code of an authenticator app, and lets the user change that.
+ */
 export function SecondFactorPanel({ email }: { email: string }) {
   const query = useQuery(secondFactorQuery());
   const made = useStore(newCodes);

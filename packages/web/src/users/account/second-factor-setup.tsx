@@ -20,13 +20,14 @@ type Key = DataOf<typeof startSecondFactor>;
 
 type SecondFactorSetupProps = {
   email: string;
-  /** Absent where the role requires the second factor. */
+  /** Absent when a role requires the second factor. */
   onCancel?: () => void;
 };
 
 /**
- * Sets up the second factor: the password, then the key for the app and a code of it. The recovery codes that
- * come of it are {@link newCodes}, which are shown in its place.
+ * Sets up the second factor: asks for the password, then shows the key for the authenticator app
+ * and asks for a code. The resulting recovery codes are {@link newCodes}, which are then shown in
+ * its place.
  */
 export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
   const [key, setKey] = useState<Key | null>(null);
@@ -39,7 +40,7 @@ export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
   return <PasswordStep onKey={setKey} onCancel={onCancel} />;
 }
 
-/** For `ref` of a step: all of it is in view, with the focus in its first field. */
+/** A `ref` for a step: scrolls all of it into view and focuses its first field. */
 function showStep(step: HTMLFormElement | null): void {
   step?.scrollIntoView({ block: "nearest" });
   firstFieldIn(step)?.focus({ preventScroll: true });

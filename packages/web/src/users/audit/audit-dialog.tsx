@@ -17,12 +17,12 @@ import classes from "./audit-dialog.module.css";
 
 type AuditDialogProps = {
   item: AuditItem;
-  /** Narrows the log to what was done to the same record. */
+  /** Filters the log by the same record. */
   onHistory: () => void;
   onClose: () => void;
 };
 
-/** All that was recorded of one action: who, from where, and what a record was before and after. */
+/** The details of an action: who, from where, and the record before and after. */
 export function AuditDialog({ item, onHistory, onClose }: AuditDialogProps) {
   const { actor_email, organization, address, changes, facts } = item;
   const rows: readonly (readonly [string, string | null])[] = [

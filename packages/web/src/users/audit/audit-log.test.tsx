@@ -49,7 +49,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(api.calls(listPlatformAudit).at(-1)?.input.subject).toBe("user:12"));
   });
 
-  test("is filtered by kind, and cleared again", async ({ api, open }) => {
+  test("is filtered by kind, and the filter cleared", async ({ api, open }) => {
     api.on(listPlatformAudit, ({ kind }) =>
       kind === undefined ? { data: [item], total: 1 } : { data: [], total: 0 },
     );
@@ -62,7 +62,7 @@ describe("the audit log", () => {
     expect(await screen.findByText("User roles changed")).toBeVisible();
   });
 
-  test("of an organization is on its page, and says when it cannot be loaded", async ({
+  test("of an organization is on its page, and shows an error when it cannot be loaded", async ({
     api,
     open,
   }) => {

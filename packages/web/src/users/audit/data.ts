@@ -14,7 +14,7 @@ import type { ExportOptions } from "../../ui/menu/export-dropdown.tsx";
 
 export type AuditItem = DataOf<typeof listPlatformAudit>[number];
 
-/** One page of what was done anywhere, or in one organization, newest first. */
+/** One page of the audit log, of the platform or of one organization, newest first. */
 export const auditQuery = (
   owner: ConfigurationOwner,
   input: CallInput<typeof listOrganizationAudit> | CallInput<typeof listPlatformAudit>,
@@ -28,7 +28,7 @@ export const auditQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** All of it that the filters let through, as a file. */
+/** The filtered audit log as a file. */
 export function exportAudit(
   owner: ConfigurationOwner,
   input: CallInput<typeof exportPlatformAudit>,

@@ -1,7 +1,7 @@
 import { Page } from "../ui/page/page.tsx";
 import { AuditLog } from "../users/audit/audit-log.tsx";
 
-/** The audit log of everything. */
+/** The complete audit log. */
 export function AuditLogPage() {
   return (
     <Page title="Audit Log">

@@ -30,13 +30,13 @@ const credentials = (more: Partial<BankCredentials> = {}): BankCredentials => ({
   ...more,
 });
 const present_password = "a long enough password";
-/** Types the own password, without which nothing is changed. */
+/** Types the user's own password, which every change requires. */
 const confirmMyself = async (user: UserEvent) =>
   fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const stored = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
 
 describe("the bank credentials", () => {
-  test("show only the last characters of a saved key", async ({ api, open }) => {
+  test("show only the last characters of a stored key", async ({ api, open }) => {
     api.on(getBankCredentials, () => credentials());
     const user = open(address, { on: "phone" });
     const secret = await screen.findByLabelText("Secret Key");
@@ -67,7 +67,7 @@ describe("the bank credentials", () => {
     await expectAccessible();
   });
 
-  test("keep a key whose field is left empty, and remove one on demand", async ({ api, open }) => {
+  test("keep a key whose field is left empty, and remove one on request", async ({ api, open }) => {
     const saved = credentials({ secret_key: stored, webhook_secret: stored });
     api.on(getBankCredentials, () => saved);
     api.on(saveBankCredentials, () => saved);
@@ -88,7 +88,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("can be tested, and show the provider's answer", async ({ api, open }) => {
+  test("can be tested, and show the provider's response", async ({ api, open }) => {
     api.on(getBankCredentials, () => credentials());
     api.on(testBankCredentials, () => ({
       connected: true,
@@ -108,7 +108,7 @@ describe("the bank credentials", () => {
     expect(screen.getByText("The provider does not know this key.")).toBeVisible();
   });
 
-  test("say where keys cannot be kept, and why one is refused", async ({ api, open }) => {
+  test("say when keys cannot be stored, and why one is refused", async ({ api, open }) => {
     api.on(getBankCredentials, () => credentials({ can_keep_secrets: false }));
     api.on(saveBankCredentials, () => refuseAt("secret_key", "secret_key_missing"));
     const user = open(address);
@@ -134,7 +134,7 @@ describe("the bank credentials", () => {
     }
   });
 
-  test("that cannot be loaded can be tried again, and lead to the login page when the session has ended", async ({
+  test("can be retried when they cannot be loaded, and go to the login page when the session has ended", async ({
     api,
     open,
   }) => {

@@ -142,7 +142,7 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
   );
 }
 
-/** Asks the provider whether it takes the saved keys. */
+/** Asks the provider whether it accepts the stored keys. */
 function ConnectionTest({ unsaved }: { unsaved: boolean }) {
   const { data, isPending, mutateAsync } = useTestBankCredentials();
   return (

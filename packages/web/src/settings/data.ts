@@ -31,14 +31,14 @@ export type MailDetail = DataOf<typeof getMail>;
 export type UrlSettings = DataOf<typeof getUrlSettings>;
 export type BankCredentials = DataOf<typeof getBankCredentials>;
 
-/** The mail server and sender in use; the password is never among them. */
+/** The mail server and sender in use, without the password. */
 export const mailSettingsQuery = () =>
   queryOptions({
     queryKey: settingsKeys.mail,
     queryFn: ({ signal }) => call(getMailSettings, {}, { signal }),
   });
 
-/** One page of the mails, newest first. Waiting ones go out meanwhile, so it is asked for again. */
+/** One page of the mails, newest first. It is polled while mails wait to be sent. */
 export const mailsQuery = (input: CallInput<typeof listMails>) =>
   queryOptions({
     queryKey: [...settingsKeys.mails, "list", input],
@@ -68,22 +68,22 @@ export const bankCredentialsQuery = () =>
     queryFn: ({ signal }) => call(getBankCredentials, {}, { signal }),
   });
 
-/** Saves the mail server and sender; another server or user needs its password again. */
+/** Saves the mail server and sender. Another server or user requires its password again. */
 export function useSaveMailSettings() {
   return useEndpointMutation(saveMailSettings, [settingsKeys.mail]);
 }
 
-/** Forgets the mail server, so that the one of the environment is used, if there is one. */
+/** Removes the mail server, so that the environment's is used, if there is one. */
 export function useResetMailSettings() {
   return useEndpointMutation(resetMailSettings, [settingsKeys.mail]);
 }
 
-/** Sends the signed-in user a mail by the saved mail server. */
+/** Sends the signed-in user a mail through the saved mail server. */
 export function useTestMailSettings() {
   return useEndpointMutation(testMailSettings, [settingsKeys.mails]);
 }
 
-/** Puts a mail that failed into the queue again. */
+/** Queues a failed mail again. */
 export function useRetryMail() {
   return useEndpointMutation(retryMail, [settingsKeys.mails]);
 }
@@ -98,7 +98,7 @@ export function useSaveBankCredentials() {
   return useEndpointMutation(saveBankCredentials, [settingsKeys.bank]);
 }
 
-/** Asks the funding provider whether it takes the saved keys; nothing is changed. */
+/** Asks the funding provider whether it accepts the stored keys. Nothing is changed. */
 export function useTestBankCredentials() {
   return useEndpointMutation(testBankCredentials, []);
 }

@@ -3,12 +3,15 @@ import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 import classes from "./settings.module.css";
 
-/** The value of a secret in a form: the stored one stays unless another is given or it is removed. */
+/**
+ * The value of a secret in a form: the stored secret stays unless another is typed or it is
+ * removed.
+ */
 export type SecretValue = { given: string; remove: boolean };
 
 export const unchangedSecret: SecretValue = { given: "", remove: false };
 
-/** What is sent for a secret: nothing keeps the stored one, the empty text removes it. */
+/** The value to send for a secret: undefined keeps the stored one, an empty text removes it. */
 export function secretToSend({ given, remove }: SecretValue): string | undefined {
   if (remove) return "";
   return given === "" ? undefined : given;
@@ -23,7 +26,10 @@ type SecretFieldProps = Omit<PasswordInputProps, "value" | "onChange" | "descrip
   onChange: (value: SecretValue) => void;
 };
 
-/** A field for a secret, which is seen while it is typed and never again but for its last four characters. */
+/**
+ * A field for a secret. It is visible while it is typed; later only its last four characters are
+ * shown.
+ */
 export function SecretField({ stored, value, onChange, disabled, ...others }: SecretFieldProps) {
   return (
     <div className={classes.secret}>

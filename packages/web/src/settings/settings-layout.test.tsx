@@ -12,7 +12,7 @@ const none = { public_url: "", support_url: "", employee_portal_url: "", offer_l
 const urls = { ...none, effective: none, version: 0, updated_at: null };
 
 describe("Settings", () => {
-  test("lead by the side menu to each of their pages, and mark the open one", async ({
+  test("have a side menu with a link to each page, and mark the open one", async ({
     api,
     open,
   }) => {
@@ -43,13 +43,13 @@ describe("Settings", () => {
       sections.map(({ label }) => label),
     );
     await expectAccessible();
-    // Also to the page that is open.
+    // Following the link to the open page also closes it.
     await user.click(menu.getByRole("link", { name: "URL Settings" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("heading", { level: 1, name: "URL Settings" })).toBeVisible();
   });
 
-  test("are refused to others with a sentence", async ({ open }) => {
+  test("refuse other users with a message", async ({ open }) => {
     open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
     expect(await screen.findByText("Settings are kept by platform administrators.")).toBeVisible();
     expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();

@@ -8,7 +8,7 @@ type TestPanelProps = {
   icon?: ReactNode;
   /** What the test does, beside its button. */
   about?: string;
-  /** The form differs from what is saved, which the test uses. */
+  /** The form has unsaved changes; the test uses the saved values. */
   unsaved: boolean;
   pending: boolean;
   onTest: () => void;
@@ -16,7 +16,7 @@ type TestPanelProps = {
   children: ReactNode;
 };
 
-/** Tries out what is saved, below the form that saves it. */
+/** Tests the saved settings, below the form that saves them. */
 export function TestPanel(props: TestPanelProps) {
   const { label, icon, about, unsaved, pending, onTest, children } = props;
   const note = unsaved ? "Save first: the test uses what is saved." : about;

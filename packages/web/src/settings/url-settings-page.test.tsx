@@ -26,7 +26,7 @@ const settings = (more: Partial<UrlSettings> = {}): UrlSettings => ({
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the addresses of mails", () => {
-  test("say what each is for, and what replaces an empty one", async ({ api, open }) => {
+  test("explain each address, and what replaces an empty one", async ({ api, open }) => {
     api.on(getUrlSettings, () => settings());
     const release = api.hold(getUrlSettings);
     open(address, { on: "phone" });
@@ -93,7 +93,7 @@ describe("the addresses of mails", () => {
     await expectMessage("URL settings saved successfully..");
     expect(drafts()).toEqual([]);
 
-    // What is written after it is kept again, under the version that it is written over.
+    // Later input is stored as a draft of the version that it will replace.
     await fill(user, field("Support Address"), "https://other.example");
     await waitFor(() => expect(drafts()).toEqual([draft.replace(/4$/, "5")]));
     cleanup();
@@ -106,7 +106,7 @@ describe("the addresses of mails", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("are not lost without a question", async ({ api, open }) => {
+  test("are not lost without a confirmation", async ({ api, open }) => {
     api.on(getUrlSettings, () => settings());
     const user = open(address);
     await screen.findByLabelText("Support Address");
@@ -127,7 +127,7 @@ describe("the addresses of mails", () => {
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when they cannot be loaded", async ({ api, open }) => {
     api.on(getUrlSettings, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The addresses could not be loaded.")).toBeVisible();
@@ -136,7 +136,7 @@ describe("the addresses of mails", () => {
     expect(await screen.findByLabelText("Public Address")).toBeVisible();
   });
 
-  test("lead to the login page when the session has ended", async ({ api, open }) => {
+  test("go to the login page when the session has ended", async ({ api, open }) => {
     api.on(getUrlSettings, () => settings());
     open(address);
     api.endSession();

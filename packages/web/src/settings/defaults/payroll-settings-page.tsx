@@ -2,7 +2,7 @@ import { PayrollSettingsForm } from "../../payroll/settings/payroll-settings-for
 import { useMay } from "../../session/data.ts";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The platform's default of how organizations pay. */
+/** The platform's default payroll settings. */
 export function PayrollSettingsPage() {
   const mayWrite = useMay("settings.write");
   return (

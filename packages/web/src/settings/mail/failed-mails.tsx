@@ -7,19 +7,19 @@ import type { Mail } from "../data.ts";
 
 import classes from "../settings.module.css";
 
-/** The most reasons that the banner names; most mails fail for the same reason. */
+/** The maximum number of reasons in the banner. Most mails fail for the same reason. */
 const mostReasons = 3;
 
 type FailedMailsProps = {
-  /** How many mails failed, of all that the list could show. */
+  /** How many mails have failed, on all pages of the list. */
   count: number;
-  /** The mails of the page that is shown. */
+  /** The mails on the current page. */
   rows: readonly Mail[];
-  /** Shows the failed ones alone; absent where they are. */
+  /** Filters the list by failed mails; absent if it already is. */
   onShow: (() => void) | undefined;
 };
 
-/** One banner for all mails that were not sent, with each reason of those on the page once. */
+/** One banner for all mails that failed, with each reason on the page once. */
 export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
   const failed = rows.filter(({ status }) => status === "FAILED");
   const reasons = [...new Set(failed.flatMap(({ last_error }) => last_error ?? []))];

@@ -10,7 +10,7 @@ import { mailQuery, type MailDetail } from "../data.ts";
 
 import classes from "../settings.module.css";
 
-/** One mail as its receiver sees it. */
+/** One mail as its recipient sees it. */
 export function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(mailQuery(id));
   return (

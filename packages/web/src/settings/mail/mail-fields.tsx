@@ -17,7 +17,7 @@ const securities: readonly { value: Security; label: string }[] = [
 
 export type MailValues = {
   host: string;
-  /** A number; a text while it is none. */
+  /** A number, or the typed text if that is not a number. */
   port: number | string;
   security: Security;
   username: string;
@@ -31,7 +31,7 @@ export type MailValues = {
 
 type MailFieldsProps = {
   fieldProps: ReturnType<typeof useEditedForm<MailSettings, MailValues>>["fieldProps"];
-  /** The password that is kept. */
+  /** The stored password. */
   stored: MailSettings["password"];
   mayWrite: boolean;
 };

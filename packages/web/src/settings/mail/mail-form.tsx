@@ -88,7 +88,7 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
   );
 }
 
-/** Which server sends the mails now. */
+/** The mail server in use and where its settings come from. */
 function Source({ settings }: { settings: MailSettings }) {
   if (settings.source === "none") {
     return (

@@ -50,7 +50,7 @@ function to({ to_name, to_email }: Mail) {
   );
 }
 
-/** The status of a mail; the reason of a failure is in the banner and in its dialog. */
+/** The status of a mail. The reason for a failure is in the banner and in the mail's dialog. */
 function status({ status: word, sent_at, next_try_at }: Mail) {
   return (
     <span>
@@ -67,7 +67,7 @@ function status({ status: word, sent_at, next_try_at }: Mail) {
   );
 }
 
-/** The mails sent, waiting and failed, newest first. */
+/** The sent, waiting and failed mails, newest first. */
 export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const view = useListSearch(listMails);
   const { status: shown, search } = view.input;

@@ -42,16 +42,13 @@ const nowhere = settings({
   updated_at: null,
 });
 const present_password = "a long enough password";
-/** Types the own password, without which nothing is changed. */
+/** Types the user's own password, which every change requires. */
 const confirmMyself = async (user: UserEvent) =>
   fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the mail server", () => {
-  test("that is not set yet is entered, refused at its fields, and saved", async ({
-    api,
-    open,
-  }) => {
+  test("is entered, refused at its fields, and saved", async ({ api, open }) => {
     api.on(getMailSettings, () => nowhere);
     const user = open(address);
     expect(await screen.findByText("There is no mail server")).toBeVisible();
@@ -97,7 +94,7 @@ describe("the mail server", () => {
     expect(screen.queryByText("There is no mail server")).toBeNull();
   });
 
-  test("keeps its password unless another is given, which another server needs", async ({
+  test("keeps its password unless another is typed, which another server requires", async ({
     api,
     open,
   }) => {
@@ -118,7 +115,7 @@ describe("the mail server", () => {
     expect(field("Server")).toHaveValue("smtp.other.example");
   });
 
-  test("can be tested, and shows the answer", async ({ api, open }) => {
+  test("can be tested, and shows the response", async ({ api, open }) => {
     api.on(getMailSettings, () => settings());
     api.on(testMailSettings, () => ({
       sent: false,
@@ -166,7 +163,7 @@ describe("the mail server", () => {
     }
   });
 
-  test("can be tried again when it cannot be loaded", async ({ api, open }) => {
+  test("can be retried when it cannot be loaded", async ({ api, open }) => {
     api.on(getMailSettings, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The mail settings could not be loaded.")).toBeVisible();

@@ -5,7 +5,7 @@ import { succeeds } from "../../platform/api-problem.ts";
 import { useTestMailSettings } from "../data.ts";
 import { TestPanel } from "../test-panel.tsx";
 
-/** Sends the signed-in user a mail by the saved server and shows the result. */
+/** Sends the signed-in user a mail through the saved server and shows the result. */
 export function MailTest({ unsaved }: { unsaved: boolean }) {
   const { data, isPending, mutateAsync } = useTestMailSettings();
   return (

@@ -45,13 +45,13 @@ const listed = (...rows: Mail[]) => {
 };
 
 describe("the outbox", () => {
-  test("says that none was written", async ({ api, open }) => {
+  test("says that there are no mails", async ({ api, open }) => {
     api.on(listMails, () => listed());
     open(address, { on: "phone" });
     expect(await screen.findByText("No mail has been written yet")).toBeVisible();
   });
 
-  test("keeps its filter under its former address", async ({ api, open }) => {
+  test("keeps its filter at its former address", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
     open("/app/settings/mail?status=FAILED");
     expect(await screen.findByRole("table", { name: "Mails" })).toBeVisible();
@@ -59,7 +59,7 @@ describe("the outbox", () => {
     expect(api.calls(listMails)[0]?.input.status).toBe("FAILED");
   });
 
-  test("names receivers and organizations, and in one banner why mails failed, on a phone too", async ({
+  test("names recipients and organizations, and in one banner why mails failed, also on a phone", async ({
     api,
     open,
   }) => {
@@ -105,7 +105,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("says nothing of failures where there are none", async ({ api, open }) => {
+  test("shows no failures if there are none", async ({ api, open }) => {
     api.on(listMails, () => listed(mail()));
     open(address);
     expect(await screen.findByText("₦3.00 was paid in")).toBeVisible();
@@ -120,7 +120,7 @@ describe("the outbox", () => {
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
   });
 
-  test("can be tried again when it cannot be loaded", async ({ api, open }) => {
+  test("can be retried when it cannot be loaded", async ({ api, open }) => {
     api.on(listMails, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
@@ -129,7 +129,7 @@ describe("the outbox", () => {
     expect(await screen.findByText("₦3.00 was paid in")).toBeVisible();
   });
 
-  test("is filtered by status and searched, both in the address", async ({ api, open }) => {
+  test("is filtered by status and searched, with both in the address", async ({ api, open }) => {
     api.on(listMails, ({ search, status }) =>
       search === "nobody"
         ? listed()

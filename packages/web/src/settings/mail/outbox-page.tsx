@@ -2,7 +2,7 @@ import { useMay } from "../../session/data.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { MailList } from "./mail-list.tsx";
 
-/** The mails that went out, wait, or did not go out. */
+/** The mails that were sent, are waiting, or failed. */
 export function OutboxPage() {
   const mayWrite = useMay("settings.write");
   return (

@@ -35,7 +35,7 @@ export const organizationsQuery = (input: CallInput<typeof listOrganizations>) =
     placeholderData: keepPreviousData,
   });
 
-/** One organization. A failure is shown by the screen itself. */
+/** One organization. The screen shows a failed load itself. */
 export const organizationQuery = ({ tenantId, companyId }: OrganizationIds) =>
   queryOptions({
     queryKey: [...keys.detail, tenantId, companyId],
@@ -47,7 +47,10 @@ export const organizationQuery = ({ tenantId, companyId }: OrganizationIds) =>
       ),
   });
 
-/** One page of an organization's branches. Those of another organization are never shown meanwhile. */
+/**
+ * One page of an organization's branches. While it loads, the rows of another organization are not
+ * shown.
+ */
 export const branchesQuery = (input: CallInput<typeof listBranches>) =>
   queryOptions({
     queryKey: ["branches", input] as const,
@@ -60,7 +63,7 @@ export const branchesQuery = (input: CallInput<typeof listBranches>) =>
     },
   });
 
-/** Adds an organization; its chart, its pay account and its owner's invitation follow by themselves. */
+/** Adds an organization. The API then creates its chart and pay account, and invites its owner. */
 export const useCreateOrganization = () =>
   useEndpointMutation(createOrganization, [organizationsKey]);
 

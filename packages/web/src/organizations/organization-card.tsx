@@ -13,11 +13,11 @@ import classes from "./organization-page.module.css";
 
 type OrganizationCardProps = {
   organization: Organization;
-  /** Undefined for those who may not edit. */
+  /** Undefined for users who may not edit. */
   onEdit: (() => void) | undefined;
 };
 
-/** Who the organization is. */
+/** The identity and main facts of an organization. */
 export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
   const { name, code, status, logo_url, brand_color, tenant_id, company_id } = organization;
   return (
@@ -90,7 +90,7 @@ function Mail({ address }: { address: string }) {
   );
 }
 
-/** A text that may be long, shown whole on demand. */
+/** A text that may be long, expanded on request. */
 function RichFact({ label, html }: { label: string; html: string }) {
   if (html === "") return null;
   return (

@@ -16,7 +16,7 @@ import { openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { staffWith } from "../testing/users.ts";
 
-/** Sees of an organization who it is, and its branches. */
+/** May read an organization and its branches. */
 const reader = staffWith("organizations.read");
 const editor = staffWith("organizations.read", "organizations.write");
 const address = "/app/organizations/7/9";
@@ -58,7 +58,7 @@ function answerPage(api: FakeApi, branches: readonly Branch[] = []) {
 }
 
 describe("the page of an organization", () => {
-  test("leads those who may read the audit log to the organization's own history", async ({
+  test("links users who may read the audit log to the organization's own history", async ({
     api,
     open,
   }) => {
@@ -113,7 +113,7 @@ describe("the page of an organization", () => {
     expect(localStorage.getItem("company_logo")).toBeNull();
   });
 
-  test("renames the organization that is chosen, as it is called now", async ({ api, open }) => {
+  test("updates the name of the chosen organization", async ({ api, open }) => {
     answerPage(api);
     chooseOrganization({ tenantId: 7, name: "Acme before" });
     open(address, { as: reader });
@@ -123,7 +123,10 @@ describe("the page of an organization", () => {
     expect(sessionStorage.getItem("organization_filter_name")).toBe("Acme Corporation");
   });
 
-  test("has the tabs that the user may see, the open one in the address", async ({ api, open }) => {
+  test("has the tabs that the user may see, with the open one in the address", async ({
+    api,
+    open,
+  }) => {
     answerPage(api);
     const user = open(`${address}?tab=branches`, { on: "phone" });
     const tabs = await screen.findAllByRole("tab");
@@ -144,7 +147,7 @@ describe("the page of an organization", () => {
     await user.tab();
   });
 
-  test("says when there is no such organization", async ({ api, open }) => {
+  test("shows that an organization does not exist", async ({ api, open }) => {
     api.on(getOrganization, () => refuse("not_found", { what: "The organization" }));
     open(address);
     expect(await screen.findByText("The organization was not found.")).toBeVisible();
@@ -154,12 +157,12 @@ describe("the page of an organization", () => {
     );
   });
 
-  test("says so for an address without an id, and requests nothing", async ({ open }) => {
+  test("shows the same for an address without an id, and requests nothing", async ({ open }) => {
     open("/app/organizations/seven/9");
     expect(await screen.findByText("The organization was not found.")).toBeVisible();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when it cannot be loaded", async ({ api, open }) => {
     answerPage(api);
     api.on(getOrganization, () => refuse("busy"));
     const user = open(address, { as: reader });
@@ -171,7 +174,7 @@ describe("the page of an organization", () => {
     ).toBeVisible();
   });
 
-  test("leads to the login page when the session has ended, and is remembered", async ({
+  test("goes to the login page when the session has ended, and is remembered", async ({
     api,
     open,
   }) => {
@@ -184,7 +187,7 @@ describe("the page of an organization", () => {
 });
 
 describe("the branches", () => {
-  test("are a table, with a dash for what is not known", async ({ api, open }) => {
+  test("are a table, with a dash for missing values", async ({ api, open }) => {
     answerPage(api, [
       branch(),
       branch({ id: 4, name: longWord, code: "", address: "", state: null, local_government: null }),
@@ -199,7 +202,7 @@ describe("the branches", () => {
     await expectAccessible();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when they cannot be loaded", async ({ api, open }) => {
     answerPage(api, [branch()]);
     api.on(listBranches, () => refuse("busy"));
     const user = open(`${address}?tab=branches`, { as: reader });
@@ -209,7 +212,7 @@ describe("the branches", () => {
     expect(await screen.findByText("Ikeja Branch")).toBeVisible();
   });
 
-  test("are added with a local government of the state", async ({ api, open }) => {
+  test("are added with a local government of the chosen state", async ({ api, open }) => {
     answerPage(api);
     api.on(addBranch, () => branch());
     const release = api.hold(addBranch);
@@ -243,7 +246,7 @@ describe("the branches", () => {
     ]);
   });
 
-  test("keep what was typed when the code is taken, and ask before it is lost", async ({
+  test("keep the input when the code is taken, and ask before it is lost", async ({
     api,
     open,
   }) => {

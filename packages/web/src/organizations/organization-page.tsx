@@ -26,14 +26,14 @@ const OrganizationDialog = lazyPart(
   "OrganizationDialog",
 );
 
-/** One organization: who it is at the side, and its tabs. */
+/** One organization: its card and its tabs. */
 export function OrganizationPage() {
   const ids = readOrganizationIds(route.useParams());
   if (!ids) return <NoOrganization query={notRequested} missing />;
   return <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
 }
 
-/** The state of the query where the address names no organization, so that none is requested. */
+/** The query state for an address that names no organization, for which none is requested. */
 const notRequested = { error: null, isFetching: false, refetch: () => undefined };
 
 function Loaded(ids: { tenantId: number; companyId: number }) {
@@ -55,7 +55,10 @@ function NoOrganization(props: Pick<ComponentProps<typeof NoRecord>, "query" | "
   );
 }
 
-/** The list of organizations; undefined for users of one organization, who have no such list. */
+/**
+ * The address of the list of organizations; undefined for users of one organization, who have no
+ * such list.
+ */
 function useListPath() {
   return useKeepsManyBooks() ? listPath : undefined;
 }
@@ -87,7 +90,7 @@ function OpenOrganization({ organization }: { organization: Organization }) {
   );
 }
 
-/** The tabs that the user may see, the open one in the address so that a link leads to it. */
+/** The tabs that the user may see. The open tab is in the address, so that links can open it. */
 function OrganizationTabs({ organization }: { organization: Organization }) {
   const me = useQuery(meQuery());
   const { tab } = route.useSearch();

@@ -15,7 +15,7 @@ import { memberOf, staffWith } from "../testing/users.ts";
 const table = () => screen.findByRole("table", { name: "Organizations" });
 
 describe("the organizations", () => {
-  test("are a table that leads to each of them", async ({ api, open }) => {
+  test("are a table with a link to each of them", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     const user = open("/app/organizations");
     const row = within(await table());
@@ -38,7 +38,7 @@ describe("the organizations", () => {
     );
   });
 
-  test("say whose books are switched off", async ({ api, open }) => {
+  test("show whose books are switched off", async ({ api, open }) => {
     const without = listedOrganization({ tenant_id: 8, name: "Zuma Hotels", accounting_off: true });
     api.on(listOrganizations, () => ({ data: [listedOrganization(), without], total: 2 }));
     open("/app/organizations", { on: "phone" });
@@ -49,14 +49,17 @@ describe("the organizations", () => {
     await expectAccessible();
   });
 
-  test("are added by those who may, which an owner of one may not", async ({ api, open }) => {
+  test("are added by users with the permission, which an owner of one does not have", async ({
+    api,
+    open,
+  }) => {
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     open("/app/organizations", { as: staffWith("organizations.read", "organizations.write") });
     expect(await table()).toBeVisible();
     expect(screen.queryByRole("button", { name: "Add Organization" })).toBeNull();
   });
 
-  test("give way to their own for users of one", async ({ api, open }) => {
+  test("redirect users of one organization to its page", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     api.on(getOrganization, () => openedOrganization());
     api.on(listBranches, () => ({ data: [], total: 0 }));
@@ -66,7 +69,7 @@ describe("the organizations", () => {
     expect(screen.queryByRole("table", { name: "Organizations" })).toBeNull();
   });
 
-  test("say that there are none", async ({ api, open }) => {
+  test("show a text when there are none", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     open("/app/organizations");
     expect(await screen.findByText("There are no orgs available")).toBeVisible();
@@ -81,7 +84,7 @@ describe("the organizations", () => {
     expect(await screen.findByText("Acme Corporation")).toBeVisible();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when they cannot be loaded", async ({ api, open }) => {
     api.on(listOrganizations, () => refuse("busy"));
     const user = open("/app/organizations");
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
@@ -91,7 +94,7 @@ describe("the organizations", () => {
     expect(await screen.findByText("Acme Corporation")).toBeVisible();
   });
 
-  test("lead to the login page when the session has ended", async ({ api, open }) => {
+  test("go to the login page when the session has ended", async ({ api, open }) => {
     const user = open("/app/organizations?search=acme");
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     await screen.findByText("Acme Corporation");
@@ -119,7 +122,7 @@ describe("the organizations", () => {
     expect(screen.queryByRole("button", { name: "Add Organization" })).toBeNull();
   });
 
-  test("are searched, and the text is kept in the address", async ({ api, open }) => {
+  test("are searched, with the text in the address", async ({ api, open }) => {
     api.on(listOrganizations, ({ search = "" }) => ({
       data: search === "nobody" ? [] : [listedOrganization({ name: `Found by "${search}"` })],
       total: search === "nobody" ? 0 : 1,
@@ -136,7 +139,7 @@ describe("the organizations", () => {
     expect(window.location.search).toBe("");
   });
 
-  test("are sorted by a column in both orders", async ({ api, open }) => {
+  test("are sorted by a column in both directions", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     const user = open("/app/organizations");
     await screen.findByText("Acme Corporation");
@@ -156,7 +159,7 @@ describe("the organizations", () => {
     }
   });
 
-  test("come in pages of 25, and a page after the last leads to it", async ({ api, open }) => {
+  test("come in pages of 25, and a page beyond the last redirects to it", async ({ api, open }) => {
     api.on(listOrganizations, ({ page }) => ({
       data: page <= 2 ? [listedOrganization({ name: `On page ${page}` })] : [],
       total: 26,

@@ -18,18 +18,18 @@ import type { RowAction } from "../ui/table/row-actions.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
 import { organizationsQuery, type ListedOrganization } from "./data.ts";
 
-// Most visits add nothing.
+// Loaded on demand, since most visits add nothing.
 const loadDialog = () => import("./dialog/organization-dialog.tsx");
 const OrganizationDialog = lazyPart(loadDialog, "OrganizationDialog");
 
-/** The list of organizations. Whoever belongs to one of them is led to that one. */
+/** The list of organizations. A user of one organization is redirected to its page. */
 export function OrganizationsPage() {
   const me = useQuery(meQuery()).data;
   if (me === undefined || me.tenant_id === null || me.company_id === null) return <List />;
   return <Navigate {...linkTo({ tenant_id: me.tenant_id, company_id: me.company_id })} replace />;
 }
 
-/** The list: search, sorting and pages in the address. */
+/** The list, with search, order and page in the address. */
 function List() {
   const view = useListSearch(listOrganizations);
   const list = useQuery(organizationsQuery(view.input));
@@ -94,7 +94,7 @@ function actionsOf(row: ListedOrganization): RowAction[] {
   return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: linkTo(row) }];
 }
 
-/** Distinguishes an organization without books from one whose books are empty. */
+/** Marks an organization with Accounting switched off, which differs from one with empty books. */
 function nameCell({ name, accounting_off }: ListedOrganization) {
   return (
     <>

@@ -8,6 +8,6 @@ it.each([
   ["1", "x", null],
   ["01", "2", null],
   ["1", "9".repeat(16), null],
-])("reads the ids %s and %s", (tenant_id, company_id, ids) => {
+])("parses the ids %s and %s", (tenant_id, company_id, ids) => {
   expect(readOrganizationIds({ tenant_id, company_id })).toEqual(ids);
 });

@@ -4,12 +4,14 @@ import type { listOrganizationAudit } from "@kontor/contract/users/audit";
 
 import type { ListSearch } from "../platform/address.ts";
 
-/** The address of one organization: its open tab, and what the list in that tab shows. */
+/**
+ * The search parameters of one organization: its open tab, and the state of the list in that tab.
+ */
 export type OrganizationSearch = ListSearch<typeof listBranches> &
   ListSearch<typeof getFinancials> &
   Pick<ListSearch<typeof listOrganizationAudit>, "subject"> & { tab?: string | undefined };
 
-/** The ids in the address of an organization; null when they are no ids. */
+/** The ids in the address of an organization; null when they are not ids. */
 export function readOrganizationIds(params: {
   tenant_id: string;
   company_id: string;

@@ -8,13 +8,13 @@ export type OrganizationTab = {
   /** Its name in the address: `?tab=branches`. */
   key: string;
   label: string;
-  /** Only users who hold this permission see the tab. */
+  /** Only users with this permission see the tab. */
   permission: Permission;
   /** Loaded when the tab is opened. */
   component: Part<OrganizationTabProps>;
 };
 
-/** The tabs from left to right; the first one is open unless the address names another. */
+/** The tabs from left to right. The first one is open unless the address names another. */
 export const organizationTabs: readonly OrganizationTab[] = [
   {
     key: "accounts",

@@ -5,12 +5,12 @@ import { IconCheck } from "@tabler/icons-react";
 import classes from "./brand-color-field.module.css";
 
 type BrandColorFieldProps = Omit<TextInputProps, "value" | "onChange"> & {
-  /** What is typed; a colour when it is # and six hex digits. */
+  /** The typed text; a colour if it is # and six hex digits. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** A colour by its hex value, or by one of the presets. */
+/** A colour as a hex value, or one of the presets. */
 export function BrandColorField({ value, onChange, ...input }: BrandColorFieldProps) {
   const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
   return (

@@ -17,16 +17,16 @@ type LogoFieldProps = {
   onChange: (file: File | null) => void;
   /** Called with the reason why a file was refused. */
   onRefuse: (problem: string) => void;
-  /** The organization as it is saved; null for a new one. */
+  /** The saved organization; null for a new one. */
   original: Organization | null;
-  /** Name and brand colour as typed, for the initials where there is no logo. */
+  /** The name and brand colour as typed, for the initials of an organization without a logo. */
   name: string;
   color: string;
   error?: ReactNode;
   "data-path"?: string;
 };
 
-/** The logo: picked or dropped, shown at once, and back to the original by 'Reset'. */
+/** The logo: chosen or dropped, shown immediately, and restored by 'Reset'. */
 export function LogoField(props: LogoFieldProps) {
   const { value, onChange, onRefuse, original, name, color, error } = props;
   const id = useId();
@@ -53,7 +53,7 @@ export function LogoField(props: LogoFieldProps) {
         aria-labelledby={`${id}-label`}
         className={classes.zone}
         data-invalid={Boolean(error) || undefined}
-        // Any image is accepted; the server refuses those that it cannot read.
+        // Any image is accepted here. The server refuses those that it cannot read.
         accept={{ "image/*": [] }}
         maxSize={logoCeiling}
         multiple={false}

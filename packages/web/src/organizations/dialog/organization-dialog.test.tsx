@@ -64,7 +64,7 @@ async function submitAndConfirm({ user, submit }: OpenDialog) {
 }
 
 describe("adding an organization", () => {
-  test("shows the hints and the default colour, and needs the required fields", async ({
+  test("shows the hints and the default colour, and requires the required fields", async ({
     api,
     open,
   }) => {
@@ -74,7 +74,7 @@ describe("adding an organization", () => {
     expect(form.getByText("Upload a PNG or JPG image (Max: 5MB)")).toBeVisible();
     expect(field("Brand Color")).toHaveValue("#004AAD");
     expect(submit()).toHaveAccessibleDescription("Enter the company name. 7 more fields to go.");
-    // Pressed all the same it shows what is missing at its fields, and goes to the first.
+    // Pressed although disabled, it shows the missing fields and focuses the first.
     await user.click(submit());
     await waitFor(() => expect(field("Name")).toHaveFocus());
     expect(submit()).toHaveAccessibleDescription("8 fields to go.");
@@ -88,7 +88,7 @@ describe("adding an organization", () => {
     await expectAccessible();
   });
 
-  test("sends all fields after the question, once", async ({ api, open }) => {
+  test("sends all fields once, after the confirmation", async ({ api, open }) => {
     api.on(createOrganization, () => openedOrganization());
     const release = api.hold(createOrganization);
     const opened = await openAdd(api, open);
@@ -129,7 +129,7 @@ describe("adding an organization", () => {
     expect(api.calls(listOrganizations).length).toBeGreaterThan(1);
   });
 
-  test("says at each field, when it is left, what is wrong", async ({ api, open }) => {
+  test("shows the error of each field on blur", async ({ api, open }) => {
     const { user, form, field, submit } = await openAdd(api, open);
     await fill(user, field("Code"), "Acme Corp");
     await fill(user, field("Support Email"), "nobody");
@@ -152,7 +152,7 @@ describe("adding an organization", () => {
     await expectAccessible();
   });
 
-  test("keeps a refusal at its field until that field is changed", async ({ api, open }) => {
+  test("keeps a refusal at its field until the field is changed", async ({ api, open }) => {
     api.on(createOrganization, ({ code }) => refuseAt("code", "code_taken", { code }));
     const opened = await openAdd(api, open);
     const { user, form, field, submit } = opened;
@@ -174,7 +174,7 @@ describe("adding an organization", () => {
     await expectMessage(saved);
   });
 
-  test("keeps what was typed without a connection, and tries again with the same key", async ({
+  test("keeps the input without a connection, and retries with the same key", async ({
     api,
     open,
   }) => {
@@ -192,7 +192,10 @@ describe("adding an organization", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test("refuses what is no image, here and at the server", async ({ api, open }) => {
+  test("refuses files that are not images, in the browser and on the server", async ({
+    api,
+    open,
+  }) => {
     const refusal = "logo.png is not a PNG, JPG, WebP or GIF image.";
     api.on(createOrganization, () => refuseAt("logo", "image_invalid", { reason: refusal }));
     const opened = await openAdd(api, open);
@@ -203,7 +206,7 @@ describe("adding an organization", () => {
     expect(await form.findByText(refusal)).toBeVisible();
   });
 
-  test("asks before anything typed is lost", async ({ api, open }) => {
+  test("asks before typed input is lost", async ({ api, open }) => {
     const { user, form, field } = await openAdd(api, open);
     await fill(user, field("Code"), "kept");
     await user.keyboard("{Escape}");
@@ -220,7 +223,7 @@ describe("adding an organization", () => {
     );
   });
 
-  test("closes at once when nothing was typed", async ({ api, open }) => {
+  test("closes without asking if nothing was typed", async ({ api, open }) => {
     const { user, form } = await openAdd(api, open);
     await user.click(form.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -237,7 +240,7 @@ describe("adding an organization", () => {
   });
 });
 
-/** Sees of an organization only its branches. */
+/** May read only the branches of an organization. */
 const editor = staffWith("organizations.read", "organizations.write");
 
 describe("editing an organization", () => {
@@ -266,7 +269,7 @@ describe("editing an organization", () => {
     expect(call?.files).toEqual({});
   });
 
-  test("shows a chosen logo at once, and resets it", async ({ api, open }) => {
+  test("shows a chosen logo immediately, and resets it", async ({ api, open }) => {
     const { user, form, chooseLogo } = await openEdit(api, open);
     const shown = () => form.getByRole("group", { name: "Logo" }).querySelector("img");
     expect(shown()).toHaveAttribute("src", "/api/files/acme");
@@ -277,7 +280,7 @@ describe("editing an organization", () => {
     expect(form.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 
-  test("merges what somebody else saved meanwhile, and loses nothing typed", async ({
+  test("merges what another user saved meanwhile, and keeps all typed input", async ({
     api,
     open,
   }) => {

@@ -17,16 +17,16 @@ import { OrganizationFields } from "./organization-fields.tsx";
 import { valuesOf, type OrganizationValues } from "./organization-values.ts";
 
 type OrganizationDialogProps = {
-  /** The one to edit; null adds one. */
+  /** The organization to edit; null adds one. */
   organization: Organization | null;
-  /** The dialog has left the screen, whether anything was saved or not. */
+  /** Called when the dialog has closed, whether anything was saved or not. */
   onExited: () => void;
 };
 
-/** A picture has to be chosen again: a draft keeps text only. */
+/** A picture must be chosen again: a draft stores only text. */
 const pictures = ["logo"] as const;
 
-/** Adds or edits an organization. Lists and pages that show organizations are loaded again after it. */
+/** Adds or edits an organization, then invalidates the queries that show organizations. */
 export function OrganizationDialog({ organization, onExited }: OrganizationDialogProps) {
   const reload = useReload(organization);
   const save = useSaveOrganization();
@@ -76,7 +76,9 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
   );
 }
 
-/** Saves the values of the dialog as a new organization, or as the next version of the edited one. */
+/**
+ * Saves the values of the dialog as a new organization, or as the next version of the edited one.
+ */
 function useSaveOrganization() {
   const create = useCreateOrganization();
   const update = useUpdateOrganization();
@@ -97,7 +99,7 @@ function useReload(organization: Organization | null) {
     try {
       return await client.fetchQuery({ ...organizationQuery(ids), staleTime: 0 });
     } catch {
-      // The banner says that the server cannot be reached; the button stays for another try.
+      // The banner shows that the server cannot be reached. The button stays for a retry.
       return undefined;
     }
   };

@@ -14,7 +14,7 @@ import type { OrganizationValues } from "./organization-values.ts";
 type OrganizationForm = ReturnType<typeof useContractForm<OrganizationValues>>;
 
 type OrganizationFieldsProps = Pick<OrganizationForm, "form" | "fieldProps"> & {
-  /** The organization as it is saved; null for a new one. */
+  /** The saved organization; null for a new one. */
   original: Organization | null;
 };
 
@@ -93,7 +93,7 @@ function EmailField({ label, ...input }: InputProps & { label: string }) {
 
 type StateFieldProps = Omit<InputProps, "onChange"> & { onChange: (name: string) => void };
 
-/** The state by its name; the names come from the reference lists. */
+/** The state by name. The names come from the reference data. */
 function StateField({ value, onChange, ...input }: StateFieldProps) {
   const states = useQuery(statesQuery());
   const chosen = value === "" ? null : value;

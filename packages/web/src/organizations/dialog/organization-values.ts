@@ -5,10 +5,10 @@ import type { Organization } from "../data.ts";
 
 type TextField = keyof typeof organizationFields;
 
-/** The values of the dialog: text in every field, and the image file that was chosen. */
+/** The values of the dialog: a text for every field, and the chosen image file. */
 export type OrganizationValues = Record<TextField, string> & { logo: File | null };
 
-/** The dialog of a new organization. */
+/** The initial values for a new organization. */
 export const blankValues: OrganizationValues = {
   name: "",
   code: "",
@@ -25,7 +25,10 @@ export const blankValues: OrganizationValues = {
   logo: null,
 };
 
-/** The dialog of an organization as it is saved, or of a new one; its logo is an address and no file. */
+/**
+ * The initial values for a saved organization, or for a new one. A saved logo is an address and not
+ * a file.
+ */
 export function valuesOf(organization: Organization | null): OrganizationValues {
   if (organization === null) return blankValues;
   return {

@@ -2,7 +2,7 @@ import { useMay } from "../../session/data.ts";
 import { EmailTemplates } from "../../templates/email-templates.tsx";
 import type { OrganizationTabProps } from "../data.ts";
 
-/** The mails of an organization. */
+/** The email templates of an organization. */
 export function EmailTemplatesTab({ tenantId, companyId }: OrganizationTabProps) {
   const mayWrite = useMay("configuration.write");
   return (

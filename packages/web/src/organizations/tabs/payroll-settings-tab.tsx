@@ -2,7 +2,7 @@ import { PayrollSettingsForm } from "../../payroll/settings/payroll-settings-for
 import { useMay } from "../../session/data.ts";
 import type { OrganizationTabProps } from "../data.ts";
 
-/** How an organization pays. */
+/** The payroll settings of an organization. */
 export function PayrollSettingsTab({ tenantId, companyId }: OrganizationTabProps) {
   const mayWrite = useMay("configuration.write");
   return (

@@ -2,7 +2,7 @@ import { SignInRulesPanel } from "../../users/sign-in-rules.tsx";
 import { UsersTable } from "../../users/users-table.tsx";
 import type { OrganizationTabProps } from "../data.ts";
 
-/** The users of an organization, and what is asked of them when they sign in. */
+/** The users of an organization, and its sign-in rules. */
 export function UsersTab({ tenantId, companyId }: OrganizationTabProps) {
   const owner = { tenant_id: tenantId, company_id: companyId };
   return (

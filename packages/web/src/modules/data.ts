@@ -15,16 +15,16 @@ export const modulesKey = ["modules"] as const;
 /** A module as it is switched for an organization, or as the platform's default. */
 export type ConfiguredModule = ConfigurationData<typeof saveModule>;
 
-/** All modules, with whether each is on and what decides so. */
+/** All modules, with the state of each and the level that it comes from. */
 export const modulesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(listModules, owner, modulesKey);
 
 type Switching = { id: ModuleId; enabled: boolean };
 
 /**
- * Switches a module optimistically. Switches of one grid go out one after the other, in the order
- * of the clicks. After the last response the list is loaded again, which shows the true state after
- * a refusal, and other changes after a success.
+ * Switches a module optimistically. The switches of one grid are sent one after another, in the
+ * order of the clicks. After the last response the list is reloaded, which restores the true state
+ * after a refusal and shows other users' changes after a success.
  */
 export function useSwitchModule(owner: ConfigurationOwner) {
   const client = useQueryClient();

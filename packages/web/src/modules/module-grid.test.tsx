@@ -37,7 +37,7 @@ function answerModules(api: FakeApi, payroll: Partial<ConfiguredModule> = {}) {
 const toggle = () => screen.findByRole("switch", { name: "Payroll" });
 
 describe("the modules of an organization", () => {
-  test("are switches, of which those of core modules stay on", async ({ api, open }) => {
+  test("are switches, and core modules stay on", async ({ api, open }) => {
     answerModules(api);
     open(address, { on: "phone" });
     expect(await toggle()).toBeChecked();
@@ -53,7 +53,7 @@ describe("the modules of an organization", () => {
     await expectAccessible();
   });
 
-  test("are switched immediately, in the order of the clicks", async ({ api, open }) => {
+  test("are saved immediately, in the order of the clicks", async ({ api, open }) => {
     answerModules(api);
     api.on(saveModule.organization, () => configured({ enabled: false }));
     const release = api.hold(saveModule.organization);
@@ -94,7 +94,7 @@ describe("the modules of an organization", () => {
     expect(screen.queryByText("Module edited successfully..")).toBeNull();
   });
 
-  test("take the platform's default again", async ({ api, open }) => {
+  test("return to the platform's default", async ({ api, open }) => {
     answerModules(api, { enabled: false, level: "organization", version: 1 });
     api.on(resetModules.organization, () => [core, configured()]);
     const user = open(address);
@@ -117,7 +117,7 @@ describe("the modules of an organization", () => {
     expect(screen.queryByRole("button", { name: /Use the platform/ })).toBeNull();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when they cannot be loaded", async ({ api, open }) => {
     answerModules(api);
     api.on(listModules.organization, () => refuse("busy"));
     const user = open(address);
@@ -127,7 +127,7 @@ describe("the modules of an organization", () => {
     expect(await toggle()).toBeVisible();
   });
 
-  test("lead to the login page when the session has ended", async ({ api, open }) => {
+  test("go to the login page when the session has ended", async ({ api, open }) => {
     answerModules(api);
     api.on(saveModule.organization, () => configured());
     const user = open(address);
@@ -139,7 +139,7 @@ describe("the modules of an organization", () => {
 });
 
 describe("the modules of the platform", () => {
-  test("say how many organizations differ", async ({ api, open }) => {
+  test("show how many organizations differ", async ({ api, open }) => {
     const differing = { organizations_differing: 2 };
     api.on(listModules.platform, () => [configured(differing)]);
     api.on(saveModule.platform, ({ enabled }) => configured({ ...differing, enabled }));

@@ -14,11 +14,14 @@ import classes from "./module-grid.module.css";
 
 type ModuleGridProps = {
   owner: ConfigurationOwner;
-  /** Without the permission to change them, the switches are read-only. */
+  /** The switches are read-only without the permission to change them. */
   mayWrite: boolean;
 };
 
-/** The modules with a switch each, saved at once; for one organization or as the platform's defaults. */
+/**
+ * The modules with a switch each, which is saved immediately; for one organization or as the
+ * platform's defaults.
+ */
 export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
   const modules = useQuery(modulesQuery(owner));
   if (!modules.data) {

@@ -58,7 +58,7 @@ const all: Notification[] = [
 const owner = memberOf(7, "salary-advances.decide");
 
 describe("the bell", () => {
-  test("counts unread notifications, and shows what failed or waits, with links", async ({
+  test("counts unread notifications, and lists failures and waiting work, with links", async ({
     api,
     open,
   }) => {
@@ -116,7 +116,7 @@ describe("the bell", () => {
     await expectAccessible();
   });
 
-  test("marks as read one that is opened, or all", async ({ api, open }) => {
+  test("marks an opened notification as read, or all", async ({ api, open }) => {
     let read = false;
     api.on(countNotifications, () => ({ unread: read ? 0 : 2 }));
     const two = [notification({ record_id: null }), notification({ kind: "reliefs", count: 4 })];

@@ -10,14 +10,14 @@ import { unreadQuery } from "./data.ts";
 
 import classes from "./bell.module.css";
 
-// Most visits only look at the number.
+// Loaded on demand, since most visits only look at the number.
 const loadPanel = () => import("./notifications-panel.tsx");
 const NotificationsPanel = lazyPart(loadPanel, "NotificationsPanel");
 
-/** The most that the badge counts. */
+/** The highest count in the badge. */
 const most = 99;
 
-/** The number of unread notifications; a press opens them, with code loaded at the first press. */
+/** The number of unread notifications. A click opens them, with code loaded on the first click. */
 export function Bell() {
   return (
     <OnFirstPress
@@ -31,7 +31,7 @@ export function Bell() {
 
 function BellButton(props: Omit<ComponentProps<"button">, "aria-label" | "title">) {
   const me = useQuery(meQuery()).data;
-  // Before the second factor is set up every other call is refused.
+  // Until the second factor is set up, every other call is refused.
   const { data: unread = 0 } = useQuery({
     ...unreadQuery(),
     enabled: me?.second_factor_due === false,

@@ -9,12 +9,12 @@ export type Notification = DataOf<typeof listNotifications>["notifications"][num
 /** The prefix of every query key of this feature. */
 export const notificationsKey = ["notifications"] as const;
 
-/** Interval of polling the count while the app is visible, in milliseconds. */
+/** The interval of polling the count while the app is visible, in milliseconds. */
 const interval = 60_000;
 
 /**
- * How many are unread, for the bell, which works without it when it fails. Every page needs the
- * count and few open the panel, so the calls' schemas are loaded on demand.
+ * The number of unread notifications, for the bell, which works without it when the call fails.
+ * Every page needs the count and few open the panel, so the schemas are loaded on demand.
  */
 export const unreadQuery = () =>
   queryOptions({
@@ -29,6 +29,6 @@ export const unreadQuery = () =>
       return unread;
     },
     staleTime: interval,
-    // What waits comes from others, and goes when others do it.
+    // Other users create and settle waiting work.
     refetchInterval: interval,
   });

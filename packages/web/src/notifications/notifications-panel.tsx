@@ -21,8 +21,8 @@ type TargetProps = Omit<ComponentProps<"button">, "aria-label" | "title" | "ref"
 type NotificationsPanelProps = { Target: ComponentType<TargetProps> };
 
 /**
- * The notifications below the bell. It replaces the button whose press loaded it, so it takes over
- * focus and press.
+ * The notifications below the bell. The panel replaces the button whose click loaded it, and takes
+ * over its focus and click.
  */
 export function NotificationsPanel({ Target }: NotificationsPanelProps) {
   const [opened, setOpened] = useState(false);
@@ -64,7 +64,7 @@ function Content({ title, onLeave }: ContentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const readAll = async () => {
     await read(shown);
-    // The button disappears with its notification; the focus stays in the panel.
+    // The button disappears with its notification, so the focus moves to the panel's heading.
     heading.current?.focus();
   };
   return (

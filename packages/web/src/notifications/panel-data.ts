@@ -5,7 +5,7 @@ import { call } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { notificationsKey, type Notification } from "./data.ts";
 
-/** The notifications, loaded each time the panel is opened. */
+/** The notifications, loaded each time the panel opens. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: [...notificationsKey, "list"],
@@ -13,7 +13,7 @@ export const notificationsQuery = () =>
     staleTime: 0,
   });
 
-/** Marks notifications as read in the state shown. */
+/** Marks notifications as read, in the state that was shown. */
 export function useRead(): (shown: readonly Notification[]) => Promise<void> {
   const { mutateAsync } = useEndpointMutation(readNotifications, [notificationsKey]);
   return async (shown) => {

@@ -6,7 +6,7 @@ import { listOfDecision } from "../dashboard/decision-lists.ts";
 import type { Notification } from "./data.ts";
 
 type Words = {
-  /** Something is wrong, rather than waiting. */
+  /** An error, rather than waiting work. */
   readonly bad?: true;
   readonly title: (of: Notification) => string;
   readonly link: (of: Notification) => LinkProps;

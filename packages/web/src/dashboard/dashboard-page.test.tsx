@@ -19,7 +19,7 @@ import { longWord } from "../testing/samples/text.ts";
 import { rowWith } from "../testing/tables.ts";
 import { administrator, memberOf, staffWith } from "../testing/users.ts";
 
-// Read and compiled once, before a test waits for it.
+// Loaded and compiled once, before a test waits for it.
 beforeAll(() => import("./dashboard-panels.tsx"));
 
 const address = "/app/dashboard";
@@ -34,7 +34,7 @@ const owner = memberOf(
 const panel = (name: string) => screen.findByRole("region", { name });
 
 describe("the dashboard", () => {
-  test("shows what waits, money, payroll, what is due and the proof, each with where it leads", async ({
+  test("shows waiting work, money, payroll, dues and the proof, each with its link", async ({
     api,
     open,
   }) => {
@@ -88,7 +88,10 @@ describe("the dashboard", () => {
     await expectAccessible();
   });
 
-  test("says that there is nothing yet, on a phone too, with long names", async ({ api, open }) => {
+  test("says that there is nothing yet, also on a phone and with long names", async ({
+    api,
+    open,
+  }) => {
     const empty = fullDashboard({
       decisions: [{ decision: "reliefs", waiting: 0 }],
       payroll: { month: "2026-03", steps: [], runs: [] },
@@ -124,7 +127,7 @@ describe("the dashboard", () => {
     expect(screen.queryByRole("region")).toBeNull();
   });
 
-  test("says that it could not be loaded, and tries again", async ({ api, open }) => {
+  test("shows that it could not be loaded, and retries", async ({ api, open }) => {
     const release = api.hold(getDashboard);
     api.on(getDashboard, () => refuse("busy"));
     const user = open(address, { as: memberOf(7, "funding.read") });
@@ -136,7 +139,7 @@ describe("the dashboard", () => {
     expect(await panel("Wallet")).toBeVisible();
   });
 
-  test("is of the organization that its address names", async ({ api, open }) => {
+  test("shows the organization of the address", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     api.on(getDashboard, () => fullDashboard());
     open(`${address}?tenant_id=7`, {
@@ -148,7 +151,7 @@ describe("the dashboard", () => {
 });
 
 describe("the proof of the books", () => {
-  test("names each fault with its place, checks again, and offers an attestation", async ({
+  test("lists each fault with its link, checks again, and offers an attestation", async ({
     api,
     open,
   }) => {
@@ -187,7 +190,7 @@ describe("the proof of the books", () => {
     api.on(getBookProof, () => proven());
     await user.click(proof.getByRole("button", { name: "Check now" }));
     await waitFor(() => expect(proof.getAllByText("Holds")).toHaveLength(10));
-    // What the user has just done may be on the dashboard.
+    // The dashboard may show what the user has just done.
     await waitFor(() => expect(api.calls(getDashboard)).toHaveLength(2));
 
     api.on(attestationReport.file, () => new File(["%PDF"], "attestation.pdf"));
@@ -198,7 +201,7 @@ describe("the proof of the books", () => {
     );
   });
 
-  test("of all organizations says how many were checked, and asks to choose one", async ({
+  test("of all organizations shows how many were checked, and asks to choose one", async ({
     api,
     open,
   }) => {
@@ -209,7 +212,7 @@ describe("the proof of the books", () => {
     ).toBeVisible();
     expect(screen.getByText(/Choose an organization to check its books now/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
-    // What is of the platform itself is for those who administer it.
+    // Faults of the platform itself are only for its administrators.
     expect(screen.queryByLabelText("The platform itself")).toBeNull();
     expect(api.calls(getPlatformProof)).toEqual([]);
   });
@@ -248,7 +251,7 @@ describe("the proof of the books", () => {
     expect(platform.getByText("Last backup 08 Mar 2026, 03:00")).toBeVisible();
   });
 
-  test("tells the administrator that no backup was made yet", async ({ api, open }) => {
+  test("tells the administrator that there is no backup yet", async ({ api, open }) => {
     api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
     open(address, { as: administrator });
     const platform = within(await screen.findByRole("region", { name: "The platform itself" }));

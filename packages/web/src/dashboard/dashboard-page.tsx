@@ -7,7 +7,7 @@ import { PageSpinner } from "../ui/spinner.tsx";
 
 const DashboardPanels = lazyPart(() => import("./dashboard-panels.tsx"), "DashboardPanels");
 
-/** The first screen after sign-in: the overview, and links to the work. */
+/** The first screen after sign-in: the overview, and links to the user's work. */
 export function DashboardPage({ links }: { links: readonly LinkCard[] }) {
   return (
     <Page title="Dashboard">

@@ -14,7 +14,7 @@ import { ActivityPanel, DecisionsPanel, DuePanel, PayrollPanel } from "./work-pa
 
 import classes from "./dashboard.module.css";
 
-/** The overview of one organization or all: each part by permission. */
+/** The overview of one organization or all, with each part by permission. */
 export function DashboardPanels() {
   const { tenant_id: typed } = useSearch({ from: "/app/dashboard" });
   const navigate = useNavigate();

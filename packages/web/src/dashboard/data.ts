@@ -27,13 +27,16 @@ export const dashboardQuery = (tenant_id: number) =>
     initialData: () => earlyData(getDashboard, { tenant_id }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-    // Whatever the user changes may be on it.
+    // Any change by the user may affect it.
     meta: { sumsUp: true },
   });
 
 const proofKey = ["book-proof"] as const;
 
-/** The checks of the books of an organization, or with 0 of all, as of now. The card shows its errors itself. */
+/**
+ * The checks of an organization's books, or with 0 of all books, as of now. The card shows its
+ * errors itself.
+ */
 export const bookProofQuery = (tenant_id: number) =>
   queryOptions({
     queryKey: [...proofKey, tenant_id],
@@ -42,7 +45,10 @@ export const bookProofQuery = (tenant_id: number) =>
     staleTime: 30_000,
   });
 
-/** The platform's log is walked again each time, so it is not loaded on every visit. */
+/**
+ * The platform's audit log is checked from its start each time, so this is not loaded on every
+ * visit.
+ */
 export const platformProofQuery = () =>
   queryOptions({
     queryKey: ["platform-proof"],
@@ -50,7 +56,7 @@ export const platformProofQuery = () =>
     staleTime: 10 * 60_000,
   });
 
-/** The organization of the books; a user of one organization names none. */
+/** The organization as input of a call; a user of one organization names none. */
 function named(tenant_id: number): { tenant_id?: number } {
   return tenant_id === allOrganizations ? {} : { tenant_id };
 }
@@ -61,7 +67,7 @@ export function useProveBooks() {
   return { ...prove, prove: (tenant_id: number) => prove.mutateAsync({ input: named(tenant_id) }) };
 }
 
-/** Saves an attestation as a PDF to keep and show. */
+/** Saves an attestation as a PDF. */
 export async function savePrintedAttestation(tenant_id: number): Promise<void> {
   saveFile(await callFile(attestationReport.file, { ...named(tenant_id), format: "pdf" }));
 }

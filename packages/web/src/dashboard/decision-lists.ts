@@ -1,7 +1,7 @@
 import type { Decision } from "@kontor/contract/dashboard/dashboard";
 import type { LinkProps } from "@tanstack/react-router";
 
-/** The lists of what waits for a decision, each narrowed to that. */
+/** The lists of work that waits for a decision, each filtered accordingly. */
 const lists = {
   salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
   payroll_runs: { to: "/app/payroll", search: { waiting: true } },
@@ -9,7 +9,7 @@ const lists = {
   reliefs: { to: "/app/employees", search: { relief_waiting: true } },
 } as const satisfies Readonly<Record<Decision, LinkProps>>;
 
-/** The list of what waits for a decision, of one organization or of all. */
+/** A link to the list of work that waits for a decision, for one organization or all. */
 export function listOfDecision(
   decision: Decision,
   of: { tenant_id: number | null } = { tenant_id: null },

@@ -7,7 +7,7 @@ type Fault = Pick<BookProof["faults"][number], "tenant_id" | "subject" | "record
 
 /**
  * The page that shows a fault: an entry, a ledger's postings, a group, the entries of a day or
- * type, a run, a payslip, an advance; null without a page.
+ * type, a run, a payslip, an advance; null if no page does.
  */
 export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | null {
   const [noun = "", id = ""] = subject.split(":");

@@ -6,11 +6,11 @@ import classes from "./dashboard.module.css";
 
 type FaultListProps = {
   label: string;
-  /** Each with its page; null for one that no screen shows. */
+  /** Each with a link to its page; null if no page shows it. */
   faults: readonly { key: string; message: string; link: LinkProps | null }[];
 };
 
-/** Faults, each with a link to its page; nothing where there are none. */
+/** Faults, each with a link to its page. Renders nothing without faults. */
 export function FaultList({ label, faults }: FaultListProps) {
   if (faults.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { expensesLink, groupExpensesLink, walletLink, walletMonthLink } from "./
 
 import classes from "./dashboard.module.css";
 
-/** A wallet that lasts fewer days needs attention: there is a payday every month. */
+/** A wallet that lasts fewer days needs attention, since there is a payday every month. */
 const short = 14;
 
 type WalletsProps = {
@@ -132,12 +132,12 @@ export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
   );
 }
 
-/** One report has both what came in and what went out in a month. */
+/** One report has both the inflows and the outflows of a month. */
 function bothBehind(link: LinkProps): readonly LinkProps[] {
   return [link, link];
 }
 
-/** "March 2026" as the axis has room for: "Mar 2026". */
+/** Shortens "March 2026" for the axis: "Mar 2026". */
 function shortMonth(month: string): string {
   const [name = "", year = ""] = monthName(month).split(" ");
   return `${name.slice(0, 3)} ${year}`;

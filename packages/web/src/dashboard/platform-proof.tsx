@@ -10,7 +10,7 @@ import { FaultList } from "./fault-list.tsx";
 
 import classes from "./dashboard.module.css";
 
-/** The page that shows a fault of the platform; null for what only the server's log shows. */
+/** The page that shows a fault of the platform; null if only the server's log does. */
 const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   log: { to: "/app/settings/audit-log", search: { view: "all" } },
   job: null,
@@ -19,7 +19,7 @@ const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   backup: null,
 };
 
-/** The faults of the platform itself, for those who administer it. */
+/** The faults of the platform itself, for its administrators. */
 export function PlatformProof() {
   const query = useQuery(platformProofQuery());
   return (

@@ -22,7 +22,7 @@ import classes from "./dashboard.module.css";
 
 type ProofPanelProps = { tenantId: number; several: boolean };
 
-/** The proofs of the books, when they were checked, and the faults found. */
+/** The proofs of the books, the time of the last check, and the faults found. */
 export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   const query = useQuery(bookProofQuery(tenantId));
   const mayOfPlatform = useMay("platform-audit.read");
@@ -47,7 +47,7 @@ function whenChecked({ checked_at, checked, organizations }: BookProof): string 
   return `${all} ${formatCount(organizations)} organizations were checked since ${formatMoment(checked_at)}`;
 }
 
-/** The API client has shown the error. */
+/** Ignores the error, which the API client has shown. */
 function quietly(work: Promise<unknown>): void {
   void work.catch(() => undefined);
 }

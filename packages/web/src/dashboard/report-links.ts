@@ -2,16 +2,16 @@ import { endOfMonth } from "@kontor/books/calendar-date";
 import type { Authority } from "@kontor/contract/dashboard/dashboard";
 import type { LinkProps } from "@tanstack/react-router";
 
-/** An organization in the address; 0 for all that the user may read. */
+/** The organization as a search parameter; 0 means all that the user may read. */
 function ofTenant(tenantId: number): { tenant_id?: number } {
   return tenantId === 0 ? {} : { tenant_id: tenantId };
 }
 
 /**
- * The accounts behind the expenses of some months, without what a year-end closed, as the dashboard
- * adds them up. Of several organizations it is their profit and loss.
+ * The accounts behind the expenses of some months, without the postings of a year-end, as the
+ * dashboard sums them. For several organizations it is their profit and loss.
  *
- * @param days from a day of its first month to a day of its last one, which is there to its end.
+ * @param days from a day in the first month to a day in the last one, which is included to its end.
  */
 export function expensesLink(
   tenantId: number,
@@ -45,7 +45,7 @@ export function groupExpensesLink(
   };
 }
 
-/** What moved the wallets in a month, `YYYY-MM`. */
+/** The movements of the wallets in a month, `YYYY-MM`. */
 export function walletMonthLink(tenantId: number, month: string): LinkProps {
   const start_date = `${month}-01`;
   return {
@@ -54,7 +54,7 @@ export function walletMonthLink(tenantId: number, month: string): LinkProps {
   };
 }
 
-/** What moved the wallets in this month up to a day, and what they then have. */
+/** The movements of the wallets in this month up to a day, and their balances then. */
 export function walletLink(tenantId: number, day: string): LinkProps {
   return {
     to: "/app/reports/transaction/funding-movements",
@@ -62,7 +62,7 @@ export function walletLink(tenantId: number, day: string): LinkProps {
   };
 }
 
-/** All that is left to remit of a scheme, of every month. */
+/** All open remittances of a scheme, of every month. */
 export function openDuesLink(tenantId: number, authority: Authority): LinkProps {
   return {
     to: "/app/reports/payroll/statutory",

@@ -111,7 +111,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
 
 type DueProps = {
   due: Part<"due">;
-  /** What is left to remit to an authority; undefined for who may not open it. */
+  /** The link to what is left to remit to an authority; undefined for users who may not open it. */
   behind: ((authority: Authority) => LinkProps) | undefined;
 };
 
@@ -155,7 +155,7 @@ export function DuePanel({ due, behind }: DueProps) {
   );
 }
 
-/** Days before a due date from which it is marked. */
+/** Dues are marked from this many days before the due date. */
 const soon = 7;
 
 function DueDay({ day }: { day: string }) {

@@ -1,7 +1,10 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** What axe would call minor or moderate at most, which takes a quarter of its time here. */
+/**
+ * The rules of axe with an impact of at most moderate. They would take a quarter of axe's time
+ * here.
+ */
 const lesserRules = [
   "aria-allowed-role",
   "aria-deprecated-role",
@@ -35,8 +38,8 @@ const rules = Object.fromEntries(
 );
 
 /**
- * Axe finds nothing serious or critical on the current page. Browser tests check colours: nothing
- * is drawn here.
+ * Expects that axe finds nothing serious or critical on the current page. Colours are checked by
+ * browser tests, since nothing is painted here.
  */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.body, {

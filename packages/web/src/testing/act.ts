@@ -2,11 +2,12 @@ import React from "react";
 import { flushSync } from "react-dom";
 
 /**
- * What Testing Library calls around everything that changes a page. React has it in development alone, and the
- * tests of pages run what users run, its production build, which takes a fifth less of their time. Like
- * React's own it leaves nothing waiting that the callback began.
+ * Testing Library wraps everything that changes a page in React's `act`, which exists only in
+ * React's development build. The page tests run the production build, like users, which saves a
+ * fifth of their time. This replacement, like React's own, completes all work that the callback
+ * started.
  *
- * @returns what the callback returned; a promise is followed by another look at what it began.
+ * @returns what the callback returned; after a promise, the work that it started is completed too.
  */
 function act<Result>(callback: () => Result): Result | PromiseLike<unknown> {
   const result = flushSync(callback);

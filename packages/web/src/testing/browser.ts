@@ -1,13 +1,13 @@
 /**
- * What pages ask of a browser and the DOM of the tests does not have. Nothing is drawn there, so
- * everything is a pixel at the corner of the window (what has no size counts as hidden); only the size of the
+ * Browser APIs that the DOM of the tests lacks. There is no layout, so every element is a pixel in
+ * the corner of the window (an element without a size would count as hidden). Only the size of the
  * window is known.
  */
 const emInPixels = 16;
 
 /**
- * Answers the width conditions of a media query by the width of the window. The user wants no motion, so that
- * no test waits for something to fade in; any other condition holds nowhere.
+ * Evaluates the width conditions of a media query by the width of the window. Reduced motion is on,
+ * so that no test waits for an animation. No other condition matches.
  */
 function matches(query: string): boolean {
   if (query.includes("prefers-reduced-motion")) return true;
@@ -38,7 +38,7 @@ class NoResizes {
   disconnect(): void {}
 }
 
-/** Nothing comes into sight, so that no page but that of the charts themselves loads what draws them. */
+/** Nothing intersects the viewport, so that only the page of the charts loads their drawings. */
 class NoSight extends NoResizes {}
 
 const rect = () => new DOMRect(0, 0, 1, 1);

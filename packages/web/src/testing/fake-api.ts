@@ -18,21 +18,23 @@ import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
 import { neverProven, nothingToSee } from "./samples/dashboard.ts";
 import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";
 
-/** What a handler gives back, by the contract: a file, a page of a list with its total, or plain data. */
+/**
+ * The result of a handler, by the contract: a file, a page of a list with its total, or plain data.
+ */
 export type Reply<E> = E extends { readonly file: readonly string[] }
   ? File
   : E extends { readonly paged: true }
     ? { data: DataOf<E>; total: number; up_to?: PageMeta["up_to"]; page?: number }
     : DataOf<E>;
 
-/** One request that arrived: its decoded input, its headers, and the files of a multipart form. */
+/** One received request: its decoded input, its headers, and the files of a multipart form. */
 export type Call<E = Endpoint> = {
   input: InputOf<E>;
   headers: Headers;
   files: Readonly<Record<string, File>>;
 };
 
-/** Who is signed in, as `GET wire/me` says. */
+/** The signed-in user, as `GET wire/me` returns it. */
 export type User = DataOf<typeof me>;
 
 /** The bearer token of every page test's session. */
@@ -42,39 +44,44 @@ export const token = "token-of-a-page-test";
 export const portalToken = "portal-token-of-a-page-test";
 
 /**
- * The API of a page test, at the place of the web app's one `fetch`: what lies between the page and the wire
- * is the real thing. It refuses what the real API refuses, namely calls without a session or without the
- * permission, and input that the endpoint's schemas do not let through. What goes against the contract
- * itself fails the test: a call that nothing answers, a reply off the schema, an idempotent call without key.
+ * The API of a page test. It replaces the web app's only `fetch`; everything between the page and
+ * the wire is real. Like the real API it refuses calls without a session or without the permission,
+ * and input that violates the endpoint's schemas. A violation of the contract itself fails the
+ * test: a call without a handler, a reply that violates the schema, an idempotent call without a
+ * key.
  */
 export type FakeApi = {
   /**
-   * Answers an endpoint from now on. The handler gets the decoded input and gives what the contract says,
-   * or throws by `refuse`, `refuseAt` and `loseConnection`. A later handler takes the place of an earlier one.
+   * Handles an endpoint from now on. The handler receives the decoded input and returns what the
+   * contract defines, or throws by `refuse`, `refuseAt` and `loseConnection`. A later handler
+   * replaces an earlier one.
    */
   on: <E extends Endpoint>(
     endpoint: E,
     handler: (input: InputOf<E>, call: Call<E>) => Reply<E> | Promise<Reply<E>>,
   ) => void;
-  /** Keeps the answers of an endpoint waiting, as a slow server does. @returns lets them through. */
+  /**
+   * Holds the responses of an endpoint back, like a slow server. @returns a function that releases
+   * them.
+   */
   hold: (endpoint: Endpoint) => () => void;
-  /** What an endpoint was asked so far. */
+  /** The calls of an endpoint so far. */
   calls: <E extends Endpoint>(endpoint: E) => readonly Call<E>[];
   /** Accepts the session of this user from now on. */
   signIn: (user: User) => void;
-  /** Accepts an employee's session of the portal from now on. */
+  /** Accepts an employee's portal session from now on. */
   signInToPortal: () => void;
-  /** Ends all sessions: all calls but the public ones are answered 401. */
+  /** Ends all sessions: every call that is not public gets a 401. */
   endSession: () => void;
-  /** The visit is over: later calls of its pages get no answer and are no breach. */
+  /** Ends the visit: later calls of its pages get no response and do not fail the test. */
   endVisit: () => void;
-  /** The stand-in for `fetch`. */
+  /** The replacement for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** @throws when anything went against the contract. */
+  /** @throws when anything violated the contract. */
   expectNoBreaches: () => void;
 };
 
-/** Which sessions the API accepts. */
+/** The sessions that the API accepts. */
 type Sessions = { user: User | null; inPortal: boolean };
 
 type Handler = (input: unknown, call: Call) => unknown;
@@ -153,15 +160,15 @@ export function createFakeApi(): FakeApi {
 const nothing = { amount: ZERO, negative: false };
 const noPayslips = { payslips: 0, gross: nothing, deductions: ZERO, net: nothing, employer: ZERO };
 
-/** Calls of the pages on which most tests begin, and of the frame around every page. */
+/** Handlers for the calls of the pages on which most tests begin, and of the app shell. */
 function answerEverywhere(on: FakeApi["on"]): void {
-  // The sidebar and the header of every page ask them.
+  // The sidebar and the header of every page make these calls.
   on(countPendingAdvances, () => ({ pending: 0 }));
   on(countWaitingRuns, () => ({ waiting: 0 }));
   on(countNotifications, () => ({ unread: 0 }));
-  // Lists ask once what was saved of them.
+  // Every list requests its saved views once.
   on(listSavedViews, () => []);
-  // What a list comes to, of which most tests say nothing.
+  // Totals of lists, which most tests do not need.
   on(getEmployeeTotals, () => null);
   on(getSalaryAdvanceTotals, () => null);
   on(getRunTotals, () => ({ runs: 0, gross: ZERO, net: ZERO, cost: ZERO }));
@@ -191,7 +198,7 @@ function checkHeaders(endpoint: Endpoint, headers: Headers): void {
   }
 }
 
-/** Lets through whom the real API lets through. @throws Refusal 401 or 403. */
+/** Checks access like the real API. @throws Refusal 401 or 403. */
 function checkAccess({ access }: Endpoint, headers: Headers, { user, inPortal }: Sessions): void {
   if (access === "public") return;
   if (access === "portal") {

@@ -1,13 +1,13 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
-/** Puts a text into a field in place of what it holds, at once, and stays in the field. */
+/** Replaces the content of a field by a text in one step. The focus stays in the field. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   if (text !== "") await user.paste(text);
 }
 
-/** Searches in a field that offers choices, and takes the one whose name has the text in it. */
+/** Searches in a search select, and selects the choice whose name contains the text. */
 export async function pick(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field);
   await fill(user, field, text);
@@ -15,7 +15,7 @@ export async function pick(user: UserEvent, field: HTMLElement, text: string): P
   await user.click(shown);
 }
 
-/** Takes a choice by its whole name in a field that cannot be typed into. */
+/** Selects a choice by its full name in a select without typing. */
 export async function choose(user: UserEvent, field: HTMLElement, name: string): Promise<void> {
   await user.click(field);
   await user.click(await screen.findByRole("option", { name }));

@@ -14,29 +14,29 @@ import { createFakeApi, portalToken, token, type FakeApi, type User } from "./fa
 import { administrator } from "./users.ts";
 
 type Visit = {
-  /** Who the API knows, and who is signed in; the administrator unless said otherwise. */
+  /** The user that the API knows and who is signed in; the administrator by default. */
   as?: User;
   /** The tab has no session yet. */
   signedOut?: boolean;
-  /** The tab has an employee's session of the portal, and none of a user. */
+  /** The tab has an employee's portal session and no user's session. */
   inPortal?: boolean;
-  /** How wide the window is. */
+  /** The width of the window. */
   on?: "desktop" | "phone";
-  /** The browser begins there, without the router as yet. */
+  /** Starts like a browser, before the router is loaded. */
   begin?: boolean;
 };
 
-/** Opens the app at an address, as a new tab does. @returns what types and clicks for the user. */
+/** Opens the app at an address, like a new tab. @returns the user, who types and clicks. */
 export type Open = (address: string, visit?: Visit) => UserEvent;
 
-/** How the router shows pages where nothing is mounted that would show them. */
+/** The router's own implementation, for when nothing is mounted that would replace it. */
 const { startTransition } = router;
 
 const windowWidths = { desktop: 1280, phone: 390 };
 
 /**
- * A test of pages: the whole app with its real router, in a DOM, on a fake API that is typed by the contract.
- * It ends as a visit does, by signing out, and fails when anything went against the contract.
+ * A test of pages: the whole app with its real router, in a DOM, on a fake API that is typed by the
+ * contract. It ends with a logout, and fails when anything violated the contract.
  */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures are needed.
@@ -51,7 +51,7 @@ export const test = base
   })
   .extend("open", ({ api }, { onCleanup }): Open => {
     onCleanup(() => {
-      // The page that a test ends on may only just begin to ask.
+      // The last page of a test may start requests late.
       api.endVisit();
       return leave();
     });
@@ -67,7 +67,7 @@ export const test = base
       }
       window.innerWidth = windowWidths[on];
       openTab(address, begin);
-      // Without style sheets nothing shows which elements ignore the pointer.
+      // Without style sheets the DOM cannot tell which elements ignore the pointer.
       return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     };
   });
@@ -76,7 +76,7 @@ function openTab(address: string, begin: boolean): void {
   window.history.replaceState(null, "", address);
   router.history.destroy();
   router.update({ ...router.options, history: createBrowserHistory() });
-  // By itself the router loads a page only where it has loaded none yet.
+  // The router loads a page only if it has not loaded one yet.
   router._tx = undefined;
   if (begin) {
     window.dispatchEvent(new PopStateEvent("popstate"));
@@ -84,14 +84,15 @@ function openTab(address: string, begin: boolean): void {
     return;
   }
   render(<App />);
-  // The DOM would hide by a width that is not the window's; what a width hides is for the browser tests.
+  // The DOM would hide elements by a width that is not the window's. Browser tests cover what a
+  // width hides.
   const widths = document.querySelector('style[data-mantine-styles="classes"]');
   if (widths) widths.textContent = "";
 }
 
 /**
- * Signs out, which empties what the app keeps of a session in memory, and closes the tab. The router must
- * be idle before: it continues where it was when the next test opens it.
+ * Signs out, which clears the session's data in memory, and closes the tab. The router must be idle
+ * first, since it continues from its current state when the next test opens it.
  */
 async function leave(): Promise<void> {
   clearSession();
@@ -116,7 +117,7 @@ async function leave(): Promise<void> {
   }
 }
 
-/** The next tab begins with nothing on it: a page of this one would run once more before that tab's own. */
+/** Clears the rendered page: otherwise it would run once more before the next test's first page. */
 function forgetPage(): void {
   router.stores.setMatches([]);
   router.startTransition = startTransition;

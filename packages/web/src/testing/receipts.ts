@@ -11,19 +11,19 @@ import { rowWith } from "./tables.ts";
 
 type Revision = DataOf<typeof getEntryHistory>[number];
 
-/** The fields of the next item. */
+/** The form for the next item. */
 export const builder = async () => within(await screen.findByRole("form", { name: "Add item" }));
 /** The date and narration of an entry. */
 export const head = () => within(screen.getByRole("region", { name: "Entry" }));
-/** Sends the entry. */
+/** The submit button of the entry. */
 export const submit = () => screen.getByRole("button", { name: "Submit" });
-/** The sides that the next item may take. */
+/** The sides offered for the next item. */
 export const sides = async () =>
   within((await builder()).getByLabelText("DR/CR"))
     .queryAllByRole("option")
     .map(({ textContent }) => textContent);
 
-/** Adds an item; without an amount the proposed one stays. */
+/** Adds an item. Without an amount the proposed one stays. */
 export async function addItem(user: UserEvent, ledger: string, amount?: string) {
   const form = await builder();
   await pick(user, form.getByLabelText("Ledger"), ledger);
@@ -33,13 +33,13 @@ export async function addItem(user: UserEvent, ledger: string, amount?: string) 
   await rowWith("Items", ledger);
 }
 
-/** Submits the entry and says yes. */
+/** Submits the entry and confirms. */
 export async function submitEntry(user: UserEvent) {
   await user.click(submit());
   await answer(user, "Submit Entry?", "Yes");
 }
 
-/** The first revision of the sample entry, by whom it was recorded. */
+/** The first revision of the sample entry, with its author. */
 export function revision(more: Partial<Revision> = {}): Revision {
   const { date, narration, items } = entry();
   return {
@@ -61,7 +61,7 @@ export function revision(more: Partial<Revision> = {}): Revision {
   };
 }
 
-/** Answers what the screens of an entry ask for. */
+/** Handles the calls of the screens of an entry. */
 export function answerReceipts(api: FakeApi) {
   answerBooks(api);
   api.on(listEntries, () => ({ data: [], total: 0 }));

@@ -7,7 +7,7 @@ import {
 
 type FieldProblem = { path: string; message: string };
 
-/** A refusal on its way from a handler to the page. */
+/** A refusal that a handler throws. */
 export class Refusal extends Error {
   override name = "Refusal";
   readonly code: ErrorCode;
@@ -24,17 +24,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that gets no answer. */
+/** A request that gets no response. */
 export class ConnectionLost extends TypeError {
   override name = "ConnectionLost";
 }
 
 /**
- * Refuses a call as the API does, with the sentence of the code: `api.on(getLedger, () => refuse("not_found",
- * { what: "The ledger" }))`. The code `session_missing` ends the session.
+ * Refuses a call like the API, with the code's message: `api.on(getLedger, () =>
+ * refuse("not_found", { what: "The ledger" }))`. The code `session_missing` ends the session.
  *
- * @param details fill the `{names}` of the sentence.
- * @param errors what is wrong with single fields, by dotted path.
+ * @param details fill the `{names}` in the message.
+ * @param errors the errors of single fields, by dotted path.
  */
 export function refuse(
   code: ErrorCode,
@@ -44,7 +44,7 @@ export function refuse(
   throw new Refusal(code, details, errors);
 }
 
-/** Refuses a call at one field of its form, with the sentence of the code. */
+/** Refuses a call at one field of its form, with the code's message. */
 export function refuseAt(
   path: string,
   code: ErrorCode,
@@ -53,12 +53,12 @@ export function refuseAt(
   refuse(code, details, [{ path, message: sentenceFor(code, details) }]);
 }
 
-/** Leaves a request without an answer, as a connection does that breaks on the way. */
+/** Leaves a request without a response, like a connection that breaks. */
 export function loseConnection(): never {
   throw new ConnectionLost("Failed to fetch");
 }
 
-/** The response that carries a refusal. */
+/** The response for a refusal. */
 export function problemResponse({ code, message, errors }: Refusal): Response {
   const { status } = errorCodes[code];
   const problem: Problem = {

@@ -3,8 +3,9 @@ import type { Editor } from "@tiptap/core";
 import { expect } from "vitest";
 
 /**
- * Puts HTML into an editor for rich text in place of what is in it. The DOM of the tests knows no typing into
- * what is editable, so this is a command of the editor; what keys, pasting and @ do is for the browser tests.
+ * Replaces the content of a rich text editor by HTML. The DOM of the tests does not support typing
+ * in editable elements, so this uses a command of the editor. Browser tests cover keys, pasting and
+ * @.
  */
 export async function fillRichText(name: string, html: string): Promise<void> {
   const field = await screen.findByRole("textbox", { name });

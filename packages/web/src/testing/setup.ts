@@ -6,22 +6,22 @@ import { completeBrowser } from "./browser.ts";
 
 expect.extend(matchers);
 completeBrowser();
-// Screens load them with their first such field, below which nothing opens before.
+// Screens load these with their first such field; until then nothing opens below a field.
 await import("../ui/date/calendar.tsx");
 await import("../ui/select/choice-list.tsx");
 
-/** What the page says, without drawings and styles. */
+/** Whether a node has text of the page, and not drawings or styles. */
 function isRead(node: Node): boolean {
   return !["svg", "style"].includes(node.nodeName.toLowerCase());
 }
 
-/** While a test waits for something, its absence is expected: only the last error is shown. */
+/** Whether a test polls for an element. Meanwhile it may be absent, and only the last error counts. */
 function isWaiting(): boolean {
   return Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics") === true;
 }
 
 configure({
-  // A loaded machine may take its time; a passing test never waits so long.
+  // A loaded machine may be slow. A passing test never waits this long.
   asyncUtilTimeout: 45_000,
   getElementError: (message, container) => {
     if (isWaiting()) return new Error(message ?? "");

@@ -4,7 +4,7 @@ import type { User } from "./fake-api.ts";
 
 type Permission = User["permissions"][number];
 
-/** May do everything. */
+/** A user with every permission. */
 export const administrator: User = {
   id: 1,
   name: "Ada Administrator",
@@ -21,7 +21,7 @@ export const administrator: User = {
   counts: {},
 };
 
-/** Works for the platform and may do this alone. */
+/** A platform user with only these permissions. */
 export function staffWith(...permissions: readonly Permission[]): User {
   return {
     ...administrator,
@@ -32,7 +32,7 @@ export function staffWith(...permissions: readonly Permission[]): User {
   };
 }
 
-/** Belongs to one organization and may do this alone. */
+/** A user of one organization with only these permissions. */
 export function memberOf(tenantId: number, ...permissions: readonly Permission[]): User {
   return {
     ...administrator,

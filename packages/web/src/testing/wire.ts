@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { Refusal } from "./refusal.ts";
 
-/** A request as it arrived, with the values of the path's `{names}`. */
+/** A received request, with the values of the path's `{names}`. */
 export type Arrival = {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type Arrival = {
   init: RequestInit;
 };
 
-/** Finds out which of the endpoints a request is for; a fixed path goes before one with `{names}`. */
+/** Finds the endpoint of a request. A literal path takes precedence over one with `{names}`. */
 export function arrivalAt(
   endpoints: readonly Endpoint[],
   address: string,
@@ -32,7 +32,7 @@ function countOf(params: Readonly<Record<string, string>>): number {
   return Object.keys(params).length;
 }
 
-/** The body as JSON or as the fields of a multipart form; its files are apart. */
+/** The body as JSON, or the fields of a multipart form; its files are separate. */
 function readBody({ body }: RequestInit) {
   const files: Record<string, File> = {};
   if (!(body instanceof FormData)) {
@@ -48,9 +48,9 @@ function readBody({ body }: RequestInit) {
 }
 
 /**
- * Reads path, query and body by the endpoint's schemas into one object, as the API does.
+ * Decodes path, query and body by the endpoint's schemas into one object, as the API does.
  *
- * @throws Refusal `validation_failed` with a sentence for each field that a schema does not let through.
+ * @throws Refusal `validation_failed` with a message for each field that violates a schema.
  */
 export function decodeArrival({ endpoint, params, url, init }: Arrival) {
   const { fields, files } = readBody(init);
@@ -76,7 +76,7 @@ export function decodeArrival({ endpoint, params, url, init }: Arrival) {
 /**
  * Encodes a reply by the endpoint's schema.
  *
- * @throws ZodError when it is off the contract.
+ * @throws ZodError when it violates the contract.
  */
 export async function encodeReply(
   endpoint: Endpoint,

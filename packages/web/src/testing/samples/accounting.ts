@@ -207,7 +207,7 @@ export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
   };
 }
 
-/** The rows whose code and name have the text in them, as the server finds them. */
+/** The rows whose code or name contains the text, as the server finds them. */
 function matching<Row extends { name: string; code: string }>(rows: readonly Row[], search = "") {
   const data = rows.filter(({ name, code }) =>
     `${code} ${name}`.toLowerCase().includes(search.toLowerCase()),
@@ -215,7 +215,7 @@ function matching<Row extends { name: string; code: string }>(rows: readonly Row
   return { data, total: data.length };
 }
 
-/** Answers what every screen of the books asks for: organizations, groups, ledgers and totals. */
+/** Handles the calls of every screen of the books: organizations, groups, ledgers and totals. */
 export function answerBooks(api: FakeApi): void {
   api.on(listOrganizations, ({ search }) => matching([listedOrganization()], search));
   api.on(listGroups, ({ search }) => matching([group()], search));
@@ -235,7 +235,7 @@ export function answerBooks(api: FakeApi): void {
   }));
 }
 
-/** Books of which nothing is locked and no year is closed. */
+/** Periods without a lock and without a closed year. */
 export function openPeriods(more: Partial<Periods> = {}): Periods {
   return {
     ...organization,
@@ -246,7 +246,7 @@ export function openPeriods(more: Partial<Periods> = {}): Periods {
   };
 }
 
-/** A ledger without balances, which opens and moves with what a test gives it. */
+/** A ledger without balances. A test sets its opening balance and movements. */
 export function sampleLedger(more: Partial<Ledger> = {}): Ledger {
   const nothing = { op_balance: ZERO, cl_balance: ZERO, own_balance: ZERO };
   const till = { id: 31, code: "01-01-0003", name: "Front till", version: 1 };

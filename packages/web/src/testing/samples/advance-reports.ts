@@ -21,7 +21,7 @@ const ada = {
   name: "Okafor, Ada",
 };
 
-/** Ada borrowed ₦90,000.00, of which ₦30,000.00 came back; ₦10,000.00 is overdue. */
+/** Ada borrowed ₦90,000.00 and has repaid ₦30,000.00; ₦10,000.00 is overdue. */
 export function advancesOutstanding(more: Partial<Owed["rows"][number]> = {}): Owed {
   const totals = {
     amount: kobo(90_000_00n),
@@ -53,7 +53,7 @@ export function advancesAgeing(): Ageing {
   return { rows: [{ ...ada, advance: null, ...totals }], totals };
 }
 
-/** What comes back in April, and what should have come back before. */
+/** The repayments due in April, and those overdue. */
 export function advanceForecast(rows?: Forecast["rows"]): Forecast {
   const april = { principal: kobo(50_000_00n), interest: kobo(1_200_00n), total: kobo(51_200_00n) };
   const late = { principal: kobo(10_000_00n), interest: ZERO, total: kobo(10_000_00n) };

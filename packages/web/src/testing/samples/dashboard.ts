@@ -8,7 +8,7 @@ type BookProof = DataOf<typeof getBookProof>;
 
 const moment = new Date("2026-03-10T07:30:00Z");
 
-/** A dashboard of a user who may see nothing on it. */
+/** The dashboard of a user without permission for any part. */
 export function nothingToSee(more: Partial<Dashboard> = {}): Dashboard {
   return {
     as_of: moment,
@@ -23,7 +23,7 @@ export function nothingToSee(more: Partial<Dashboard> = {}): Dashboard {
   };
 }
 
-/** Every part of a dashboard, with something in it. */
+/** A dashboard with content in every part. */
 export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
   return {
     as_of: moment,
@@ -97,7 +97,7 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
 
 const names = Object.keys(proofChecks) as ProofCheck[];
 
-/** Books of one organization that were never checked. */
+/** The proof of one organization's books that have never been checked. */
 export function neverProven(more: Partial<BookProof> = {}): BookProof {
   return {
     checked_at: null,
@@ -110,7 +110,7 @@ export function neverProven(more: Partial<BookProof> = {}): BookProof {
   };
 }
 
-/** Books of one organization that agree. */
+/** The proof of one organization's books without faults. */
 export function proven(more: Partial<BookProof> = {}): BookProof {
   return neverProven({
     checked_at: moment,

@@ -33,7 +33,7 @@ type BankChange = DataOf<typeof listBankAccountChanges>[number];
 type Settlement = DataOf<typeof getSettlement>;
 type Event = DataOf<typeof listEmployeeHistory>[number];
 
-/** Ada Okafor of Acme Corporation, who is paid ₦450,000.00 a month. */
+/** Ada Okafor of Acme Corporation, with a salary of ₦450,000.00 a month. */
 export function listedEmployee(more: Partial<Listed> = {}): Listed {
   return {
     id: 21,
@@ -68,7 +68,7 @@ const bank = {
   warnings: [],
 };
 
-/** The same employee as the own page shows it: ready for payroll. */
+/** The same employee on her own page: ready for payroll. */
 export function openedEmployee(more: Partial<Employee> = {}): Employee {
   const rate = payRate();
   return {
@@ -182,7 +182,7 @@ export function payItem(more: Partial<PayItem> = {}): PayItem {
   };
 }
 
-/** Rent of ₦1,200,000.00 that waits for a second person. */
+/** Rent of ₦1,200,000.00, waiting for a second person. */
 export function relief(more: Partial<Relief> = {}): Relief {
   return {
     id: 81,
@@ -204,7 +204,7 @@ export function relief(more: Partial<Relief> = {}): Relief {
   };
 }
 
-/** Another account that waits for a second person. */
+/** Another account, waiting for a second person. */
 export function bankChange(more: Partial<BankChange> = {}): BankChange {
   return {
     id: 95,
@@ -225,7 +225,7 @@ export function bankChange(more: Partial<BankChange> = {}): BankChange {
   };
 }
 
-/** Leave days are owed to the employee, a laptop by the employee. */
+/** Leave days are owed to the employee, and the employee owes a laptop. */
 export function settlement(more: Partial<Settlement> = {}): Settlement {
   return {
     exit_date: "2026-03-15",
@@ -253,7 +253,7 @@ export function employeeEvent(more: Partial<Event> = {}): Event {
   };
 }
 
-/** Answers what the page of an employee asks for, tab by tab. */
+/** Handles the calls of an employee's page, tab by tab. */
 export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void {
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
   api.on(getLiterals, () => ({ states }));

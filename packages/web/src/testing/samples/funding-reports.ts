@@ -14,7 +14,7 @@ type Differing = DataOf<typeof differingEntriesReport.read>;
 
 const acme = { tenant_id: 7, organization: "Acme Corporation" };
 
-/** ₦40,000.00 were sent to Ada and came back; the wallet opened and closed with ₦500,000.00. */
+/** ₦40,000.00 were sent to Ada and came back. The wallet opened and closed with ₦500,000.00. */
 export function fundingMovements(more: Partial<Movements["rows"][number]> = {}): Movements {
   const wallet = {
     opening: signed(500_000_00n),
@@ -57,7 +57,7 @@ export function fundingMovements(more: Partial<Movements["rows"][number]> = {}):
   };
 }
 
-/** The wallet agrees, and transit holds ₦7.00 that no transfer explains. */
+/** The wallet is reconciled, and transit holds ₦7.00 that no transfer explains. */
 export function reconciliation(more: Partial<Reconciliation> = {}): Reconciliation {
   const agrees = { ledger: signed(500_00n), records: signed(500_00n), difference: signed(0n) };
   const differs = { ledger: signed(7_00n), records: signed(0n), difference: signed(7_00n) };

@@ -39,7 +39,7 @@ export function financials(more: Partial<Financials> = {}): Financials {
   };
 }
 
-/** An account that is open. */
+/** An open account. */
 export function payAccount(): PayAccount {
   return {
     status: "OPEN",
@@ -51,7 +51,7 @@ export function payAccount(): PayAccount {
   };
 }
 
-/** One that the provider has not opened yet. */
+/** An account that the provider has not opened yet. */
 export function openingPayAccount(): PayAccount {
   return { ...payAccount(), status: "OPENING", bank_name: null, virtual_account_number: null };
 }

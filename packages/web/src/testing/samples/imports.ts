@@ -4,7 +4,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 type Opened = DataOf<typeof getEmployeeImport>;
 type Row = DataOf<typeof listEmployeeImportRows>[number];
 
-/** A checked file of Acme Corporation: two new, one changed, one rejected. */
+/** A checked file of Acme Corporation: two new rows, one changed, one rejected. */
 export function openedImport(more: Partial<Opened> = {}): Opened {
   return {
     id: 41,
@@ -31,7 +31,7 @@ export function openedImport(more: Partial<Opened> = {}): Opened {
   };
 }
 
-/** The same as lists and changes give it. */
+/** The same import as lists and mutations return it. */
 export function listedImport(more: Partial<Opened> = {}) {
   const { examples: _examples, ...listed } = openedImport(more);
   return listed;

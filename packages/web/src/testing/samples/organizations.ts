@@ -25,7 +25,7 @@ export function listedOrganization(more: Partial<Listed> = {}): Listed {
   };
 }
 
-/** An organization as its own page shows it. */
+/** An organization as its own page loads it. */
 export function openedOrganization(more: Partial<Organization> = {}): Organization {
   return {
     tenant_id: 7,

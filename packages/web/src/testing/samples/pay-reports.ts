@@ -12,7 +12,7 @@ type Variance = DataOf<typeof payVarianceReport.read>;
 const acme = { tenant_id: 7, company_id: 9, organization: "Acme Corporation" };
 const ada = { ...acme, employee_id: 21, staff_no: "ACM-0007", name: "Okafor, Ada" };
 
-/** Ada's year until March: ₦1,350,000.00 gross. */
+/** Ada's year to March: ₦1,350,000.00 gross. */
 export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
   const totals = {
     gross: signed(1_350_000_00n),
@@ -28,7 +28,7 @@ export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
   return { rows: [row], totals, openings: row.opening ? 1 : 0 };
 }
 
-/** What March cost: ₦450,000.00 gross and ₦49,500.00 beside it. */
+/** The cost of March: ₦450,000.00 gross and ₦49,500.00 of employer's costs. */
 export function employerCost(rows?: Cost["rows"]): Cost {
   const totals = {
     gross: signed(450_000_00n),
@@ -57,7 +57,7 @@ export function employerCost(rows?: Cost["rows"]): Cost {
   };
 }
 
-/** Ada earns ₦50,000.00 more than the month before. */
+/** Ada earns ₦50,000.00 more than in the month before. */
 export function payVariance(more: Partial<Variance["rows"][number]> = {}): Variance {
   const changes: Variance["components"] = [
     {

@@ -30,7 +30,7 @@ export function payment(more: Partial<Payment> = {}): Payment {
   };
 }
 
-/** The payments of March: Ada's, and what others came to. */
+/** The payments of March: Ada's, and the totals of the others. */
 export function paymentList(rows: Payment[] = [payment()]): Payments {
   const totals = { people: rows.length, amount: kobo(360_000_00n) };
   return {

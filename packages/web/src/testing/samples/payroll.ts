@@ -10,12 +10,12 @@ type Run = DataOf<typeof getRun>;
 type ListedPayslip = DataOf<typeof listPayslips>[number];
 type Payslip = DataOf<typeof getPayslip>;
 
-/** An amount with its sign, from kobo that may be below zero. */
+/** An amount and its sign, from kobo that may be negative. */
 export function signed(amount: bigint): { amount: ReturnType<typeof kobo>; negative: boolean } {
   return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
 }
 
-/** A row of the payroll runs: March 2026 of three people, which is a draft. */
+/** A row of the payroll runs: March 2026 with three employees, a draft. */
 export function listedRun(more: Partial<ListedRun> = {}): ListedRun {
   return {
     id: 31,
@@ -38,7 +38,7 @@ export function listedRun(more: Partial<ListedRun> = {}): ListedRun {
   };
 }
 
-/** The same run as its page shows it: calculated, and nothing in its way. */
+/** The same run as its page loads it: calculated and without obstacles. */
 export function openedRun(more: Partial<Run> = {}): Run {
   return {
     ...listedRun(),
@@ -108,7 +108,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
   };
 }
 
-/** A row of the payslips of that run. */
+/** A row of that run's payslips. */
 export function listedPayslip(more: Partial<ListedPayslip> = {}): ListedPayslip {
   return {
     id: 501,
@@ -184,7 +184,7 @@ const lines: Payslip["lines"] = [
   },
 ];
 
-/** The same payslip as its own page shows it. */
+/** The same payslip as its own page loads it. */
 export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
   return {
     ...listedPayslip(),
@@ -218,7 +218,7 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
   };
 }
 
-/** What Ada was paid from the bank instead of the wallet. */
+/** A payment to Ada from the bank instead of the wallet. */
 export function outsidePayment(
   more: Partial<Payslip["outside_payments"][number]> = {},
 ): Payslip["outside_payments"][number] {
@@ -236,7 +236,10 @@ export function outsidePayment(
   };
 }
 
-/** Answers the page of a run with what was set last. @returns a function that sets another run and gives it back. */
+/**
+ * Handles the calls of a run's page with the run that was last set. @returns a function that sets
+ * and returns another run.
+ */
 export function answerRun(api: FakeApi, first: Run = openedRun(), rows = [listedPayslip()]) {
   let now = first;
   api.on(getRun, () => now);

@@ -41,12 +41,12 @@ export function portalSelf(more: Partial<Self> = {}): Self {
   };
 }
 
-/** An employee who could be invited and is not yet. */
+/** An employee who can be invited and has not been yet. */
 export function portalAccess(more: Partial<Access> = {}): Access {
   return { email: "ada@acme-corp.example", obstacle: null, invitation: null, ...more };
 }
 
-/** ₦100,000 that Ada asks for, to be paid back in two months. */
+/** Ada's request for ₦100,000, to be repaid in two months. */
 export function portalAdvance(more: Partial<Advance> = {}): Advance {
   return {
     id: 61,
@@ -74,7 +74,7 @@ export function portalAdvance(more: Partial<Advance> = {}): Advance {
   };
 }
 
-/** Answers everything that the first page of the portal asks for. */
+/** Handles the calls of the portal's first page. */
 export function answerPortal(api: FakeApi, self: Partial<Self> = {}): void {
   api.on(portalMe, () => portalSelf(self));
   api.on(getPortalOffer, () => offered());
@@ -85,7 +85,7 @@ export function answerPortal(api: FakeApi, self: Partial<Self> = {}): void {
 type PayslipItem = DataOf<typeof listPortalPayslips>[number];
 type Payslip = DataOf<typeof getPortalPayslip>;
 
-/** What Ada was paid for March. */
+/** Ada's payslip for March, in the list. */
 export function portalPayslipItem(more: Partial<PayslipItem> = {}): PayslipItem {
   return {
     id: 301,
@@ -104,7 +104,7 @@ export function portalPayslipItem(more: Partial<PayslipItem> = {}): PayslipItem 
 
 const ownRule = { name: "Rate", section: null, source: null, pack: null };
 
-/** The same with its lines. */
+/** The same payslip with its lines. */
 export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
   const line = { rule: ownRule, inputs: [], arithmetic: "₦300,000.00 a month, all of it worked" };
   return {

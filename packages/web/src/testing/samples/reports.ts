@@ -33,7 +33,7 @@ export function trialBalanceRow(more: Partial<TrialBalanceRow> = {}): TrialBalan
   };
 }
 
-/** A trial balance of these rows, whose sides agree. */
+/** A trial balance of these rows, whose sides are equal. */
 export function trialBalance(
   rows: TrialBalanceRow[],
   more: Partial<TrialBalance> = {},
@@ -50,7 +50,7 @@ export function trialBalance(
   };
 }
 
-/** The income of a ledger: ₦60.00, after ₦50.00 before. */
+/** The income of a ledger: ₦60.00, and ₦50.00 in the earlier period. */
 export function financialLine(more: Partial<FinancialLine> = {}): FinancialLine {
   return {
     kind: "ledger",
@@ -69,7 +69,7 @@ export function financialLine(more: Partial<FinancialLine> = {}): FinancialLine 
   };
 }
 
-/** ₦450,000.00 of basic and housing, of which ₦360,000.00 are left. */
+/** ₦450,000.00 of basic and housing, of which ₦360,000.00 are paid out. */
 const registerAmounts: Register["totals"] = {
   basic: signed(400_000_00n),
   housing: signed(50_000_00n),
@@ -91,7 +91,7 @@ const registerAmounts: Register["totals"] = {
   employer: kobo(49_500_00n),
 };
 
-/** Ada's payslip of a run that is approved. */
+/** Ada's payslip of an approved run. */
 export function registerRow(
   more: Partial<Register["rows"][number]> = {},
 ): Register["rows"][number] {

@@ -13,7 +13,7 @@ type Listed = DataOf<typeof listSalaryAdvances>[number];
 type Advance = DataOf<typeof getSalaryAdvance>;
 type Offer = DataOf<typeof getAdvanceOffer>;
 
-/** A row of the salary advances: ₦100,000 that Ada asks for. */
+/** A row of the salary advances: Ada's request for ₦100,000. */
 export function listedAdvance(more: Partial<Listed> = {}): Listed {
   return {
     id: 61,
@@ -49,7 +49,7 @@ const instalments: Advance["instalments"] = plan.map(([due, principal, interest]
   repaid: kobo(0n),
 }));
 
-/** The same advance as its own card shows it. */
+/** The same advance as its own card loads it. */
 export function openedAdvance(more: Partial<Advance> = {}): Advance {
   return {
     ...listedAdvance(),
@@ -95,7 +95,7 @@ export function openedAdvance(more: Partial<Advance> = {}): Advance {
   };
 }
 
-/** The same advance, approved and paid out, with its first instalment and some more paid back. */
+/** The same advance, approved and paid out, with its first instalment and another amount repaid. */
 export function paidAdvance(more: Partial<Advance> = {}): Advance {
   return openedAdvance({
     status: "PAID",
@@ -162,7 +162,7 @@ export function paidAdvance(more: Partial<Advance> = {}): Advance {
   });
 }
 
-/** What Ada may ask for: ₦175,000 at 12 % a year. */
+/** Ada's limit: ₦175,000 at 12 % a year. */
 export function offered(more: Partial<Offer> = {}): Offer {
   return {
     max_percentage: 50,
@@ -207,7 +207,10 @@ export const sentTransfer = {
   finished_at: null,
 } as const;
 
-/** Answers the card with what was set last. @returns a function that sets another advance and gives it back. */
+/**
+ * Handles the calls of the card with the advance that was last set. @returns a function that sets
+ * and returns another advance.
+ */
 export function answerCard(api: FakeApi, first: Advance) {
   let now = first;
   api.on(getSalaryAdvance, () => now);

@@ -11,7 +11,7 @@ type Due = Dues["rows"][number];
 type Schedule = DataOf<typeof statutoryScheduleReport.read>;
 type ScheduleRow = Schedule["rows"][number];
 
-/** ₦54,000.00 of PAYE for Lagos, March 2026, of which ₦4,000.00 are remitted. */
+/** ₦54,000.00 of PAYE for Lagos, March 2026, of which ₦4,000.00 have been remitted. */
 export function statutoryDue(more: Partial<Due> = {}): Due {
   return {
     tenant_id: 7,
@@ -31,7 +31,7 @@ export function statutoryDue(more: Partial<Due> = {}): Due {
   };
 }
 
-/** What is due of these, whose sums are those of the first. */
+/** The dues of these rows, with the sums of the first. */
 export function statutoryDues(rows: Due[]): Dues {
   const [first = statutoryDue()] = rows;
   const { due, remitted, left } = first;
@@ -72,7 +72,7 @@ export function scheduleRow(more: Partial<ScheduleRow> = {}): ScheduleRow {
   };
 }
 
-/** What was paid to Lagos. */
+/** A remittance to Lagos. */
 export function remittance(
   more: Partial<DataOf<typeof listRemittances>[number]> = {},
 ): DataOf<typeof listRemittances>[number] {
@@ -96,7 +96,7 @@ export function remittance(
   };
 }
 
-/** A schedule of these people, for one authority. */
+/** A schedule of these employees, for one authority. */
 export function statutorySchedule(rows: ScheduleRow[], more: Partial<Schedule> = {}): Schedule {
   return {
     rows,

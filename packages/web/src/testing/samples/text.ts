@@ -1,2 +1,2 @@
-/** The longest name that most fields take, without a place to break it. */
+/** The longest name that most fields accept, without a break opportunity. */
 export const longWord = "Wholesaleandretaildistributioncompanyofwestafrica".padEnd(120, "x");

@@ -26,10 +26,10 @@ export type EmailTemplate = ConfigurationData<typeof emails.saveEmailTemplate>;
 /** The job offer letter of an organization, or the platform's default. */
 export type JobOffer = ConfigurationData<typeof jobOffer.jobOfferTemplate.get>;
 
-/** The draft as typed. */
+/** The typed draft. */
 export type Draft = { subject: string; body: string };
 
-/** The placeholders of a template as an editor takes them. */
+/** The placeholders of a template in the format of an editor. */
 export function offered(placeholders: readonly { name: string }[]): Placeholder[] {
   return placeholders.map(({ name }) => ({ name, label: placeholderTitle(name) }));
 }
@@ -38,19 +38,19 @@ export function offered(placeholders: readonly { name: string }[]): Placeholder[
 export const emailTemplatesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(emails.listEmailTemplates, owner, keys.emails);
 
-/** Saves a template of this owner's own. */
+/** Saves this owner's own template. */
 export const useSaveEmailTemplate = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.saveEmailTemplate, owner, keys.emails);
 
-/** Drops the owner's own template, so that the one of the level above is in effect. */
+/** Deletes the owner's own template, so that the one of the level above is in effect. */
 export const useResetEmailTemplate = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.resetEmailTemplate, owner, keys.emails);
 
-/** Drops all templates of the owner's own. */
+/** Deletes all of the owner's own templates. */
 export const useResetEmailTemplates = (owner: ConfigurationOwner) =>
   useConfigurationMutation(emails.resetEmailTemplates, owner, keys.emails);
 
-/** A mail with sample values; a refusal is shown in place of the preview. */
+/** A mail with sample values. A refusal is shown in place of the preview. */
 export const emailPreviewQuery = (owner: ConfigurationOwner, id: number, draft: Draft) =>
   queryOptions({
     queryKey: [...keys.previews, "email", ...ownerKey(owner), id, draft],
@@ -59,7 +59,7 @@ export const emailPreviewQuery = (owner: ConfigurationOwner, id: number, draft: 
     gcTime: 0,
   });
 
-/** Mails the signed-in user the draft, with sample values. */
+/** Mails the draft to the signed-in user, with sample values. */
 export function useSendTest(owner: ConfigurationOwner) {
   return useMutation({
     mutationFn: (input: Draft & { id: number }) =>
@@ -71,15 +71,15 @@ export function useSendTest(owner: ConfigurationOwner) {
 export const jobOfferQuery = (owner: ConfigurationOwner) =>
   configurationQuery(jobOffer.jobOfferTemplate.get, owner, keys.jobOffer);
 
-/** Saves a letter of this owner's own. */
+/** Saves this owner's own letter. */
 export const useSaveJobOffer = (owner: ConfigurationOwner) =>
   useConfigurationMutation(jobOffer.jobOfferTemplate.save, owner, keys.jobOffer);
 
-/** Drops the owner's own letter, so that the one of the level above is in effect. */
+/** Deletes the owner's own letter, so that the one of the level above is in effect. */
 export const useResetJobOffer = (owner: ConfigurationOwner) =>
   useConfigurationMutation(jobOffer.jobOfferTemplate.reset, owner, keys.jobOffer);
 
-/** The letter with sample values; a refusal is shown in place of the preview. */
+/** The letter with sample values. A refusal is shown in place of the preview. */
 export const jobOfferPreviewQuery = (owner: ConfigurationOwner, draft: Draft) =>
   queryOptions({
     queryKey: [...keys.previews, "job-offer", ...ownerKey(owner), draft],
@@ -88,7 +88,7 @@ export const jobOfferPreviewQuery = (owner: ConfigurationOwner, draft: Draft) =>
     gcTime: 0,
   });
 
-/** The letter as it has been typed, with sample values, as a PDF file. */
+/** The typed letter with sample values, as a PDF file. */
 export function usePrintJobOffer(owner: ConfigurationOwner) {
   return useMutation({
     mutationFn: (draft: Draft) => callFileFor(jobOffer.printJobOfferTemplate, owner, draft),

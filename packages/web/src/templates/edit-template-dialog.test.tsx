@@ -96,7 +96,7 @@ describe("the dialog of an email template", () => {
     await fillRichText("Email Body", "<p>Dear {{nobody_knows}}</p>");
     await user.click(form.getByRole("tab", { name: "Preview" }));
     expect(await form.findByRole("alert")).toHaveTextContent(sentence);
-    // The fields come back into sight, where the sentence is.
+    // The fields with the message come back into view.
     await user.click(form.getByRole("button", { name: "Save" }));
     const body = form.getByRole("textbox", { name: "Email Body" });
     await waitFor(() => expect(body).toHaveAttribute("aria-invalid", "true"));
@@ -111,7 +111,7 @@ describe("the dialog of an email template", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("needs a subject and a body", async ({ api, open }) => {
+  test("requires a subject and a body", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [template()]);
     const user = open(address);
     const form = await openDialog(user);
@@ -123,10 +123,7 @@ describe("the dialog of an email template", () => {
     expect(api.calls(of(saveEmailTemplate))).toHaveLength(0);
   });
 
-  test("shows what is typed as it will look, in a frame that runs nothing", async ({
-    api,
-    open,
-  }) => {
+  test("previews the typed text in a frame that runs nothing", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [template()]);
     api.on(of(previewEmailTemplate), ({ subject, body }) => ({
       subject: `${subject} (sample)`,
@@ -146,7 +143,7 @@ describe("the dialog of an email template", () => {
     expect(frame.getAttribute("srcdoc")).toContain("<p>Dear {{employee_name}}</p>");
   });
 
-  test("mails what is typed to the signed-in user", async ({ api, open }) => {
+  test("mails the typed text to the signed-in user", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [template()]);
     api.on(of(sendTestEmailTemplate), () => ({ to_email: "ada@kontor.example" }));
     const user = open(address);
@@ -163,7 +160,7 @@ describe("the dialog of an email template", () => {
     expect(await form.findByText("Enter a subject.")).toBeVisible();
   });
 
-  test("keeps what was typed when somebody else saved meanwhile, and takes over the rest", async ({
+  test("keeps the typed text when another user saved meanwhile, and takes over the rest", async ({
     api,
     open,
   }) => {
@@ -185,7 +182,7 @@ describe("the dialog of an email template", () => {
     expect(form.getAllByText(/Somebody else changed this too/)).toHaveLength(1);
   });
 
-  test("resets one template after a question", async ({ api, open }) => {
+  test("resets one template after a confirmation", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [own({ subject: "Ours" })]);
     const user = open(address);
     const form = await openDialog(user);

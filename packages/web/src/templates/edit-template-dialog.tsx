@@ -33,13 +33,13 @@ type EditTemplateDialogProps = {
   mayWrite: boolean;
   loaded: EmailTemplate;
   reload: () => Promise<EmailTemplate | undefined>;
-  /** The dialog has left the screen, whether anything was saved or not. */
+  /** Called when the dialog has closed, whether anything was saved or not. */
   onExited: () => void;
 };
 
 type FieldProps = ReturnType<ReturnType<typeof useEditedForm<EmailTemplate, Draft>>["fieldProps"]>;
 
-/** The subject is a line of plain text, which the editor takes as HTML. */
+/** The subject is a line of plain text, and the editor takes it as HTML. */
 function valuesOf({ subject, body }: EmailTemplate): Draft {
   return { subject: lineToHtml(subject), body };
 }
@@ -47,7 +47,7 @@ function valuesOf({ subject, body }: EmailTemplate): Draft {
 const { subject: lineSchema, body } = emailTemplateFields;
 const schemas = { subject: z.string().transform(htmlToLine).pipe(lineSchema), body };
 
-/** Edits the text of a mail, with placeholders, a preview and a test. */
+/** Edits the text of a mail, with placeholders, a preview and a test mail. */
 export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
   const [tab, setTab] = useState<TemplateTab>("edit");
@@ -130,7 +130,9 @@ type TextFieldsProps = {
   disabled: boolean;
 };
 
-/** Subject and body, each with its placeholders: what is secret may stand in the body alone. */
+/**
+ * Subject and body, each with its placeholders. Secret placeholders are allowed only in the body.
+ */
 function TextFields({ loaded, subject, body: text, disabled }: TextFieldsProps) {
   const [placeholders] = useState(() => offered(loaded.placeholders));
   const [ofSubject] = useState(() =>
@@ -168,7 +170,7 @@ type SendTestProps = {
   onRefused: (error: unknown) => void;
 };
 
-/** Mails the signed-in user the draft. */
+/** Mails the draft to the signed-in user. */
 function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
   const send = useSendTest(owner);
   const sendTest = async () => {
@@ -192,7 +194,7 @@ type ResetOneProps = {
   onReset: (template: EmailTemplate) => void;
 };
 
-/** Removes this owner's own text of the mail, when there is one. */
+/** Removes this owner's own text of the mail, if there is one. */
 function ResetOne({ owner, template, onReset }: ResetOneProps) {
   const { mutateAsync } = useResetEmailTemplate(owner);
   const isOwn = template.level === (owner === "platform" ? "platform" : "organization");

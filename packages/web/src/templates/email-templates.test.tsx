@@ -37,7 +37,7 @@ describe("the email templates", () => {
     const user = open(address);
     const table = within(await screen.findByRole("table", { name: "Email Templates" }));
     await table.findByText("Wallet Deposit");
-    // The title of each, or the head of what follows.
+    // The title of each template, or the heading above it.
     const shown = () =>
       table
         .getAllByRole("row")
@@ -59,7 +59,7 @@ describe("the email templates", () => {
       "Action",
     ]);
 
-    // A click beside every button, then the keyboard, which passes over the heads.
+    // A click beside every button, then the keyboard, which skips the headings.
     const row = table.getByRole("row", { name: /^Employee Invite/ });
     await user.click(within(row).getByText("Hello"));
     const clicked = await dialog("Edit Template Employee Invite");
@@ -77,7 +77,7 @@ describe("the email templates", () => {
     await waitFor(() => expect(shown()).toEqual(["Wallet", "Wallet Deposit"]));
   });
 
-  test("say that they load, and that there are none", async ({ api, open }) => {
+  test("show a spinner while loading, and a text when there are none", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => []);
     const release = api.hold(listEmailTemplates.platform);
     open(address, { on: "phone" });
@@ -86,7 +86,7 @@ describe("the email templates", () => {
     expect(await screen.findByText("There are no Email Templates available")).toBeVisible();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("can be retried when they cannot be loaded", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
@@ -95,7 +95,7 @@ describe("the email templates", () => {
     expect(await screen.findByText("There are no Email Templates available")).toBeVisible();
   });
 
-  test("are reset after a question", async ({ api, open }) => {
+  test("are reset after a confirmation", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => []);
     api.on(resetEmailTemplates.platform, () => []);
     const user = open(address);
@@ -107,7 +107,7 @@ describe("the email templates", () => {
     await expectMessage("Email templates have been reset to default.");
   });
 
-  test("lead to the login page when the session has ended", async ({ api, open }) => {
+  test("go to the login page when the session has ended", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => []);
     open(address);
     api.endSession();

@@ -28,7 +28,7 @@ type EmailTemplatesProps = {
   mayWrite: boolean;
 };
 
-/** The mails of an organization or the platform's defaults, each with its text. */
+/** The email templates of an organization, or the platform's defaults. */
 export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
   const templates = useQuery(emailTemplatesQuery(owner));
   const search = useTextSearch();
@@ -76,7 +76,7 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
   );
 }
 
-/** The templates whose name or subject has the text in it, whatever its case. */
+/** The templates whose name or subject contains the text, ignoring case. */
 function matching(templates: readonly EmailTemplate[], search: string): EmailTemplate[] {
   const needle = search.trim().toLowerCase();
   return templates.filter(({ title, subject }) =>
@@ -101,7 +101,7 @@ function byTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
   );
 }
 
-/** The topic above the first of its templates. */
+/** The topic, above the first of its templates. */
 function topicAbove({ label }: EmailTemplate, previous: EmailTemplate | undefined) {
   const topic = templateTopicOf(label);
   if (previous !== undefined && templateTopicOf(previous.label) === topic) return null;

@@ -66,7 +66,10 @@ describe("the job offer letter", () => {
     expect(await screen.findByText("Organization’s own")).toBeVisible();
   });
 
-  test("needs a subject and a body, and no unknown placeholder", async ({ api, open }) => {
+  test("requires a subject and a body, and allows no unknown placeholder", async ({
+    api,
+    open,
+  }) => {
     api.on(jobOfferTemplate.get.platform, () => letter({ organizations_differing: 0 }));
     const user = open(inSettings, { on: "phone" });
     await fillRichText("Subject", "<p></p>");
@@ -115,7 +118,7 @@ describe("the job offer letter", () => {
     expect((await screen.findAllByText("Enter a body."))[0]).toBeVisible();
   });
 
-  test("goes back to the default after a question", async ({ api, open }) => {
+  test("returns to the default after a confirmation", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(jobOfferTemplate.get.organization, () =>
       letter({ level: "organization", version: 3, subject: "<p>Ours</p>" }),
@@ -138,7 +141,7 @@ describe("the job offer letter", () => {
     await waitFor(async () => expect(await field("Subject")).toHaveTextContent("Join us as"));
   });
 
-  test("is not lost without a question", async ({ api, open }) => {
+  test("is not lost without a confirmation", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(jobOfferTemplate.get.organization, () => letter());
     const user = open(onTab);
@@ -161,7 +164,7 @@ describe("the job offer letter", () => {
     expect(screen.getByRole("button", { name: "Download PDF" })).toBeEnabled();
   });
 
-  test("that cannot be loaded can be tried again, and leads to the login page when the session has ended", async ({
+  test("can be retried when it cannot be loaded, and goes to the login page when the session has ended", async ({
     api,
     open,
   }) => {

@@ -140,7 +140,7 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
   );
 }
 
-/** Warns of a letter without a link to answer by; it may be saved anyway. */
+/** Warns about a letter without a link for the answer. It can be saved anyway. */
 function MissingLink({ body }: { body: string }) {
   const missing = body !== "" && !placeholdersIn(body).includes("offer_link");
   return <div role="status">{missing && <Notice>{missingOfferLink}</Notice>}</div>;

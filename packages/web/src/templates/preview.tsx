@@ -11,9 +11,9 @@ type Previewed = { subject: string; html: string };
 
 type PreviewProps<Data extends Previewed> = {
   query: UseQueryOptions<Data, Error, Data, unknown[]>;
-  /** Names the frame: "Preview of the mail". */
+  /** The accessible name of the frame: "Preview of the mail". */
   title: string;
-  /** A mail's subject is shown above it; a letter has its own on the page. */
+  /** A mail's subject is shown above it. A letter has its own on the page. */
   withSubject?: boolean;
 };
 

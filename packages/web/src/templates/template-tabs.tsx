@@ -6,7 +6,7 @@ import classes from "./templates.module.css";
 type TemplateTabsProps = {
   tab: TemplateTab;
   onTab: (tab: TemplateTab) => void;
-  /** What is shown after the tabs. */
+  /** Content after the tabs. */
   aside?: ReactNode;
   preview: ReactNode;
   /** The fields. */
@@ -15,10 +15,10 @@ type TemplateTabsProps = {
 
 export type TemplateTab = "edit" | "preview";
 
-/** The fields of a template and, one tab further, how it will look. */
+/** The fields of a template, with its preview on a second tab. */
 export function TemplateTabs({ tab, onTab, aside, preview, children }: TemplateTabsProps) {
   return (
-    // The other way would destroy the editors whenever the preview is shown.
+    // Otherwise the editors would be unmounted whenever the preview is shown.
     <Tabs
       value={tab}
       onChange={(next) => onTab(next === "preview" ? next : "edit")}

@@ -29,7 +29,7 @@ test("shows groups and ledgers of all organizations, ten a page", async ({ page 
   }
   const group = rowWith(page, table, "Cash and bank");
   await expect(group.getByText("Group", { exact: true })).toBeVisible();
-  // The class is shown in words as well as in colour.
+  // The class is shown as text as well as by colour.
   await expect(group.getByText("ASSETS")).toBeVisible();
   const ledger = rowWith(page, table, "Funding account");
   await expect(ledger.getByText("Ledger", { exact: true })).toBeVisible();

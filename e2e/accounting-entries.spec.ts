@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** Today in Lagos as the date fields show it, moved by some months. */
+/** Today in Lagos in the format of the date fields, shifted by some months. */
 function typedToday(months = 0): string {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(new Date());
   const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
@@ -58,7 +58,7 @@ test("lists the last month through today, ten a page, newest first", async ({ pa
   await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
 });
 
-test("filters live in the address; Clear and the link in the empty text show all entries", async ({
+test("keeps filters in the address; Clear and the link in the empty text show all entries", async ({
   page,
 }) => {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");

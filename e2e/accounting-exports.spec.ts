@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
 
 type File = { name: string; bytes: Buffer };
 
-/** Takes a format from the menu and gives the file that the browser saves. */
+/** Chooses a format in the menu. @returns the file that the browser saves. */
 async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<File> {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -30,7 +30,7 @@ async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<Fi
   return { name, bytes: await readFile(await saved.path()) };
 }
 
-/** All three files of the list that is shown; gives the lines of the CSV. */
+/** Exports the current list in all three formats. @returns the lines of the CSV. */
 async function expectExports(page: Page, name: RegExp): Promise<string[]> {
   const pdf = await exported(page, "PDF");
   expect(pdf.name).toMatch(new RegExp(`${name.source}.*\\.pdf$`));
@@ -65,7 +65,7 @@ async function ledgerWith(page: Page, days: number) {
   return { ...ledger, name, tenantId };
 }
 
-test("a statement is exported whole, or for the days that are shown", async ({ page }) => {
+test("exports a statement completely, or for the shown days", async ({ page }) => {
   const ledger = await ledgerWith(page, 12);
   await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
   await expect(page.getByText("11–12 of 12")).toBeVisible();
@@ -85,10 +85,11 @@ test("a statement is exported whole, or for the days that are shown", async ({ p
   expect(bytes.toString("utf8").match(/Day \d+/g)).toEqual(["Day 3", "Day 4"]);
 });
 
-test("a statement is printed as its PDF", async ({ page, context }) => {
+test("prints a statement as its PDF", async ({ page, context }) => {
   const ledger = await ledgerWith(page, 11);
   await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-  // A browser without a viewer, as this one may be, saves the file instead of showing it in a tab.
+  // A browser without a PDF viewer, as this one may be, saves the file instead of opening it in a
+  // tab.
   const shown = Promise.any([
     context.waitForEvent("page", (tab) => tab.url().startsWith("blob:")),
     page.waitForEvent("download", (download) => download.suggestedFilename().endsWith(".pdf")),
@@ -97,19 +98,19 @@ test("a statement is printed as its PDF", async ({ page, context }) => {
   await page.getByRole("menuitem", { name: "Print" }).click();
   await shown;
 
-  // The browser's own print of an upright sheet has the statement alone, in columns.
+  // The browser's own print of a portrait page shows only the statement, in columns.
   await page.bringToFront();
   await page.setViewportSize({ width: 718, height: 1000 });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("columnheader", { name: "Entry No." })).toBeVisible();
   await expect(page.getByText("11–11 of 11")).toBeVisible();
   await expect(page.getByRole("navigation")).toHaveCount(0);
-  // What could be pressed is left out, but for the names that say whose statement it is and of what.
+  // Controls are left out, except the names of the organization and of the filters.
   await expect(page.getByRole("button")).toHaveText([/Demo Foods Limited/]);
   await expect(page.getByRole("combobox")).toHaveValue(new RegExp(ledger.name));
 });
 
-test("chart and entries are exported as they are filtered", async ({ page }) => {
+test("exports the chart and the entries with their filters", async ({ page }) => {
   const ledger = await ledgerWith(page, 2);
   await page.goto(`/app/chart-accounts?search=${encodeURIComponent(ledger.name)}`);
   await expect(page.getByRole("table").getByText(ledger.name)).toBeVisible();
@@ -124,7 +125,7 @@ test("chart and entries are exported as they are filtered", async ({ page }) => 
   const entries = await expectExports(page, /entries/i);
   expect(entries.join("\n").match(/Day \d/g)).toEqual(["Day 2", "Day 1"]);
 
-  // The browser's own print says what the list was narrowed to, and leaves out what narrows nothing.
+  // The browser's own print shows the list's filters, and leaves out empty ones.
   await page.emulateMedia({ media: "print" });
   await expect(page.getByLabel("Start Date")).toHaveValue("01/05/2024");
   await expect(page.getByLabel("Start Date")).toBeVisible();

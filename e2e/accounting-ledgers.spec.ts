@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** A group of the first demo organization that no other test uses. */
+/** A new group of the first demo organization, for one test only. */
 async function newGroup(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
   const name = uniqueName("Ledgers");
@@ -39,7 +39,7 @@ test("a new ledger shows its next code, and asks for what is missing", async ({ 
 
   await pick(page, page.getByLabel("Parent Group"), group.name);
   await expect(page.getByLabel("Ledger Code")).toHaveValue(`${group.code}-0002`);
-  // A parent is in the same group: nothing else is offered.
+  // A parent must be in the same group: no other ledger is offered.
   await page.getByLabel("Parent Ledger").click();
   await expect(page.getByRole("listbox", { name: "Choices" }).getByRole("option")).toHaveText([
     `${first.code} Strong room`,
@@ -61,7 +61,7 @@ test("a new ledger shows its next code, and asks for what is missing", async ({ 
   ).toBeVisible();
 });
 
-test("editing keeps group, code and side, and moves the balances with the opening balance", async ({
+test("editing keeps group, code and side, and changes the balances with the opening balance", async ({
   page,
 }) => {
   const group = await newGroup(page);
@@ -92,7 +92,7 @@ test("editing keeps group, code and side, and moves the balances with the openin
   await expect(rowWith(page, "Ledger Statement", "RCT-").getByText("₦450.00 DR")).toBeVisible();
 });
 
-test("sub-ledgers are counted and listed ten a page, each with its statement and edit", async ({
+test("sub-ledgers are counted and listed ten a page, each with links to its statement and edit page", async ({
   page,
 }, { project }) => {
   const group = await newGroup(page);
@@ -117,7 +117,7 @@ test("sub-ledgers are counted and listed ten a page, each with its statement and
     ]);
   }
   await expect(panel.getByText("1–10 of 11")).toBeVisible();
-  // Looking through the list loses nothing that was typed above it.
+  // Paging through the list keeps what was typed above it.
   await page.getByLabel("Ledger Notes").fill("Counted together.");
   await expect(panel.getByText("Closing balance with sub-ledgers ₦115.00 DR")).toBeVisible();
   await panel.getByRole("button", { name: "Next page" }).click();
@@ -131,7 +131,7 @@ test("sub-ledgers are counted and listed ten a page, each with its statement and
   await page.goBack();
   await expect(panel.getByText("11–11 of 11")).toBeVisible();
   await panel.getByRole("button", { name: "Previous page" }).click();
-  // A phone has no room for this link: there the statement leads on.
+  // A phone has no room for this link; there the statement has it.
   if (project.name === "phone") return;
   await panel.getByRole("link", { name: "Edit Ledger Till 01" }).click();
   await expect(page.getByLabel("Ledger Name")).toHaveValue("Till 01");

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a receipt is entered by the keyboard alone", async ({ page }) => {
+test("a receipt is entered with the keyboard alone", async ({ page }) => {
   const narration = uniqueName("By keyboard");
   await page.goto(add);
   await chooseOrganization(page, "Demo Foods Limited");
@@ -40,7 +40,7 @@ test("a receipt is entered by the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(itemsTable(page).getByText("Current account")).toBeVisible();
 
-  // The keyboard is back at the ledger; side and amount are already there.
+  // The focus is back at the ledger; side and amount are already filled in.
   await expect(itemBuilder(page).getByRole("combobox", { name: "Ledger" })).toBeFocused();
   await page.keyboard.type("03-01-0001");
   await expect(choices.getByRole("option")).toHaveText(["03-01-0001 Sales"]);
@@ -51,7 +51,8 @@ test("a receipt is entered by the keyboard alone", async ({ page }) => {
   await page.keyboard.type("Cash sale");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Submit", exact: true })).toBeFocused();
-  // The question that guards the work is there without a network, and the receipt when it is back.
+  // The confirmation opens without a network, and the receipt is still there when the network is
+  // back.
   const question = page.getByRole("dialog", { name: "Submit Entry?" });
   await page.context().setOffline(true);
   await page.keyboard.press("Control+Enter");

@@ -18,14 +18,17 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** A ledger that opened with ₦100.00 and got ₦1.00 on each of the first twelve days of March 2024. */
+/**
+ * A ledger with an opening balance of ₦100.00 and ₦1.00 on each of the first twelve days of March
+ * 2024.
+ */
 async function twelveDays(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
   const group = await makeGroup(page, tenantId, uniqueName("Statements"));
   const name = uniqueName("Twelve days");
   const ledger = await makeLedger(page, group, name, { op_balance: "100.00" });
   const sales = await ledgerIdOf(page, tenantId, "Sales");
-  // Entered last day first: a statement is by day, whenever an entry was made.
+  // Posted in reverse order: a statement is sorted by date, not by the time of posting.
   for (let day = 12; day >= 1; day--) {
     const date = `2024-03-${String(day).padStart(2, "0")}`;
     await makeEntry(page, {

@@ -55,7 +55,7 @@ test(
     await page.getByRole("button", { name: "Save Ledger" }).click();
     await expect(page.getByText("Ledger added successfully..")).toBeVisible();
 
-    // Back on the chart with its filters; the ledger leads to its statement.
+    // Back on the chart with its filters; the ledger links to its statement.
     await expect(page).toHaveURL(/\/app\/chart-accounts\?.*group_id=/);
     const row = rowWith(page, "Chart of Accounts", ledgerName);
     await expect(row.getByText("₦1,500.00 DR")).toHaveCount(2);
@@ -96,7 +96,7 @@ test(
     await posted.getByRole("link", { name: number, exact: true }).click();
     await expect(page).toHaveURL(/\/app\/entries\/receipt\/edit\/\d+\?tenant_id=\d+$/);
     await expect(page.getByText(number, { exact: true })).toBeVisible();
-    // A phone leaves the balance of each account out.
+    // A phone leaves out the balance of each account.
     const balance = itemsTable(page).getByText("₦1,750.50 DR");
     await expect(balance).toBeVisible({ visible: project.name === "desktop" });
     await entryHead(page).getByLabel("Narration").fill("Sale at the front counter");

@@ -7,7 +7,9 @@ import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 const password = "demo password 2026";
-/** Of the demo data: who enters what there is of employees, and who may confirm their bank accounts. */
+/**
+ * Users of the demo data: one who maintains employees, and one who may confirm their bank accounts.
+ */
 const hr = { email: "hr@demo-foods.example", password };
 const disburser = { email: "disburser@demo-foods.example", password };
 
@@ -20,7 +22,7 @@ async function chooseBank(page: Page, bank: string, number: string): Promise<voi
   await dialog.getByRole("button", { name: "Submit" }).click();
 }
 
-test("HR adds an employee and raises the pay, and a second person confirms another bank account", async ({
+test("HR adds an employee and raises the pay, and a second user confirms another bank account", async ({
   page,
   browser,
   baseURL,
@@ -86,7 +88,7 @@ test("HR adds an employee and raises the pay, and a second person confirms anoth
   await page.getByRole("option", { name: "Resigned" }).click();
   await leaving.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("End of employment saved successfully..")).toBeVisible();
-  // The employee has left while the dialog is still closing, and it does not come back for it.
+  // The employee has left while the dialog is still closing, and the dialog does not reopen.
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Take Back" })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-// A walk changes nothing that another one shows.
+// These tests change no data that another one shows.
 test.describe.configure({ mode: "parallel" });
 
 async function push(page: Page, path: string): Promise<void> {
@@ -15,12 +15,11 @@ async function push(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Opens an address as a link does, without reloading the app, by way of a page that says that there is
- * none: what is shown after that page belongs to the address.
+ * Opens an address like a link, without reloading the app, by way of a not-found page: anything
+ * shown after that page belongs to the address.
  */
 async function goTo(page: Page, address: string): Promise<void> {
-  // The header has the title of the next page before that page is loaded, so the content is
-  // checked.
+  // The header shows the next page's title before that page is loaded, so the content is checked.
   const nowhere = page.getByText("The address may be misspelt, or the page has moved.");
   await push(page, "/app/nowhere");
   await expect(nowhere).toBeVisible();
@@ -29,7 +28,10 @@ async function goTo(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Shows each address below `/app` on the phone: it loads, nothing is cut off or found serious by axe. */
+/**
+ * Opens each address below `/app` on the phone: it loads, nothing is cut off, and axe finds nothing
+ * serious.
+ */
 async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   await page.goto("/app/nowhere");
   for (const address of addresses) {

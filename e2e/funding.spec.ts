@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   found = await findCompany(page);
 });
 
-/** What the card says, in kobo. */
+/** The balance on the card, in kobo. */
 async function balanceOn(panel: Locator): Promise<number> {
   const card = panel.getByRole("region", { name: "Balance" });
   await expect(card).toContainText("₦");
@@ -25,7 +25,7 @@ function asNaira(kobo: number): string {
 }
 
 test.describe("company accounts", () => {
-  test("show where funds are paid in, and accept a deposit", async ({ page, context }) => {
+  test("show the account for payments, and accept a deposit", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const panel = await openTab(page, found, "Company Accounts");
     await expect(panel.getByText("Current Balance")).toBeVisible();

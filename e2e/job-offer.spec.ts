@@ -70,7 +70,7 @@ test.describe("the job offer template", () => {
   });
 });
 
-test("the letter as it is typed is a PDF", async ({ page, found }) => {
+test("the typed letter is exported as a PDF", async ({ page, found }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   await retype(panel.getByRole("textbox", { name: "Subject" }), "A letter to keep");
   const [download] = await Promise.all([

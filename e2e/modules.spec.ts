@@ -40,7 +40,7 @@ test.describe("the modules of an organization", () => {
     await expect(card.getByText("Built-in")).toBeVisible();
   });
 
-  test("follow the platform, and Settings counts the organizations that differ", async ({
+  test("follow the platform's default, and Settings counts the organizations that differ", async ({
     page,
     found,
   }) => {
@@ -64,12 +64,12 @@ test.describe("the modules of an organization", () => {
   });
 });
 
-test("a module that is off refuses its calls with a sentence", async ({ page, found }) => {
+test("a module that is off refuses its calls with a message", async ({ page, found }) => {
   const panel = await openTab(page, found, "Modules");
   await panel.getByRole("switch", { name: "Accounting" }).click();
   await expect(page.getByText("Module edited successfully..")).toBeVisible();
   await page.goto(`/app/chart-accounts?tenant_id=${found.tenant_id}`);
-  // A passing message says it, too.
+  // A short message says it, too.
   await expect(
     page
       .getByRole("table", { name: "Chart of Accounts" })

@@ -5,14 +5,13 @@ import { answer } from "./pages/question.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-test("closes a month from start to end, and finds what was changed in it afterwards", async ({
-  page,
-}) => {
+test("closes a month from start to end, and finds later changes in it", async ({ page }) => {
   await signIn(page);
   await closeLastMonth(page);
   const reported = new Date().toISOString();
 
-  // The newest entry of the demo is moved into the locked period, and refused at its date.
+  // The newest entry of the demo data is moved into the locked period, which is refused at its
+  // date.
   await page.goto("/app/entries?tenant_id=2&start_date=2000-01-01");
   await page
     .getByRole("link", { name: /^Edit Entry/ })
@@ -56,21 +55,21 @@ test("closes a month from start to end, and finds what was changed in it afterwa
   await expect(page.getByText("The books are open.")).toBeVisible();
 });
 
-/** Dates the entry that is open on a day that is long locked. */
+/** Sets the date of the open entry to a day in the locked period. */
 async function moveIntoLockedPeriod(page: Page): Promise<void> {
   await page.getByLabel("Entry Date").fill("01/01/2024");
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await answer(page, "Submit Entry?", "Yes");
 }
 
-/** From the trial balance as it was reported to the ledger as it was, and to what was edited since. */
+/** Goes from the trial balance as reported to the ledger as it was then, and to later edits. */
 async function compareWithReported(page: Page, reported: string): Promise<void> {
   const year = `start_date=2024-01-01&end_date=${new Date().getFullYear()}-12-31`;
   await page.goto(
     `/app/reports/transaction/trial-balance?tenant_id=2&${year}&recorded_up_to=${reported}`,
   );
   await expect(page.getByText(/^The books as recorded at/)).toBeVisible();
-  // Which accounts the newest entry of the demo names depends on the day.
+  // The accounts of the demo data's newest entry depend on the day.
   const changed = page
     .getByRole("table", { name: "Trial Balance" })
     .getByRole("row")
@@ -87,7 +86,7 @@ async function compareWithReported(page: Page, reported: string): Promise<void> 
   await expect(rowWith(page, "Changes", "Edited")).toContainText("01 Jan 2024");
 }
 
-/** Closes the year with the locked month, and takes it back: the lock stays. */
+/** Closes the year of the locked month and reopens it. The lock stays. */
 async function closeAndTakeBackYear(page: Page): Promise<void> {
   await page.goto("/app/month-end?tenant_id=2");
   const locked = page.getByText(/^The books are locked until/);
@@ -106,14 +105,14 @@ async function closeAndTakeBackYear(page: Page): Promise<void> {
   await expect(locked).toBeVisible();
 }
 
-/** "31 Oct 2026" as a user types it: 31/10/2026. */
+/** Formats "31 Oct 2026" as a user types it: 31/10/2026. */
 function typed(day: string): string {
   const date = new Date(`${day} UTC`);
   const parts = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];
   return parts.map((part) => String(part).padStart(2, "0")).join("/");
 }
 
-/** Goes through the checklist of last month: compares the bank until it agrees, then locks the month. */
+/** Works through last month's checklist: reconciles the bank, then locks the month. */
 async function closeLastMonth(page: Page): Promise<void> {
   await page.goto("/app/reports/transaction/month-end?tenant_id=2");
   const bank = rowWith(page, "Month-end Checklist", "Current account");

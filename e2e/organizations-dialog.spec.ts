@@ -19,7 +19,9 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.describe("adding", () => {
-  test("takes all fields, asks, saves and shows the organization", async ({ page }) => {
+  test("takes all fields, asks for confirmation, saves and shows the organization", async ({
+    page,
+  }) => {
     test.slow();
     const code = uniqueCode("whole");
     const name = `Whole & <b>Sons</b> ‮RTL‬ 🏭 ${code}`;

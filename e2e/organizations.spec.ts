@@ -9,11 +9,11 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.describe("list", { tag: "@phone" }, () => {
-  test("shows the organizations and leads to one by 'View'", async ({ page }, { project }) => {
+  test("shows the organizations and opens one by 'View'", async ({ page }, { project }) => {
     await page.goto("/app");
     await page.getByRole("link", { name: "Organizations" }).first().click();
     await expect(page).toHaveURL(/\/app\/organizations$/);
-    // Other tests add organizations, so that the demo's may be on a later page.
+    // Other tests add organizations, so the demo organizations may be on a later page.
     await page.goto("/app/organizations?search=demo-");
     const table = page.getByRole("table", { name: "Organizations" });
     await expect(table.getByText("demo-foods")).toBeVisible();
@@ -27,7 +27,7 @@ test.describe("list", { tag: "@phone" }, () => {
         "Actions",
       ]);
     }
-    // Three organizations are one page.
+    // Three organizations fit on one page.
     await expect(page.getByRole("navigation", { name: /Pages of/ })).toHaveCount(0);
     await expectAccessible(page);
 

@@ -6,7 +6,7 @@ import { expectNothingCutOff } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-/** An organization of the demo data whose payroll no other test uses. */
+/** A demo organization whose payroll no other test uses. */
 const code = "demo-logistics";
 const userOf = (mailbox: string) => ({
   email: `${mailbox}@${code}.example`,
@@ -16,7 +16,7 @@ const preparer = userOf("payroll");
 const owner = userOf("manager");
 const disburser = userOf("disburser");
 
-/** A step of sixty people on a busy machine. */
+/** For a step with sixty employees on a busy machine. */
 const patiently = { timeout: 30_000 };
 
 type Company = { tenant_id: number; company_id: number };
@@ -37,7 +37,7 @@ async function findCompany(page: Page) {
   return { tenant_id, company_id, base, runs: `${base}/payroll-runs` };
 }
 
-/** The run once its payslips are there. */
+/** Waits for the run's payslips. @returns the run. */
 async function calculated(page: Page, run: string): Promise<Run> {
   await expect
     .poll(async () => (await callApi<Run>(page, "GET", run)).calculation.state, { timeout: 30_000 })
@@ -45,7 +45,7 @@ async function calculated(page: Page, run: string): Promise<Run> {
   return callApi<Run>(page, "GET", run);
 }
 
-/** Leaves out all who cannot be paid, except for some. @returns how many of those remain */
+/** Leaves out all employees who cannot be paid, except some. @returns how many of those remain. */
 async function leaveOutBlocked(page: Page, run: string, but = 0): Promise<void> {
   const blocked = await callApi<Payslip[]>(
     page,
@@ -58,7 +58,7 @@ async function leaveOutBlocked(page: Page, run: string, but = 0): Promise<void> 
   }
 }
 
-/** The payroll of a month, approved and paid by those whose steps they are. */
+/** A month's payroll, approved and paid by the users whose steps they are. */
 async function payMonth(
   page: Page,
   company: Awaited<ReturnType<typeof findCompany>>,
@@ -93,8 +93,7 @@ async function deposit(page: Page, base: string, amount: string): Promise<void> 
 const joiner = { name: "Audu, Ngozi", email: "ngozi.audu@people.example" };
 
 /**
- * An employee who starts with a month and can be paid and mailed. @returns the address of the
- * record
+ * An employee who starts in a month and can be paid and mailed. @returns the path of the record.
  */
 async function employ(page: Page, base: string, from: string): Promise<string> {
   const { id } = await callApi<{ id: number }>(page, "POST", `${base}/employees`, {
@@ -116,7 +115,7 @@ async function employ(page: Page, base: string, from: string): Promise<string> {
   return record;
 }
 
-/** A phone of the employee, signed in to the portal by the mailed invitation and code. */
+/** A phone of the employee, signed in to the portal with the mailed invitation and code. */
 async function phoneOf(
   page: Page,
   browser: Browser,
@@ -159,7 +158,7 @@ const monthNames = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** This month, or one that lies so many months away: "2026-03" and "March 2026". */
+/** The current month, or one some months away: "2026-03" and "March 2026". */
 function monthAt(away: number): { period: string; name: string } {
   const [year = 0, month = 0] = new Date().toISOString().slice(0, 7).split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + away, 1));
@@ -189,7 +188,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await page.goto("/app/payroll");
   const main = page.getByRole("navigation", { name: "Main" });
   await expect(main.getByRole("link", { name: "Payroll" })).toBeVisible();
-  // Its head, the run of the month before, and what all of them come to.
+  // The header, the run of the month before, and the totals of all runs.
   await expect(page.getByRole("table", { name: "Payroll Runs" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "New Run" }).click();
   const modal = page.getByRole("dialog", { name: "New Payroll Run" });
@@ -203,7 +202,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const address = new URL(page.url()).pathname;
   const run = `${company.runs}/${address.split("/").at(-1)}`;
 
-  // The reasons add up to the difference, and lead to the employees behind them.
+  // The reasons add up to the difference, and link to the employees behind them.
   const reasons = page.getByRole("table", { name: "Reasons for the difference" });
   await expect(reasons.getByRole("row").filter({ hasText: "In all" })).toBeVisible();
   await reasons.getByRole("link", { name: "Pay rates" }).click();
@@ -236,7 +235,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(patiently);
   await expect(page.getByRole("heading", { name: "Waits for approval" })).toBeVisible();
 
-  // The owner sees what waits and the shortfall of the wallet, and approves.
+  // The owner sees the waiting run and the shortfall of the wallet, and approves.
   const owners = await tabOf(browser, baseURL, owner);
   await owners.goto("/app/payroll");
   await expect(owners.getByRole("link", { name: "Payroll" }).getByLabel("1 waiting")).toBeVisible();
@@ -270,7 +269,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   });
   await expectAccessible(disbursers);
 
-  // Who was paid finds the payslip in the portal.
+  // A paid employee finds the payslip in the portal.
   const phone = await phoneOf(page, browser, baseURL, record);
   const joined = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
   const paidNet = naira(joined[0]?.net.amount ?? "");
@@ -301,7 +300,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   );
   expect(closing.cl_balance).toBe("0.00");
 
-  // What another rate would come to is tried out on the run that is paid, and moves nothing.
+  // A rehearsal of another rate uses the paid run and changes nothing.
   await owners.goto(`/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
   await owners.getByLabel("Employee’s Pension").fill("10");
   await owners.getByRole("button", { name: "Rehearse" }).click();
@@ -343,7 +342,7 @@ test("a run with all its figures fits a phone @phone-only", async ({ page }) => 
   }
 });
 
-/** Marks a payslip as paid by other means, and takes that back, so that the wallet pays it. */
+/** Marks a payslip as paid by other means and undoes that, so that the wallet pays it. */
 async function payByChequeAndBack(page: Page, payslip: string): Promise<void> {
   await page.goto(payslip);
   await page.getByRole("button", { name: "Mark as Paid" }).click();

@@ -7,7 +7,7 @@ import { withMails } from "./pages/mail.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-/** What an authenticator app shows for a key now, by RFC 6238; `steps` of 30 seconds from now. */
+/** The authenticator app's code for a key, by RFC 6238; `steps` of 30 seconds from now. */
 function appCode(base32: string, steps = 0): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = (base32.match(/[A-Z2-7]/g) ?? [])
@@ -27,7 +27,7 @@ async function submitSignIn(page: Page, user: { email: string; password: string 
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("an invited person sets a password and a second factor, and sees one organization alone", async ({
+test("an invited user sets a password and a second factor, and sees only one organization", async ({
   page,
   browser,
   baseURL,
@@ -84,7 +84,7 @@ test("an invited person sets a password and a second factor, and sees one organi
     await tab.getByRole("button", { name: "Logout" }).click();
     await submitSignIn(tab, invited);
     await expect(tab.getByText("Step 2 of 2")).toBeVisible();
-    // The code of this half minute has been used, and one step ahead is within the drift.
+    // The code of this half minute has been used, and one step ahead is within the allowed drift.
     await tab.getByLabel("Code").fill(appCode(key, 1));
     await tab.getByRole("button", { name: "Continue" }).click();
     await tab.waitForURL("**/app/**");

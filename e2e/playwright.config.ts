@@ -5,15 +5,16 @@ import { defineConfig, devices } from "@playwright/test";
 import { urls } from "./pages/test.ts";
 
 /**
- * Read from the environment that tools/e2e.ts sets. Without it (an editor, or Playwright started by
- * hand) the tests run against a server that somebody started, such as the one of `npm start`.
+ * Read from the environment that tools/e2e.ts sets. Without it (in an editor, or when Playwright is
+ * started by hand) the tests run against a server that is already running, for example by `npm
+ * start`.
  */
 const {
-  /** An empty folder for the databases of this run; unset, no server is started. */
+  /** An empty folder for the databases of this run. If unset, no server is started. */
   KONTOR_E2E_DATA: dataFolder,
-  /** Where the JSON report goes; unset, none is written. */
+  /** The path of the JSON report. If unset, none is written. */
   KONTOR_E2E_REPORT: reportFile,
-  /** The browser to drive; unset, Playwright's own. */
+  /** The browser to use. If unset, Playwright's own. */
   PLAYWRIGHT_CHROMIUM: browser,
 } = process.env;
 
@@ -25,24 +26,26 @@ export default defineConfig({
   outputDir: "results",
   forbidOnly: true,
   retries: 0,
-  // The tests of one server run one after the other, for they change what all of its pages show.
+  // The tests of one server run one after another, because they change data that all of its pages
+  // show.
   workers: urls.length,
-  // Long enough for a loaded machine: a test that passes never waits so long.
+  // Long enough for a loaded machine: a passing test never takes this long.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ...(reportFile ? [["json", { outputFile: reportFile }] as const] : [])],
   use: {
-    // Axe would see what is fading in half transparent, and call its contrast too low.
+    // Axe would see an element that is fading in as half transparent, and report its contrast as
+    // too low.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
-    // A trace takes a sixth of the time; to get one, run with `--trace retain-on-failure`.
+    // A trace takes a sixth of the time. To record one, run with `--trace retain-on-failure`.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: [
-        // Chromium refuses to sandbox itself when root runs it.
+        // Chromium refuses to use its sandbox when run by root.
         ...(isRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",
         "--disable-quic",
@@ -60,7 +63,7 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
     {
-      // A test opts in by the tag `@phone`; with `@phone-only` it runs here alone.
+      // A test opts in with the tag `@phone`. With `@phone-only` it runs only here.
       name: "phone",
       grep: /@phone/,
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
@@ -69,7 +72,7 @@ export default defineConfig({
   webServer: dataFolder ? urls.map((url) => server(url, dataFolder)) : [],
 });
 
-/** One API with a database of its own. */
+/** One API with its own database. */
 function server(url: string, folder: string) {
   const { port } = new URL(url);
   return {
@@ -82,17 +85,17 @@ function server(url: string, folder: string) {
       HOST: "127.0.0.1",
       PORT: port,
       KONTOR_DATA: join(folder, port),
-      // The run brings its own database, whatever the machine is set up for.
+      // The run uses its own database, whatever the machine is configured for.
       DATABASE_URL: "",
       SMTP_URL: "",
-      // Without the months of payroll that a demo has behind it, which no flow looks at.
+      // Without the demo's earlier months of payroll, which no flow looks at.
       KONTOR_DEMO: "brief",
       LOG_LEVEL: "warn",
     },
     stdout: "pipe" as const,
     stderr: "pipe" as const,
     timeout: 120_000,
-    // SIGTERM lets the API stop its database; SIGKILL would leave it behind.
+    // On SIGTERM the API stops its database; SIGKILL would leave the database running.
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
   };
 }

@@ -14,7 +14,7 @@ type Employee = { id: number; tenant_id: number };
 
 type Ledger = { id: number; name: string };
 
-/** Sets the rules on the company's tab, so that employees may ask for an advance with interest. */
+/** Sets the rules on the company's tab, so that employees may request an advance with interest. */
 async function configure(page: Page, found: Company): Promise<void> {
   const config = await openTab(page, found, "Salary Advance Config");
   await config.getByLabel("Interest Rate").fill("12");
@@ -22,7 +22,10 @@ async function configure(page: Page, found: Company): Promise<void> {
   await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
 }
 
-/** Opens the request from the list, reads the card and approves it; the money arrives by itself. */
+/**
+ * Opens the request from the list, reads the card and approves it. The transfer follows
+ * automatically.
+ */
 async function decideOnTheCard(page: Page, { tenant_id }: Company): Promise<void> {
   await page.goto(`/app/salary-advances?tenant_id=${tenant_id}&search=PORTAL-1`);
   const table = page.getByRole("table", { name: "Salary Advances" });
@@ -35,7 +38,9 @@ async function decideOnTheCard(page: Page, { tenant_id }: Company): Promise<void
   await expect(request.getByText("PAID")).toBeVisible({ timeout: 30_000 });
 }
 
-/** Looks at the statements of the three ledgers that the money went through, and comes back to the card. */
+/**
+ * Checks the statements of the three ledgers that the money went through, and returns to the card.
+ */
 async function expectBooked(page: Page, { tenant_id }: Company): Promise<void> {
   const card = page.url();
   for (const name of ["Funding account", "Transfers in transit", "Salary advances receivable"]) {
@@ -49,7 +54,7 @@ async function expectBooked(page: Page, { tenant_id }: Company): Promise<void> {
   await page.goto(card);
 }
 
-/** Records on the card that all was paid back in cash, and follows the entry into the books. */
+/** Records on the card that everything was repaid in cash, and follows the entry into the books. */
 async function payBack(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Record Repayment" }).click();
   const repayment = page.getByRole("dialog", { name: "Record Repayment" });
@@ -63,7 +68,7 @@ async function payBack(page: Page): Promise<void> {
   await expect(page.getByText("Salary advances receivable").first()).toBeVisible();
 }
 
-test("an invited employee signs in on a phone, asks for an advance, is paid, and pays back: from the rules to the books", async ({
+test("an invited employee signs in on a phone, requests an advance, is paid, and repays it: from the rules to the books", async ({
   page,
   found,
   browser,
@@ -137,7 +142,7 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     await expect(tab.getByRole("banner")).toContainText(company.name);
     await expect(tab.getByText("PORTAL-1")).toBeVisible();
     await expectAccessible(tab);
-    // Nothing is wider than the phone, and nothing of the app for users was loaded.
+    // Nothing is wider than the phone, and none of the app's code was loaded.
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
 
@@ -155,7 +160,7 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     await expectAccessible(tab);
 
     await decideOnTheCard(page, found);
-    // The page looks again by itself while the money is on its way.
+    // The page polls while the transfer is pending.
     await tab.reload();
     await expect(request).toContainText("PAID", { timeout: 45_000 });
     await expect(request).toContainText("Paid out on");
@@ -165,7 +170,7 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     await tab.reload();
     await expect(request).toContainText("All is paid back.");
 
-    // The session opens nothing of the app, and ends by signing out.
+    // The session opens nothing of the app, and ends when the employee signs out.
     await tab.goto("/app/employees");
     await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
     await tab.goto("/portal");

@@ -6,14 +6,14 @@ import { rowWith } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-// Long flows, on a machine that runs the database and the browser beside them.
+// Long flows, on a machine that also runs the database and the browser.
 test.describe.configure({ timeout: 120_000 });
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** Exports what is shown. @returns the name of the file */
+/** Exports the current report. @returns the file name. */
 async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<string> {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
@@ -31,7 +31,7 @@ test("leads from a trial balance to the postings behind a line, and exports it",
     await page.getByRole("button", { name: /^Filters/ }).click();
   }
   await page.getByLabel("Period").selectOption("This year");
-  // All organizations are listed; one of them leads to its accounts.
+  // All organizations are listed, and each links to its accounts.
   await page.getByRole("link", { name: "Demo Foods Limited" }).click();
   const total = rowWith(page, "Trial Balance", "Total");
   await expect(total).toBeVisible();
@@ -42,8 +42,8 @@ test("leads from a trial balance to the postings behind a line, and exports it",
   await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
 });
 
-test("states profit and loss and the balance sheet of the same books", async ({ page }) => {
-  // What is not closed yet is of all years, since other tests post in earlier ones.
+test("shows profit and loss and the balance sheet of the same books", async ({ page }) => {
+  // Years that are not closed are summed, and other tests post in earlier years.
   const end = `${new Date().getFullYear()}-12-31`;
   await page.goto(
     `/app/reports/transaction/profit-and-loss?tenant_id=1&start_date=2000-01-01&end_date=${end}`,
@@ -59,7 +59,7 @@ test("states profit and loss and the balance sheet of the same books", async ({ 
   await expect(unclosed.getByRole("cell").nth(2)).toHaveText(profit ?? "");
   await expectAccessible(page);
   expect(await exported(page, "CSV")).toMatch(/^balance-sheet_.*\.csv$/);
-  // The wallet is what deposits and transfers say, to the entry.
+  // The wallet equals the deposits and transfers, entry by entry.
   await page.getByRole("button", { name: "Reports menu" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Reconciliation" }).click();
   await expect(rowWith(page, "Reconciliation", "Funding account")).toContainText("Agrees");
@@ -72,7 +72,7 @@ test("states profit and loss and the balance sheet of the same books", async ({ 
   await expect(page.getByRole("heading", { name: "Current account" })).toBeVisible();
 });
 
-/** Reports of an organization without a payroll, each with a text that says what it came to. */
+/** Reports of an organization without payroll, each with a text that shows its result. */
 const ofBooks = [
   ["transaction/profit-and-loss?", "Profit and Loss", /^Compared with .* to .*\.$/],
   ["transaction/balance-sheet?", "Balance Sheet", "Liabilities, equity and result"],
@@ -111,14 +111,16 @@ const ofBooks = [
   ["payroll/advance-forecast?", "Recovery Forecast", /^By the plans of the advances/],
 ] as const;
 
-/** Goes to an address as a link does, without loading the app again. */
+/** Goes to an address like a link, without reloading the app. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, "", to), address);
 }
 
-test("shows every report by its title, and a file that equals the table", async ({ page }) => {
+test("shows every report with its title, and a file with the same figures as the table", async ({
+  page,
+}) => {
   await page.goto("/app/reports/transaction");
-  // A link can be followed once there is one to press; the router does not hear of an address before.
+  // The router handles links only after the first page is rendered.
   await expect(page.getByRole("main").getByRole("link", { name: /^Trial Balance/ })).toBeVisible();
   for (const [address, title, words] of ofBooks) {
     await test.step(title, async () => {
@@ -137,7 +139,7 @@ test("shows every report by its title, and a file that equals the table", async 
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
   const last = lines.at(-1)?.split(",").slice(2);
   expect(last).toEqual(shown.map((amount) => amount.replaceAll(/[₦,]/g, "")));
-  // The table has a head and the accounts with them.
+  // The table has a header and the accounts below it.
   await expect(page.getByRole("table", { name: "Trial Balance" }).getByRole("row")).toHaveCount(
     lines.length,
   );

@@ -12,7 +12,7 @@ import { answer } from "./pages/question.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-/** Each would call `ran` if anything of it were executed. */
+/** Each calls `ran` if any part of it is executed. */
 const corpus = [
   `<script>ran()</script>`,
   `<scr<script>ipt>ran()</scr</script>ipt>`,
@@ -40,11 +40,14 @@ const corpus = [
   `<meta http-equiv="refresh" content="0; url=javascript:ran()"><base href="javascript:/">`,
   `<h1 id="ran" name="cookie" class="x">heading</h1>`,
 ];
-/** Swallows whatever comes behind it, so it comes last. */
+/** It swallows everything after it, so it comes last. */
 const swallowing = `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran()&gt;">`;
 const all = `<p>Before {{company_name}}</p>${corpus.join("")}<p>after</p>${swallowing}`;
 
-/** Elements and attributes that no rich text may hold; the editor itself puts an image beside a chip. */
+/**
+ * Elements and attributes that no rich text may contain. The editor itself puts an image beside a
+ * chip.
+ */
 const forbidden = [
   "script, style, img:not(.ProseMirror-separator), svg, math, iframe, object, embed, form, input, button, select, video",
   "details, template, noscript, meta, base, [onclick], [onerror], [onload], [onfocus]",
@@ -69,7 +72,7 @@ test.afterEach(async ({ page }) => {
   expect(runs).toEqual([]);
 });
 
-/** Nothing of the corpus is left in what an editor holds, and its words are. */
+/** Expects that an editor contains the words of the corpus and no part of its markup. */
 async function expectHarmless(field: Locator): Promise<void> {
   await expect(field).toContainText("after");
   await expect(field.locator(forbidden)).toHaveCount(0);
@@ -80,7 +83,7 @@ async function expectHarmlessFrame(frame: Locator): Promise<void> {
   await expect(frame).toHaveAttribute("sandbox", "");
   const body = frame.contentFrame().locator("body");
   await expect(body).toContainText("after");
-  // The layout of a mail has styles and the logo of its own.
+  // The layout of a mail has its own styles and logo.
   const own = forbidden.replace("style, img:not(.ProseMirror-separator), ", "");
   await expect(body.locator(own)).toHaveCount(0);
   await expect(body.locator("img[src='x'], img[src='1']")).toHaveCount(0);
@@ -96,7 +99,7 @@ async function openTemplate(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: /Edit Template/ });
 }
 
-test("a mail runs nothing of what is pasted, saved or stored", async ({ page }) => {
+test("a mail runs no code that is pasted, saved or stored", async ({ page }) => {
   const dialog = await openTemplate(page);
   const body = dialog.getByRole("textbox", { name: "Email Body" });
   await pasteHtml(body, all);
@@ -109,7 +112,7 @@ test("a mail runs nothing of what is pasted, saved or stored", async ({ page }) 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Email Template edited successfully..")).toBeVisible();
 
-  // Past the editor, straight to the API.
+  // Sent directly to the API, without the editor.
   await callApi(page, "PUT", `${found.base}/email-templates/22`, {
     subject: `<img src=x onerror=ran()> after`,
     body: all,
@@ -132,7 +135,7 @@ test("a mail runs nothing of what is pasted, saved or stored", async ({ page }) 
   await expectHarmlessFrame(page.getByRole("dialog").getByTitle("The mail"));
 });
 
-test("a job offer letter runs nothing", async ({ page }) => {
+test("a job offer letter runs no code", async ({ page }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   const subject = panel.getByRole("textbox", { name: "Subject" });
   const body = panel.getByRole("textbox", { name: "Body" });
@@ -155,7 +158,7 @@ test("a job offer letter runs nothing", async ({ page }) => {
   await expectHarmlessFrame(panel.getByTitle("Preview of the letter"));
 });
 
-test("the terms of salary advances run nothing", async ({ page }) => {
+test("the terms of salary advances run no code", async ({ page }) => {
   const panel = await openTab(page, found, "Salary Advance Config");
   const terms = panel.getByRole("textbox", { name: "Terms" });
   await pasteHtml(terms, all);
@@ -171,7 +174,7 @@ test("the terms of salary advances run nothing", async ({ page }) => {
   await expectHarmless(terms);
 });
 
-test("the texts about an organization run nothing", async ({ page }) => {
+test("the texts about an organization run no code", async ({ page }) => {
   await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}`);
   await page.getByRole("button", { name: "Edit Organization" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Organization" });

@@ -73,7 +73,7 @@ test("an advance is configured, recorded for an employee, read, approved and pai
 
   const request = page.getByRole("region", { name: "Request" });
   await expect(request.getByText("PENDING")).toBeVisible();
-  // The server counted what the form had shown, to the kobo.
+  // The server computed the same amount as the form, to the kobo.
   await expect(request.getByText(payback)).toBeVisible();
   await expect(page.getByText("Nothing prevents approval")).toBeVisible();
   await expect(page.getByRole("table", { name: "Repayment Plan" }).getByRole("row")).toHaveCount(4);

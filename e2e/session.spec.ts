@@ -4,7 +4,7 @@ import { demoAdministrator, expectAccessible, signIn, signInByForm } from "./pag
 import { test } from "./pages/test.ts";
 
 test.describe("login", { tag: "@phone" }, () => {
-  test("greets, asks for what is missing, and opens the app", async ({ page }) => {
+  test("greets, shows what is missing, and opens the app", async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
@@ -38,7 +38,7 @@ test("an expired session signs out with a message and remembers the address", as
   await expect(page.getByText("Session expired, please login again")).toBeVisible();
 });
 
-test("another tab opens signed in, and signing out or in again in one does so in both", async ({
+test("another tab opens signed in, and signing out or in again in one tab applies to both", async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test("logging out clears the session and the stored branding", async ({ page }) 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("forgot password needs email and code and says what is wrong", async ({ page }) => {
+test("forgot password requires email and code and shows what is wrong", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
@@ -81,10 +81,7 @@ test("forgot password needs email and code and says what is wrong", async ({ pag
   await expectAccessible(page);
 });
 
-test("a screen that was asked for offline is shown once the network is back", async ({
-  context,
-  page,
-}) => {
+test("a screen requested offline is shown once the network is back", async ({ context, page }) => {
   await signIn(page);
   await page.goto("/app/dashboard");
   const sidebar = page.getByRole("navigation", { name: "Main" });
@@ -97,7 +94,7 @@ test("a screen that was asked for offline is shown once the network is back", as
   await expect(page.getByText("The server cannot be reached.", { exact: false })).toHaveCount(0);
 });
 
-test("an unknown address says so and leads back", async ({ page }) => {
+test("an unknown address shows the not-found page with a link back", async ({ page }) => {
   await page.goto("/nowhere/at/all");
   await expect(page.getByText("Page not found")).toBeVisible();
   await expectAccessible(page);

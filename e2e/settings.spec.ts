@@ -28,7 +28,7 @@ const sections = [
   ["Audit Log", "audit-log"],
 ] as const;
 
-test("the side menu leads to each of its pages", async ({ page }) => {
+test("the side menu links to each of its pages", async ({ page }) => {
   test.slow();
   await page.goto("/app");
   await page.getByRole("link", { name: "Settings" }).first().click();
@@ -66,7 +66,7 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
 });
 
 test("manage mail", async ({ page }) => {
-  // A refused mail is tried when its turn comes.
+  // A refused mail is retried when it is due.
   test.slow();
   const { base } = await findCompany(page);
   const server = await openMailServer({
@@ -120,7 +120,7 @@ test("manage mail", async ({ page }) => {
     expect(server.receivers()).toContain(demoAdministrator.email);
     await expectAccessible(page);
 
-    // A deposit writes to the organization, which this server refuses.
+    // A deposit mails the organization, whose address this mail server refuses.
     await callApi(page, "POST", `${base}/funds`, { action: "DEPOSIT", amount: "3.00" });
     const menu = page.getByRole("navigation", { name: "Settings" });
     await menu.getByRole("link", { name: "Outbox" }).click();
@@ -136,7 +136,7 @@ test("manage mail", async ({ page }) => {
     await expect(banner.getByText("No such person here", { exact: false })).toHaveCount(1);
     await expectAccessible(page);
 
-    // Paper names what the mails are narrowed by, and what to.
+    // The printed page names the filters of the mails and their values.
     await page.emulateMedia({ media: "print" });
     const printed = page.getByRole("radiogroup", { name: "Status of mails" });
     await expect(printed).toHaveText(/^Failed \(\d+\)$/, { useInnerText: true });
@@ -216,7 +216,7 @@ test("bank credentials", async ({ page }) => {
   const answers: string[] = [];
   page.on("response", (response) => {
     if (!response.url().includes("/api/")) return;
-    // What is still on its way when the test ends has no text any more.
+    // A response that is still pending when the test ends has no body any more.
     void response.text().then(
       (text) => answers.push(text),
       () => undefined,

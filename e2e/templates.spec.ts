@@ -15,11 +15,11 @@ async function editTemplate(page: Page, panel: Locator, title: string): Promise<
 }
 
 test.describe("the email templates of an organization", () => {
-  test("are a table of all mails in a list that scrolls", async ({ page, found }, { project }) => {
+  test("are a table of all mails that scrolls", async ({ page, found }, { project }) => {
     const panel = await openTab(page, found, "Email Templates");
     const table = panel.getByRole("table", { name: "Email Templates" });
     await expect(table.getByText("Wallet Deposit", { exact: true })).toBeVisible();
-    // The head, 40 mails, and what they are about.
+    // The header, 40 mails, and their topics.
     await expect(table.getByRole("row")).toHaveCount(1 + 40 + 9);
     await expect(table.getByRole("rowheader").first()).toHaveText("Employees");
     if (project.name === "desktop") {
@@ -87,7 +87,7 @@ test.describe("the email templates of an organization", () => {
     await expect(row).toContainText("Organization’s own");
   });
 
-  test("are reset to the platform's", async ({ page, found }) => {
+  test("are reset to the platform's default", async ({ page, found }) => {
     await callApi(page, "PUT", `${found.base}/email-templates/14`, {
       subject: "Ours",
       body: "<p>Our own words, {{amount}}</p>",
@@ -108,7 +108,7 @@ test.describe("the email templates of an organization", () => {
   });
 });
 
-test("a test of what is typed goes to the signed-in user", async ({ page, found }) => {
+test("a test mail of the typed text goes to the signed-in user", async ({ page, found }) => {
   const panel = await openTab(page, found, "Email Templates");
   const dialog = await editTemplate(page, panel, "Chat Mention");
   const words = `Tried at ${Date.now()}`;

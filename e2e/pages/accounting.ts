@@ -13,7 +13,7 @@ export function uniqueName(stem: string): string {
   return `${stem} ${Date.now().toString(36)}`;
 }
 
-/** Calls the API as {@link callApi} does, and decodes the answer by the contract. */
+/** Calls the API like {@link callApi}, and decodes the response by the contract. */
 async function call<E extends Endpoint>(
   page: Page,
   endpoint: E,
@@ -80,21 +80,21 @@ export function makeEntry(page: Page, posting: Posting) {
   return call(page, addEntry, "/entries", entryOf(posting));
 }
 
-/** Chooses in the organization filter. */
+/** Chooses an organization in the organization filter. */
 export async function chooseOrganization(page: Page, name: string): Promise<void> {
   const field = page.getByRole("combobox", { name: "Organization", includeHidden: true });
   await unfold(page, field);
   await pick(page, field, name);
 }
 
-/** Unfolds the filters for one of them: a phone keeps them in one button. */
+/** Unfolds the filters to reach one of them: a phone folds them into one button. */
 async function unfold(page: Page, filter: Locator): Promise<void> {
   const fold = page.getByRole("button", { name: /^Filters/ });
   await filter.or(fold).filter({ visible: true }).first().waitFor();
   if (!(await filter.isVisible())) await fold.click();
 }
 
-/** Types into a searching field and takes the choice with that text. */
+/** Types into a search select and selects the choice with that text. */
 export async function pick(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await page.getByRole("option", { name: text }).first().click();
@@ -105,13 +105,13 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Types a date; the calendar that comes with the field is closed again. */
+/** Types a date, then closes the calendar of the field. */
 export async function typeDate(field: Locator, date: string): Promise<void> {
   await field.fill(date);
   await field.press("Escape");
 }
 
-/** The fields of the next item of an entry. */
+/** The form for the next item of an entry. */
 export function itemBuilder(page: Page): Locator {
   return page.getByRole("form", { name: "Add item" });
 }
@@ -121,12 +121,12 @@ export function entryHead(page: Page): Locator {
   return page.getByRole("region", { name: "Entry", exact: true });
 }
 
-/** The items of an entry that were added. */
+/** The added items of an entry. */
 export function itemsTable(page: Page): Locator {
   return page.getByRole("table", { name: "Items" });
 }
 
-/** Adds an item; without an amount the proposed one stays. */
+/** Adds an item. Without an amount the proposed one stays. */
 export async function addItem(
   page: Page,
   item: { ledger: string; amount?: string; narration?: string },
@@ -146,13 +146,13 @@ export async function submitEntry(page: Page, message: string): Promise<void> {
   await expect(page.getByText(message)).toBeVisible();
 }
 
-/** Opens the menu of a row and takes one of its entries. */
+/** Opens the menu of a row and clicks one of its entries. */
 export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${row}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** One row of a table, by a text in it. */
+/** The row of a table that contains a text. */
 export function rowWith(page: Page, table: string, text: string): Locator {
   return page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 }

@@ -4,9 +4,9 @@ import { expect, type Page } from "@playwright/test";
 import { demoAdministrator, tokenOf, type Credentials } from "./session.ts";
 
 /**
- * Calls the API to set a story up; what a test is about is clicked.
+ * Calls the API to set up data. The behaviour under test goes through the browser.
  *
- * @param user who calls; the demo administrator when left out.
+ * @param user the caller; the demo administrator by default.
  */
 export async function callApi<Data = unknown>(
   page: Page,

@@ -4,12 +4,12 @@ import { callApi } from "./api.ts";
 import { signIn } from "./session.ts";
 import { test } from "./test.ts";
 
-/** An organization of the demo data whose configuration these tests change and put back. */
+/** A demo organization whose configuration these tests change and restore. */
 export const company = { name: "Demo Textiles Limited", code: "demo-textiles" };
 
 export type Company = { tenant_id: number; company_id: number; base: string };
 
-/** The ids of {@link company}, and the beginning of its calls. */
+/** The ids of {@link company}, and the path prefix of its calls. */
 export async function findCompany(page: Page): Promise<Company> {
   const found = await callApi<{ tenant_id: number; company_id: number }[]>(
     page,
@@ -20,7 +20,7 @@ export async function findCompany(page: Page): Promise<Company> {
   return { tenant_id, company_id, base: `/organizations/${tenant_id}/${company_id}` };
 }
 
-/** Takes everything away that a test gave the company and the platform to configure. */
+/** Removes all configuration that tests saved for the company and the platform. */
 export async function resetConfiguration(page: Page): Promise<Company> {
   const found = await findCompany(page);
   for (const what of ["modules", "email-templates", "job-offer-template"]) {
@@ -33,8 +33,9 @@ export async function resetConfiguration(page: Page): Promise<Company> {
 }
 
 /**
- * A test by the signed-in administrator who may change what is configured: it leaves nothing of the company's or
- * the platform's own behind, so that the next begins with nothing. `found` is the company.
+ * A test by the signed-in administrator, who may change the configuration. It restores the defaults
+ * of the company and of the platform, so that the next test starts from them. `found` is the
+ * company.
  */
 export const configurationTest = test.extend<{ found: Company }>({
   found: [
@@ -48,7 +49,7 @@ export const configurationTest = test.extend<{ found: Company }>({
   ],
 });
 
-/** Tabs of an organization's page, by what its address calls them. */
+/** The tabs of an organization's page, by their names in the address. */
 const tabs = {
   "Company Accounts": "accounts",
   Modules: "modules",
@@ -57,7 +58,7 @@ const tabs = {
   "Salary Advance Config": "salary-advance-config",
 };
 
-/** Opens a tab of the company by its address, and gives what it shows. */
+/** Opens a tab of the company by its address. @returns the tab's panel. */
 export async function openTab(
   page: Page,
   found: Company,
@@ -69,7 +70,7 @@ export async function openTab(
   return panel;
 }
 
-/** Replaces all that a rich text field holds, by the keyboard. */
+/** Replaces the content of a rich text field by keyboard. */
 export async function retype(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.press("ControlOrMeta+a");
@@ -77,7 +78,7 @@ export async function retype(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-/** Puts HTML into a rich text field as the clipboard would. */
+/** Pastes HTML into a rich text field, like the clipboard. */
 export async function pasteHtml(field: Locator, html: string): Promise<void> {
   await field.click();
   await field.press("ControlOrMeta+a");

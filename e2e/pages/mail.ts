@@ -7,7 +7,7 @@ import { demoAdministrator } from "./session.ts";
 /** The text of the latest mail to an address whose subject matches; empty while there is none. */
 export type Mailed = (email: string, subject: RegExp) => string;
 
-/** Has the server's mails arrive in a mailbox of the test for as long as `work` takes. */
+/** Redirects the server's mails to a mailbox of the test while `work` runs. */
 export async function withMails(page: Page, work: (mailed: Mailed) => Promise<void>) {
   const server = await openMailServer();
   try {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 import { answer } from "./question.ts";
 
-/** What a test types into the dialog; the rest of an organization is made from its code. */
+/** The text that a test types into the dialog. The other fields are derived from the code. */
 export type TypedOrganization = { name: string; code: string };
 
 /** A code that no other test and no other run of this test uses. */
@@ -55,7 +55,7 @@ export async function fillOrganization(
   await dialog.getByLabel("Admin Email").fill(`admin@${code}.example`);
 }
 
-/** Answers the question that is open above the dialog. */
+/** Answers the open confirmation above the dialog. */
 export function confirmSubmission(page: Page, reply: "Yes" | "Cancel" = "Yes"): Promise<void> {
   return answer(page, "Confirm Submission?", reply);
 }
@@ -72,7 +72,7 @@ export async function addOrganization(page: Page, typed: TypedOrganization): Pro
   await expect(dialog).toBeHidden();
 }
 
-/** Goes to the page of an organization by a search in the list. */
+/** Opens an organization's page through a search in the list. */
 export async function openOrganization(page: Page, code: string): Promise<void> {
   await page.goto(`/app/organizations?search=${code}`);
   const rows = page.getByRole("table", { name: "Organizations" }).getByRole("row");

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Answers the question that is open above everything else. */
+/** Answers the open question above everything else. */
 export async function answer(page: Page, question: string, reply: "Yes" | "Cancel"): Promise<void> {
   const dialog = page.getByRole("dialog", { name: question });
   await dialog.getByRole("button", { name: reply }).click();

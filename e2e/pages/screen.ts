@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Nothing of the current page is beyond the edge of the window, where a phone would scroll
+ * Expects that nothing on the current page is outside the window, where a phone would scroll
  * sideways.
  */
 export async function expectNothingCutOff(page: Page): Promise<void> {
@@ -9,7 +9,7 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
   expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
 }
 
-/** The page shows some text, and waits for nothing more. */
+/** Expects that the page shows some text and no longer loads anything. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(
     page.locator("main").getByText(/\S/).filter({ visible: true }).first(),

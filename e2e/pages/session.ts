@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import axe, { type Result } from "axe-core";
 
-/** The administrator of the demo data, with which every browser run begins. */
+/** The administrator of the demo data, the default user of every browser test. */
 export const demoAdministrator = {
   email: "admin@kontor.example",
   password: "demo password 2026",
@@ -11,7 +11,7 @@ export const demoAdministrator = {
 export type Credentials = { email: string; password: string };
 type Session = { access_token: string; user_type: string; is_super: boolean; admin_id: number };
 
-/** The session of each user, kept for all tests of this worker: its server is its own. */
+/** The session of each user, shared by all tests of this worker, which has its own server. */
 const sessions = new Map<string, Session>();
 
 async function sessionOf(page: Page, { email, password }: Credentials): Promise<Session> {
@@ -24,24 +24,24 @@ async function sessionOf(page: Page, { email, password }: Credentials): Promise<
   return data;
 }
 
-/** The bearer token of a user, for calls of the API beside the page. */
+/** The bearer token of a user, for API calls outside the page. */
 export async function tokenOf(page: Page, user: Credentials = demoAdministrator): Promise<string> {
   return (await sessionOf(page, user)).access_token;
 }
 
-/** Begins with a session, as in a tab that is signed in already; the page is opened by the test. */
+/** Starts with a session, like a tab that is already signed in. The test opens the page. */
 export async function signIn(page: Page, user: Credentials = demoAdministrator): Promise<void> {
   const { access_token, user_type, is_super, admin_id } = await sessionOf(page, user);
   const items = { token: access_token, user_type, is_super, admin_id };
   await page.addInitScript((session) => {
-    // Frames of mails have no origin, and a test may have ended or replaced its session.
+    // Frames of mails have an opaque origin, and a test may have ended or replaced its session.
     const isApp = location.protocol.startsWith("http") && window === window.top;
     if (!isApp || sessionStorage.length > 0) return;
     for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, String(value));
   }, items);
 }
 
-/** Signs in on the login page, as a person does, and waits for the app. */
+/** Signs in on the login page, as a user does, and waits for the app. */
 export async function signInByForm(page: Page, user: Credentials = demoAdministrator) {
   await page.goto("/login");
   await page.getByLabel("Email").fill(user.email);
@@ -50,7 +50,7 @@ export async function signInByForm(page: Page, user: Credentials = demoAdministr
   await page.waitForURL("**/app/**");
 }
 
-/** Rules of axe that take long and whose findings are moderate or minor, which are not looked at here. */
+/** Slow rules of axe with moderate or minor findings, which these tests ignore. */
 const lesserRules = ["region", "empty-heading", "focus-order-semantics", "hidden-content"];
 
 const axeOptions = JSON.stringify({
@@ -60,11 +60,11 @@ const axeOptions = JSON.stringify({
 });
 
 /**
- * Axe finds nothing serious or critical on the current page. It looks at a frame, not into it: the
- * frames are texts in a sandbox that lets no script run, in which it would never end.
+ * Expects that axe finds nothing serious or critical on the current page. It does not look into
+ * frames: their sandbox lets no script run, so axe would never finish there.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still changing its colour is seen in one that it does not keep.
+  // During an animation an element has a temporary colour.
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
@@ -74,7 +74,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       );
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
-  // A page keeps it until it is reloaded, and reading the program takes as long as a run of it.
+  // A page keeps axe until it is reloaded, and parsing axe takes as long as running it.
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axe.source);
   const violations = await page.evaluate<Result[]>(

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 /** Environment variables that name the browser to use. */
 const variables = ["KONTOR_BROWSER", "CHROME_PATH"] as const;
 
-/** The one without a window comes first, since it draws at less cost. */
+/** The headless shell comes first, since it renders at less cost. */
 const commands = [
   "chromium-headless-shell",
   "chromium",
@@ -26,10 +26,10 @@ const applications = [
 
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
-/** There is no browser and none could be installed; the message says what to do. */
+/** There is no browser and none could be installed. The message says what to do. */
 export class NoBrowser extends Error {}
 
-/** The possible paths of a browser, the preferred ones first; they need not exist. */
+/** The possible paths of a browser, the preferred ones first. They need not exist. */
 export function browserCandidates(env: Readonly<Record<string, string | undefined>>): string[] {
   const folders = [...(env["PATH"] ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
   const paths = folders
@@ -39,8 +39,8 @@ export function browserCandidates(env: Readonly<Record<string, string | undefine
 }
 
 /**
- * A browser that the machine has and that starts: the one that KONTOR_BROWSER or CHROME_PATH names,
- * else a Chromium or Chrome of the system, else the one that Playwright got earlier.
+ * Finds an installed browser that starts: the one that KONTOR_BROWSER or CHROME_PATH names, else a
+ * Chromium or Chrome of the system, else the one that Playwright installed earlier.
  *
  * @throws NoBrowser when a variable names a browser that does not start.
  */
@@ -61,8 +61,8 @@ export async function findBrowser(
 }
 
 /**
- * Gets a browser onto a machine that has none: from Playwright, or else as a package of Debian or
- * Ubuntu, which needs root.
+ * Installs a browser on a machine that has none: from Playwright, or else as a package of Debian or
+ * Ubuntu, which requires root.
  *
  * @throws NoBrowser when neither way works.
  */
@@ -70,7 +70,7 @@ export async function getBrowser(): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   const hasPackages = isRoot && (await isDebian());
   console.log("No browser was found. Getting Chromium from Playwright …");
-  // The libraries that the browser needs are packages of the system, which only root may install.
+  // The libraries that the browser needs are system packages, which only root may install.
   const withLibraries = hasPackages ? ["--with-deps"] : [];
   await run(process.execPath, [playwright, "install", ...withLibraries, "chromium"]);
   const own = await findBrowser();
@@ -94,7 +94,7 @@ export async function getBrowser(): Promise<string> {
   );
 }
 
-/** Whether a path is a browser with all its libraries: printing its version takes them all. */
+/** Whether a path is a browser with all its libraries: printing its version loads them all. */
 async function starts(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -105,11 +105,11 @@ async function starts(path: string): Promise<boolean> {
   }
 }
 
-/** Where Playwright keeps its own Chromium, whether it is there or not. */
+/** The path of Playwright's own Chromium, whether it is installed or not. */
 async function playwrightBrowser(): Promise<string | undefined> {
   try {
     const expression = 'require("@playwright/test").chromium.executablePath()';
-    // It is asked from inside e2e, whose manifest declares Playwright.
+    // Run inside e2e, whose manifest declares Playwright.
     const { stdout } = await execute(process.execPath, ["-p", expression], {
       cwd: join(root, "e2e"),
     });

@@ -1,7 +1,7 @@
 /**
- * Runs the API and the web for development: `npm run dev`. The API starts again when one of its
- * sources changes, Vite reloads the page and passes `/api` on to the API. Ctrl+C stops both, and
- * when one of them ends, the other is stopped as well.
+ * Runs the API and the web for development: `npm run dev`. The API restarts when one of its sources
+ * changes. Vite reloads the page and proxies `/api` to the API. Ctrl+C stops both, and when one of
+ * them exits, the other is stopped as well.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const vite = join(root, "node_modules/vite/bin/vite.js");
 function start(args: readonly string[], cwd: string): ChildProcess {
   return spawn(process.execPath, args, {
     cwd,
-    // A group of its own keeps Ctrl+C from reaching the parts a second time past this process.
+    // In a separate process group, so that Ctrl+C does not also reach the children directly.
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],
   });

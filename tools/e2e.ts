@@ -1,8 +1,8 @@
 /**
  * Runs the browser tests: `npm run test:e2e`, with further arguments for Playwright after `--`.
- * Builds the web unless `--built` says that this was just done, finds or gets a browser, and lets
- * Playwright start one API for each of its workers, on a free port with a fresh database and the demo
- * data, so that tests which run at the same time never meet.
+ * Builds the web unless `--built` says that this was just done, and finds or installs a browser.
+ * Playwright then starts one API for each of its workers, on a free port with a fresh database and
+ * the demo data, so that concurrent tests do not affect each other.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -12,7 +12,10 @@ import { join } from "node:path";
 import { findBrowser, getBrowser, NoBrowser } from "./browser.ts";
 import { Interrupted, root, run } from "./processes.ts";
 
-/** A browser test waits for a fifth of its time; more than four at once are only in each other's way. */
+/**
+ * A browser test spends a fifth of its time waiting. More than four at once only slow each other
+ * down.
+ */
 const workers = Math.min(4, availableParallelism() + 1);
 
 /** Free addresses on loopback, all of them different. */

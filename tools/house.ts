@@ -1,6 +1,6 @@
 /**
  * Checks the house rules: `npm run house`. Prints every breach as `file:line: rule: what to do` and
- * ends with 1 when there is any.
+ * exits with 1 if there is any.
  */
 import { join } from "node:path";
 

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("sets variables, and takes one away by the empty string", () => {
+it("sets variables, and unsets one given as the empty string", () => {
   vi.stubEnv("KONTOR_TEST_KEPT", "kept");
   vi.stubEnv("KONTOR_TEST_EMPTY", "");
   vi.stubEnv("KONTOR_TEST_GONE", "gone");
@@ -31,7 +31,7 @@ it("returns 128 for a command that a signal ended", async () => {
   expect(await run(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"])).toBe(128);
 });
 
-it("returns 127 for a command that does not exist, and says so", async () => {
+it("returns 127 for a command that does not exist, and reports it", async () => {
   const said = vi.spyOn(console, "error").mockReturnValue();
   expect(await run("no-such-command-of-kontor", [])).toBe(127);
   expect(said.mock.lastCall?.[0]).toContain("no-such-command-of-kontor");

@@ -5,13 +5,13 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "..");
 
 export type RunOptions = {
-  /** Where the command runs; the root of the repository when absent. */
+  /** Where the command runs; by default the root of the repository. */
   cwd?: string;
-  /** Set beside the environment of this process; the empty string takes a variable away. */
+  /** Added to the environment of this process. An empty string unsets a variable. */
   env?: Readonly<Record<string, string>>;
 };
 
-/** This process was asked to stop, so no further step may begin. */
+/** This process was asked to stop, so no further step may start. */
 export class Interrupted extends Error {
   readonly exitCode: number;
 
@@ -22,10 +22,10 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a command to its end with the terminal of this process, and returns its exit status: 127 when
- * it could not be started, 128 when a signal ended it.
+ * Runs a command to its end in the terminal of this process, and returns its exit status: 127 if it
+ * could not be started, 128 if a signal ended it.
  *
- * @throws Interrupted after the command ended, when this process was asked to stop meanwhile.
+ * @throws Interrupted after the command ended, if this process was asked to stop meanwhile.
  */
 export async function run(
   command: string,
@@ -38,8 +38,8 @@ export async function run(
     stdio: "inherit",
   });
   let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
-  // Ctrl+C reaches the command too, as it shares the terminal; SIGTERM reaches this process alone
-  // and is passed on as SIGINT, on which the test runners stop the servers that they started.
+  // Ctrl+C also reaches the command, which shares the terminal. SIGTERM reaches only this process
+  // and is passed on as SIGINT, on which the test runners stop their servers.
   const onInterrupt = () => (stoppedBy = "SIGINT");
   const onTerminate = () => {
     stoppedBy = "SIGTERM";
@@ -63,7 +63,7 @@ export async function run(
   }
 }
 
-/** The environment of this process with some variables set, or taken away by the empty string. */
+/** The environment of this process with some variables set, or unset by an empty string. */
 export function environment(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const all = Object.entries({ ...process.env, ...changes });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || !(name in changes)));

@@ -27,7 +27,7 @@ function step(outcome: StepResult["outcome"], tally?: Partial<Tally>): StepResul
 describe("reports", () => {
   const file = join(process.cwd(), "packages/books/src/money.test.ts");
 
-  it("are counted from Vitest, with what failed", () => {
+  it("are counted from Vitest, with the failures", () => {
     const failed = { ancestorTitles: ["naira"], title: "adds", status: "failed" };
     const tally = tallyVitest({
       numPassedTests: 7,
@@ -61,7 +61,7 @@ describe("reports", () => {
     });
   });
 
-  it("are counted from Playwright, where a retried test is not a passed one", () => {
+  it("are counted from Playwright, where a retried test does not count as passed", () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
     const attempt = (status: string, message?: string) => ({
       status,
@@ -92,7 +92,7 @@ describe("reports", () => {
     });
   });
 
-  it("are read from a file, and a missing one has no tests", async () => {
+  it("are read from a file, and a missing file has no tests", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kontor-tally-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "report.json");
@@ -103,7 +103,7 @@ describe("reports", () => {
   });
 });
 
-test("what failed is listed in plain text, a few lines each", () => {
+test("failures are listed in plain text, a few lines each", () => {
   const failures = [
     { test: "a.test.ts › adds", message: "\u001B[31mfirst\u001B[39m\nsecond\nthird" },
   ];
@@ -123,7 +123,7 @@ describe("the closing line", () => {
     [[step("failed", { passed: 8, failed: 3, skipped: 0 })], "8 passed, 3 failed"],
     // A test file that could not be loaded fails the step without a failed test.
     [[step("failed", { passed: 8, failed: 0, skipped: 0 })], "8 passed, 1 failed"],
-    // A type error, and a build that breaks before the browser tests.
+    // A type error, and a build that fails before the browser tests.
     [[step("failed"), step("failed"), step("not run")], "0 passed, 2 failed"],
   ])("adds %j up", (results, line) => {
     expect(closingLine(addUp(results))).toBe(line);

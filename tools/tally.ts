@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** How many tests a run executed or left out, and what each failed one said. */
+/** How many tests a run executed or skipped, and the message of each failed one. */
 export type Tally = {
   passed: number;
   failed: number;
@@ -12,7 +12,7 @@ export type Tally = {
 
 /** A failed test, or a file that could not be run. */
 export type Failure = {
-  /** The file and the names that lead to the test, as `file › group › test`. */
+  /** The file and the names of the test's groups, as `file › group › test`. */
   test: string;
   message: string;
 };
@@ -61,7 +61,7 @@ export function tallyVitest(report: VitestReport): Tally {
   const failures = report.testResults.flatMap((file) => {
     const name = relative(process.cwd(), file.name);
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
-    // A file that cannot be loaded fails without a test of its own.
+    // A file that cannot be loaded fails without a failed test.
     if (failed.length === 0 && file.status === "failed") {
       return [{ test: name, message: file.message }];
     }
@@ -78,7 +78,7 @@ export function tallyVitest(report: VitestReport): Tally {
   };
 }
 
-/** Counts the JSON report of Playwright. A test that passed only when repeated counts as failed. */
+/** Counts the JSON report of Playwright. A test that passed only after a retry counts as failed. */
 export function tallyPlaywright({ stats, suites }: PlaywrightReport): Tally {
   return {
     passed: stats.expected,
@@ -104,7 +104,7 @@ function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly 
 /**
  * Reads the JSON report of a test runner and counts it.
  *
- * @returns no tests when the runner ended before it could write its report.
+ * @returns no tests if the runner ended before it could write its report.
  */
 export async function readTally(path: string, runner: "vitest" | "playwright"): Promise<Tally> {
   const text = await readFile(path, "utf8").catch(() => undefined);
@@ -116,7 +116,7 @@ export async function readTally(path: string, runner: "vitest" | "playwright"): 
 
 export type StepResult = {
   name: string;
-  /** `not run` when an earlier step that it needs has failed. */
+  /** `not run` if an earlier step that it needs has failed. */
   outcome: "ok" | "failed" | "not run";
   seconds: number;
   /** Present for the steps that run tests. */
@@ -124,9 +124,9 @@ export type StepResult = {
 };
 
 /**
- * Adds the steps up. A step that fails without a failed test (a type error, a file that cannot be
- * loaded, a build that breaks), or runs tests and finds none, counts as one failure, so that no
- * failed run ever says "0 failed".
+ * Adds up the steps. A step that fails without a failed test (a type error, a file that cannot be
+ * loaded, a failed build), or that should run tests and finds none, counts as one failure. A failed
+ * run therefore never prints "0 failed".
  */
 export function addUp(results: readonly StepResult[]): Tally {
   const total = { ...noTests };
@@ -139,12 +139,12 @@ export function addUp(results: readonly StepResult[]): Tally {
   return total;
 }
 
-/** The last line of a run: `312 passed, 0 failed`, and `, 2 skipped` only where some were. */
+/** The last line of a run: `312 passed, 0 failed`, followed by `, 2 skipped` only if some were. */
 export function closingLine({ passed, failed, skipped }: Omit<Tally, "failures">): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Lists what failed for the end of a run, with at most so many lines of each message. */
+/** Lists the failures for the end of a run, with at most so many lines of each message. */
 export function failureSummary(failures: readonly Failure[], lines = 12): string {
   return failures
     .map(({ test, message }) => {

@@ -1,10 +1,10 @@
 /**
  * Everything that CI runs: `npm test`. The checks, the tests of the packages, the build and the
- * browser tests run one after the other; all of them run even when an early one fails, so that one
- * run names everything that is to be repaired. Only the browser tests wait for a build that works, for
- * they would try the one before.
+ * browser tests run one after another. All of them run even if an early one fails, so that one run
+ * shows everything that must be fixed. Only the browser tests require a successful build, since
+ * they would otherwise test the previous one.
  *
- * Ends with the time of each step and, as the last line, `N passed, N failed`.
+ * Prints the time of each step and, as the last line, `N passed, N failed`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
@@ -26,8 +26,8 @@ type Step = {
 };
 
 /**
- * Where there is plenty of memory, the type checker, written in Go, tidies up less often, which takes a tenth off its
- * processor time.
+ * With plenty of memory, the type checker, which is written in Go, collects garbage less often.
+ * That saves a tenth of its processor time.
  */
 const roomForTypes: Readonly<Record<string, string>> = totalmem() > 12e9 ? { GOGC: "400" } : {};
 
@@ -38,7 +38,7 @@ function stepsWith(reports: string): readonly Step[] {
     { name: "check", command: "npm", args: ["run", "--silent", "check"], env: roomForTypes },
     {
       name: "tests",
-      // Started without npm, which would keep a signal to itself while it waits.
+      // Started without npm, which would hold back signals while it waits.
       command: process.execPath,
       args: [
         "node_modules/vitest/vitest.mjs",

@@ -8,14 +8,14 @@ import { root } from "../processes.ts";
 import { featureRanks } from "./plan.ts";
 
 const page = await readFile(join(root, "ARCHITECTURE.md"), "utf8");
-/** The text below a heading of this page. */
+/** The text below a heading of ARCHITECTURE.md. */
 function below(heading: string): string {
   const [, text] = page.split(`\n## ${heading}\n`);
   if (text === undefined) throw new Error(`Nothing is below "${heading}".`);
   return text.split("\n## ")[0] ?? "";
 }
 
-/** The files that a text names, as `web/platform/api.ts` does. */
+/** The files that a text names, for example `web/platform/api.ts`. */
 function filesIn(text: string): string[] {
   return Array.from(
     text.matchAll(/`((?:books|payroll|contract|api|web)\/[\w./-]+\.tsx?)`/g),
@@ -23,7 +23,7 @@ function filesIn(text: string): string[] {
   );
 }
 
-it("names files that exist", () => {
+it("names only files that exist", () => {
   const files = filesIn(page);
   expect(files.length).toBeGreaterThan(40);
   expect(

@@ -18,7 +18,7 @@ const manifests = {
   "tools/package.json": "{}",
 };
 
-/** The messages for one file that imports one thing, beside the files that it may mean. */
+/** The messages for a file with one import, in a tree with the other files. */
 function judge(path: string, specifier: string, others: readonly string[] = []): string[] {
   const contents: Record<string, string> = { ...manifests };
   for (const other of others) contents[other] = "export const there = 1;\n";
@@ -41,7 +41,7 @@ describe("arrows between packages", () => {
     ["packages/books/src/money.test.ts", "vitest"],
     ["e2e/accounting.spec.ts", "@kontor/api/accounting/seed"],
     ["bench/post.ts", "@kontor/api/app"],
-  ])("lets %s import %s", (path, specifier) => {
+  ])("allows %s to import %s", (path, specifier) => {
     expect(judge(path, specifier)).toEqual([]);
   });
 
@@ -64,11 +64,11 @@ describe("arrows between packages", () => {
     ["tools/house.ts", "../e2e/pages/test.ts", "leaves the package"],
     ["packages/api/src/platform/serve.ts", "@kontor/api/platform/scope", "relative path"],
     ["vitest.config.ts", "@kontor/api/app", "The root"],
-  ])("stops %s at %s", (path, specifier, part) => {
+  ])("refuses that %s imports %s", (path, specifier, part) => {
     expect(judge(path, specifier)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("needs a rank for an unknown package", () => {
+  it("requires a rank for an unknown package", () => {
     const tree = treeOf({ ...manifests, "packages/mobile/package.json": "{}" });
     expect(arrowBreaches(tree)).toEqual([
       expect.objectContaining({ file: "packages/mobile/package.json", rule: "arrows" }),
@@ -76,7 +76,10 @@ describe("arrows between packages", () => {
   });
 });
 
-/** What is said of an import of a file that exists, both named from the `src` of a package. */
+/**
+ * The messages for an import of a file that exists. Both paths are relative to the `src` of a
+ * package.
+ */
 function judgeIn(inPackage: "api" | "web", from: string, to: string): string[] {
   const path = `packages/${inPackage}/src/${from}`;
   const target = `packages/${inPackage}/src/${to}`;
@@ -138,14 +141,14 @@ describe("arrows inside api and web", () => {
     "packages/api/src/platform/http/helpers/text.ts",
     "packages/web/src/ui/common/text.ts",
     "packages/payroll/src/types/text.ts",
-  ])("knows no room for %s", (path) => {
+  ])("has no room for %s", (path) => {
     const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
     expect(breaches).toEqual([
       { file: path, line: 1, rule: "arrows", message: expect.stringContaining("no room") },
     ]);
   });
 
-  it("follows imports of types, re-exports and imports at run time", () => {
+  it("follows type imports, re-exports and dynamic imports", () => {
     const tree = treeOf({
       ...manifests,
       "packages/api/src/funding/funds.ts": "export const funds = 1;\n",
@@ -165,7 +168,7 @@ describe("arrows inside api and web", () => {
     expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("follows what style sheets import and compose", () => {
+  it("follows imports and `composes` of style sheets", () => {
     const tree = treeOf({
       ...manifests,
       "packages/web/src/portal/title.module.css": ".title { color: red; }\n",
@@ -184,7 +187,7 @@ describe("arrows inside api and web", () => {
   it.each([
     ["packages/contract/src/wire.ts", "packages/contract/src/wire.test.ts"],
     ["packages/payroll/src/month.ts", "packages/payroll/src/testing/payslips.ts"],
-  ])("lets no production code import test support: %s, %s", (path, target) => {
+  ])("allows no production code to import test support: %s, %s", (path, target) => {
     const specifier = `./${posix.relative(posix.dirname(path), target)}`;
     expect(judge(path, specifier, [target])).toEqual([expect.stringContaining("test support")]);
   });
@@ -209,7 +212,7 @@ describe("names", () => {
     "packages/web/src/accounting/common.module.css",
     "e2e/helpers/sign-in.ts",
     "bench/utils.ts",
-  ])("that say nothing are refused: %s", (path) => {
+  ])("without a meaning are refused: %s", (path) => {
     const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
     expect(breaches).toEqual([
       { file: path, line: 1, rule: "names", message: expect.stringContaining("after its noun") },
@@ -228,7 +231,7 @@ describe("names", () => {
     "packages/web/public/color-scheme.js",
     "packages/api/src/accounting/chart/service-charge.ts",
     "packages/contract/src/reference/entry-types.ts",
-  ])("that only look alike are let be: %s", (path) => {
+  ])("that only look similar are allowed: %s", (path) => {
     expect(arrowBreaches(treeOf({ ...manifests, [path]: "" }))).toEqual([]);
   });
 });
@@ -286,7 +289,7 @@ describe("rooms inside a room", () => {
     expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names a room that is too large, not counting tests and styles", () => {
+  it("reports a room that is too large, not counting tests and styles", () => {
     const names = Array.from({ length: 15 }, (_each, index) => `a${index}`);
     const filesOf = (room: string, ending: string) =>
       Object.fromEntries(names.map((name) => [`packages/web/src/${room}/${name}${ending}`, ""]));

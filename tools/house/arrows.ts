@@ -22,10 +22,10 @@ import {
 import { nameOf } from "./syntax.ts";
 
 /**
- * Imports run one way: between the packages, inside api and web from app down over the ranked
- * features to ui and platform, and inside those between their rooms. A feature is imported by its
- * doors. The plan is in `plan.ts`; a folder that it does not know is a breach, so that a new room is
- * fenced on the day it appears.
+ * Imports run one way: between the packages; inside api and web from app down through the ranked
+ * features to ui and platform; and between the rooms inside those. A feature is imported only
+ * through its doors. The plan is in `plan.ts`. A folder that is not in the plan is a breach, so
+ * that the rules apply to a new room from the start.
  */
 export function arrowBreaches(tree: Tree): Breach[] {
   return [
@@ -41,7 +41,7 @@ function packageBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
   for (const { folder } of tree.workspaces) {
     if (packageArrows[folder] === undefined) {
-      const message = `Give the package its place in packageArrows of tools/house/plan.ts.`;
+      const message = `Add the package to packageArrows of tools/house/plan.ts.`;
       breaches.push({ file: `${folder}/package.json`, line: 1, rule: "arrows", message });
     }
   }
@@ -83,15 +83,15 @@ function packageBreach(folder: string, path: string, { specifier }: Import): str
 }
 
 type Place = {
-  /** "packages/api", say. */
+  /** For example "packages/api". */
   package: string;
   kind: "below" | "feature" | "above" | "unknown";
-  /** The folder or file right below `src`. */
+  /** The folder or file directly below `src`. */
   name: string;
   height: number;
 };
 
-/** The place of a file in `src` of api or web; undefined for other files. */
+/** The position of a file in `src` of api or web; undefined for other files. */
 function placeOf(path: string): Place | undefined {
   const match = /^(packages\/(?:api|web))\/src\/([^/]+)/.exec(path);
   const [, inPackage = "", name = ""] = match ?? [];
@@ -110,7 +110,7 @@ function placeOf(path: string): Place | undefined {
   return place(isKnown ? "above" : "unknown", Number.POSITIVE_INFINITY);
 }
 
-/** Whether a file belongs to the tests: they may set up a story with any room of the package. */
+/** Whether a file belongs to the tests, which may use any room of the package for setup. */
 function isTestSupport(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.includes("/testing/");
 }
@@ -139,12 +139,12 @@ function importBreach(path: string, target: string): string | undefined {
 }
 
 function placeBreach(from: Place, to: Place): string | undefined {
-  // An unknown place is reported once, by unknownRoomBreaches, and not again by its importers.
+  // unknownRoomBreaches reports an unknown room once. It is not reported again for its importers.
   if (from.kind === "unknown" || to.kind === "unknown") return undefined;
   if (to.height < from.height) return undefined;
   if (from.kind === "above" && to.kind === "above") return undefined;
   if (from.kind === "feature" && to.kind === "feature") {
-    return `${from.name} may not import ${to.name}, which ranks above it: move the call up, or what both need down.`;
+    return `${from.name} may not import ${to.name}, which ranks above it: move the call up, or the shared code down.`;
   }
   return `${from.name} may not import ${to.name}: arrows run platform ← ui ← features ← app.`;
 }
@@ -159,7 +159,7 @@ function doorBreach(from: Place, target: string): string | undefined {
   return `${from.name} may import ${to.name} only by its doors${known}: use one, or name a new one in tools/house/plan.ts.`;
 }
 
-/** What a room is made of: for each part, the parts that it may import. */
+/** The parts of a room, each with the parts that it may import. */
 type Ranks = ReadonlyMap<string, ReadonlySet<string>>;
 
 function ranksOf(chains: readonly string[]): Ranks {
@@ -173,7 +173,7 @@ function ranksOf(chains: readonly string[]): Ranks {
     }
   }
   for (const reached of below.values()) {
-    // A set gives also what is added while it is read: what lies below the lower ones, too.
+    // A Set also iterates values added during the iteration, so this finds everything further down.
     for (const lower of reached) for (const lowest of below.get(lower) ?? []) reached.add(lowest);
   }
   return below;
@@ -181,11 +181,14 @@ function ranksOf(chains: readonly string[]): Ranks {
 
 const ranks = new Map(Object.entries(rooms).map(([folder, chains]) => [folder, ranksOf(chains)]));
 
-/** The part of a room with a plan that a file belongs to: a room in it, a file, or "." for the rest. */
+/**
+ * The part of a planned room that a file belongs to: a room in it, a file, or "." for the other
+ * files.
+ */
 function partOf(folder: string, path: string): string {
   const [first = "", ...rest] = path.slice(folder.length + 1).split("/");
   if (rest.length > 0) return first;
-  // The style sheet of a component ranks where the component does.
+  // The style sheet of a component has the component's rank.
   const file = first.replace(/\.module\.css$/, ".tsx");
   return ranks.get(folder)?.has(file) ? file : ".";
 }
@@ -196,7 +199,7 @@ function roomBreach(path: string, target: string): string | undefined {
   const from = partOf(folder, path);
   const to = partOf(folder, target);
   const reached = ranks.get(folder)?.get(from);
-  // An unknown room is reported by unknownRoomBreaches.
+  // unknownRoomBreaches reports an unknown room.
   if (from === to || !reached || !ranks.get(folder)?.has(to)) return undefined;
   if (reached.has(to)) return undefined;
   const [importer, imported] = [from, to].map((part) => (part === "." ? "its own files" : part));
@@ -213,7 +216,7 @@ function unknownRoomBreaches(tree: Tree): Breach[] {
     if (place?.kind === "unknown") {
       add(
         path,
-        `"${place.name}" is no room of the house: put the file into a feature, or rank the new feature in tools/house/plan.ts.`,
+        `"${place.name}" is no room of the plan: move the file into a feature, or rank the new feature in tools/house/plan.ts.`,
       );
       continue;
     }
@@ -222,13 +225,13 @@ function unknownRoomBreaches(tree: Tree): Breach[] {
     named.add(room);
     add(
       path,
-      `"${room}" is no room of the house: put the file beside what it serves, or give the room its place in tools/house/plan.ts.`,
+      `"${room}" is no room of the plan: move the file beside the code that uses it, or add the room to tools/house/plan.ts.`,
     );
   }
   return breaches;
 }
 
-/** A room inside a room of api, web or a package with a plan that the plan does not know. */
+/** A room inside a room of api, web or a planned package that the plan does not contain. */
 function innerRoomOf(path: string, place: Place | undefined): string | undefined {
   const folder = place
     ? `${place.package}/src/${place.name}`
@@ -240,7 +243,7 @@ function innerRoomOf(path: string, place: Place | undefined): string | undefined
   return ranks.get(folder)?.has(name) ? undefined : `${folder}/${name}`;
 }
 
-/** Names that say nothing about the content, or name a layer that does not exist here. */
+/** Names that say nothing about the content, or that name a layer that does not exist here. */
 const emptyName = /^(?:utils?|helpers?|shared|common|types|misc|lib|services?|mappers?)$/;
 const layerName = /-(?:utils?|helpers?|service|mapper|manager|repository)$/;
 const layerClass = /(?:Utils?|Helpers?|Service|Mapper|Manager|Repository|Controller)$/;
@@ -260,12 +263,13 @@ function nameBreaches(tree: Tree): Breach[] {
       const message = "Write it in TypeScript (.ts, .tsx), which is what the checks read.";
       breaches.push({ file: path, line: 1, rule: "names", message });
     }
-    // A room of api, web or contract that the plan does not know is named as such already.
+    // unknownRoomBreaches already reports a room of api, web or contract that the plan does not
+    // contain.
     const folders = posix.dirname(path).split("/");
     const name = posix.basename(path).replace(/\..*$/, "");
     const bad = [...folders, name].find((each) => emptyName.test(each)) ?? layerOf(name);
     if (bad === undefined || isInUnknownRoom(path)) continue;
-    const message = `"${bad}" does not say what is inside: name it after its noun, and put it beside what it serves.`;
+    const message = `"${bad}" does not say what is inside: name it after its noun, and move it beside the code that uses it.`;
     breaches.push({ file: path, line: 1, rule: "names", message });
   }
   return breaches;
@@ -291,7 +295,7 @@ function crowdedRoomBreaches(tree: Tree): Breach[] {
   return [...counts]
     .filter(([room]) => !room.includes("/testing"))
     .flatMap(([room, files]) => {
-      const message = `${room} has ${files.length} files, at most ${ROOM_SIZE} are allowed: make rooms inside it.`;
+      const message = `${room} has ${files.length} files, at most ${ROOM_SIZE} are allowed: split it into rooms.`;
       return files.length > ROOM_SIZE ? [{ file: room, line: 1, rule: "room-size", message }] : [];
     });
 }

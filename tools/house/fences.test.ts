@@ -1,6 +1,6 @@
 /**
- * The fences of the house that oxlint and knip keep: a breach of each, in a folder of its own with the
- * configuration of this repository.
+ * The rules that oxlint and knip enforce. Each is broken once, in a temporary folder with this
+ * repository's configuration.
  */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ async function folderWith(contents: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** What a tool prints, and its exit code. */
+/** The output and the exit code of a tool. */
 function run(tool: string, args: readonly string[], cwd: string) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const program = join(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { homeBreaches } from "./homes.ts";
 import { treeOf } from "./source-tree.ts";
 
-/** The rules that one line breaks in a file, each once. */
+/** The rules that a line breaks in a file, each once. */
 function rulesBroken(path: string, line: string): string[] {
   const tree = treeOf({ "package.json": "{}", [path]: `${line}\n` });
   return [...new Set(homeBreaches(tree).map(({ rule }) => rule))];
@@ -102,7 +102,7 @@ describe("lines outside their home", () => {
     expect(rulesBroken("bench/rows.sql", "select 1;")).toEqual([]);
   });
 
-  it("names the line", () => {
+  it("reports the line", () => {
     const tree = treeOf({ [web]: '// ₦ takes three bytes\n\nconst a = await fetch("/api");\n' });
     expect(homeBreaches(tree)).toEqual([expect.objectContaining({ file: web, line: 3 })]);
   });

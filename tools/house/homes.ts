@@ -3,10 +3,10 @@ import type { Breach, SyntaxNode, Tree } from "./source-tree.ts";
 import { forOneServer, isDatabaseClient, isSql, sqlOf, timeOfDatabase } from "./sql-lines.ts";
 import { argumentsOf, methodOf, nameOf, objectOf, propertyOf, textOf } from "./syntax.ts";
 
-/** A kind of line that is allowed in few places, so that a reader knows where to look for it. */
+/** A kind of code that is allowed only in few places, so that a reader knows where to find it. */
 type Home = {
   rule: string;
-  /** Where the rule applies; tests, benchmarks and configuration are never checked. */
+  /** Where the rule applies. Tests, benchmarks and configuration are never checked. */
   scope: RegExp;
   home: RegExp;
   message: string;
@@ -23,7 +23,7 @@ const homes: readonly Home[] = [
   },
   {
     rule: "home-of-sql",
-    // The bundled server asks itself whether it has started.
+    // The bundled server itself checks whether it has started.
     scope: /^packages\/(?!embedded-postgres\/)/,
     home: /^packages\/api\/src\/(?!commands\/)[^/]+\//,
     message: "SQL lives in the features and the platform of the API: call a function of theirs.",
@@ -50,7 +50,7 @@ const homes: readonly Home[] = [
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/accounting\/entries\/entries-list\.ts$/,
     message:
-      "Shards cannot do this (docs/decisions/0088-what-citus-asks.md): no subquery in OFFSET, no COPY, no `case … when true`. Read the offset by a statement of its own.",
+      "Shards cannot do this (docs/decisions/0088-what-citus-asks.md): no subquery in OFFSET, no COPY, no `case … when true`. Read the offset in a separate statement.",
     isSuch: (node) => forOneServer.test(sqlOf(node)),
   },
   {
@@ -58,14 +58,14 @@ const homes: readonly Home[] = [
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/(?:accounting\/entries\/entry-source|accounting\/totals\/ledger-totals|reports\/transaction\/day-book)\.ts$/,
     message:
-      "Statements that ask each tenant by itself are few and listed in docs/decisions/0088-what-citus-asks.md: group by tenant_id instead.",
+      "Only the statements listed in docs/decisions/0088-what-citus-asks.md may query tenant by tenant: group by tenant_id instead.",
     isSuch: (node) => /\(\s*select id from tenants\b/i.test(sqlOf(node)),
   },
   {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
-    // The others ask which version of the app the server has, which files its screens load, and ahead of
-    // api.ts for what it takes over.
+    // The others fetch the server's version of the app, the list of the screens' files, and data
+    // that api.ts takes over.
     home: /^packages\/web\/src\/platform\/(?:api|part\/(?:early-data|load-part|screen-files))\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
@@ -75,7 +75,7 @@ const homes: readonly Home[] = [
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/platform\/(?:mail|jobs)\//,
     message:
-      "Only platform/mail and platform/jobs call others on the network, where no transaction is open: record what is to be done, and let a job do it.",
+      "Only platform/mail and platform/jobs open outside connections, since no transaction is open there: record the work, and let a job do it.",
     isSuch: (node) => isNetworkCall(node) || isNetworkClient(node),
   },
   {
@@ -100,16 +100,16 @@ const homes: readonly Home[] = [
     rule: "home-of-time",
     scope: /^packages\//,
     home: /^packages\/(?:api|web)\/src\/platform\/clock\.ts$/,
-    message:
-      "The current time comes from the platform's clock.ts, so that a test can hold it still.",
+    message: "Take the current time from the platform's clock.ts, so that tests can set it.",
     isSuch: isCurrentTime,
   },
   {
     rule: "home-of-time",
     scope: /^packages\/api\/src\//,
-    // These ask how old a row or a transaction of the database really is, whatever the clock says.
+    // These need the real age of a row or a transaction of the database, whatever the clock says.
     home: /^packages\/api\/src\/(?:accounting\/coherence\/coherence-audit\.ts$|proof\/chain\/)/,
-    message: "Pass the time of the context's clock into the statement: the database has another.",
+    message:
+      "Pass the time of the context's clock into the statement: the database has another clock.",
     isSuch: (node) => timeOfDatabase.test(sqlOf(node)),
   },
   {
@@ -117,32 +117,31 @@ const homes: readonly Home[] = [
     scope: /^packages\/web\//,
     home: /^packages\/web\/src\/ui\/rich-text\/rich-text-view\.tsx$/,
     message:
-      "Only packages/web/src/ui/rich-text/rich-text-view.tsx sets markup, for it sanitises first: use it.",
+      "Only packages/web/src/ui/rich-text/rich-text-view.tsx sets markup, since it sanitises it first: use it.",
     isSuch: isRawMarkup,
   },
   {
     rule: "home-of-money",
     scope: /^packages\//,
     home: /^packages\/books\/src\/money\.ts$/,
-    message: "Only packages/books/src/money.ts makes kobo of something else: call its functions.",
+    message: "Only packages/books/src/money.ts converts to kobo: call its functions.",
     isSuch: isMoneyMaking,
   },
   {
     rule: "home-of-roles",
     scope: /^packages\/(?:api|web)\/src\//,
     home: /^packages\/(?:api|web)\/src\/(?:users\/|platform\/permissions\.ts$)/,
-    message:
-      "Ask for a permission: which role has which is decided in api/platform/permissions.ts alone.",
+    message: "Check a permission: only api/platform/permissions.ts maps roles to permissions.",
     isSuch: isRoleQuestion,
   },
   {
     rule: "home-of-storage",
     scope: /^packages\/web\//,
-    // The others remember a choice of this device: folded groups, ledgers taken often, the last
+    // The others remember choices on this device: folded groups, frequently used ledgers, recent
     // choices of the palette, the density of tables.
     home: /^packages\/web\/src\/(?:platform\/|accounting\/(?:chart\/folded-groups|used-ledgers)\.ts$|app\/shell\/palette-choices\.ts$|ui\/table\/density\.ts$)/,
     message:
-      "What a tab or a device remembers is kept by web/platform, which removes it at logout: use its drafts, session or filter.",
+      "Only web/platform stores data of a tab or a device, which it removes at logout: use its drafts, session or filter.",
     isSuch: isBrowserStorage,
   },
   {
@@ -150,7 +149,7 @@ const homes: readonly Home[] = [
     scope: /^packages\//,
     home: /^$/,
     message:
-      "Name the result of createRequire `require` and call it with a plain string: then the checks of imports see what it loads.",
+      "Name the result of createRequire `require` and call it with a plain string: the import checks can follow only that.",
     isSuch: isHiddenRequire,
   },
   {
@@ -158,12 +157,12 @@ const homes: readonly Home[] = [
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/platform\//,
     message:
-      "Throw a Refusal by its code: what users read is in packages/contract/src/error-codes.ts.",
+      "Throw a Refusal with a code: texts for users are in packages/contract/src/error-codes.ts.",
     isSuch: isErrorText,
   },
 ];
 
-/** One home per kind of line: each is allowed in its home only. */
+/** Each kind of code is allowed only in its home. */
 export function homeBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
   for (const { path, text, syntax } of tree.files.values()) {
@@ -210,7 +209,7 @@ const networkLibraries = new Set([
 ]);
 const networkClients = new Set(["createTransport", "request", "get", "connect", "Agent", "Client"]);
 
-/** An import of what opens connections to others; types and constants are allowed. */
+/** An import that can open network connections; types and constants are allowed. */
 function isNetworkClient(node: SyntaxNode): boolean {
   if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
   if (!networkLibraries.has(textOf(node["source"]) ?? "")) return false;
@@ -253,14 +252,14 @@ function isCurrentTime(node: SyntaxNode): boolean {
       (globalNames.has(object ?? "") && property === "Date")
     );
   }
-  // Under another name it could not be followed.
+  // Under another name it could not be tracked.
   if (node.type === "VariableDeclarator") return nameOf(node["init"]) === "Date";
   if (node.type !== "CallExpression") return false;
   if (callee === "Date") return true;
   return argumentsOf(node).length === 0 && (callee === "dayjs" || isFormatOfNow(node));
 }
 
-/** A format of `Intl` that is given no date takes the present one. */
+/** A formatter of `Intl` without a date uses the current time. */
 function isFormatOfNow(node: SyntaxNode): boolean {
   const method = methodOf(node);
   if (method === "formatToParts") return true;
@@ -298,7 +297,7 @@ function isBrowserStorage(node: SyntaxNode): boolean {
   );
 }
 
-/** A require under another name, or of a module that only the program knows when it runs. */
+/** A `require` under another name, or of a module whose name is computed at run time. */
 function isHiddenRequire(node: SyntaxNode): boolean {
   if (node.type === "VariableDeclarator") {
     const made = node["init"];

@@ -1,6 +1,6 @@
-/** The plan of the house: what `arrows.ts` checks the imports against. */
+/** The plan by which `arrows.ts` checks the imports. */
 
-/** Which packages a package may import. A package that is missing here may not exist. */
+/** Which packages a package may import. A package that is not listed must not exist. */
 export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "packages/books": [],
   "packages/payroll": ["@kontor/books"],
@@ -25,14 +25,17 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "": [],
 };
 
-/** Libraries that a pure package may import; the others may import what their manifest declares. */
+/**
+ * Libraries that a pure package may import. The other packages may import what their manifest
+ * declares.
+ */
 export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
   "packages/books": [],
   "packages/payroll": [],
   "packages/contract": ["zod"],
 };
 
-/** The features in their order: each may import only those that stand before it. */
+/** The features in their order: each may import only those before it. */
 export const featureRanks: readonly string[] = [
   "modules",
   "templates",
@@ -53,7 +56,10 @@ export const featureRanks: readonly string[] = [
   "notifications",
 ];
 
-/** What of a package's `src` is no feature: rooms below and above them, and the files that lie in it. */
+/**
+ * The parts of a package's `src` that are not features: the rooms below and above them, and single
+ * files.
+ */
 export const layouts: Readonly<
   Record<string, { below: readonly string[]; above: readonly string[]; files: readonly string[] }>
 > = {
@@ -70,8 +76,8 @@ export const layouts: Readonly<
 };
 
 /**
- * The doors of a feature: the files that features above it may import. Its other files are its own.
- * `app`, `commands` and tests need no door.
+ * The doors of a feature: the files that later features may import. Its other files are private.
+ * `app`, `commands` and tests may import any file.
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/modules": ["module-gate.ts"],
@@ -193,9 +199,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms inside a room, as chains: a room further left may be imported by one further right,
- * also over several chains. A dot means the files in the room itself; a file that ranks elsewhere
- * than those is named.
+ * The rooms inside a room, as chains. A room may be imported by any room to its right, also across
+ * several chains. A dot means the files in the room itself; a file with a different rank is named.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/contract/src": [
@@ -316,7 +321,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The most source files of a room, few enough to take in at a glance; tests and styles are not
- * counted.
+ * The maximum number of source files in a room, so that it can be taken in at a glance. Tests and
+ * styles are not counted.
  */
 export const ROOM_SIZE = 14;

@@ -24,7 +24,7 @@ it.each([
   );
 });
 
-it("names a row that is missing", () => {
+it("reports a missing row", () => {
   const tree = treeOf({ "package.json": "{}", "ARCHITECTURE.md": "# Rooms\n" });
   expect(roomTableBreaches(tree, plan)).toHaveLength(3);
 });

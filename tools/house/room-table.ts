@@ -3,7 +3,7 @@ import { lineAt, type Breach, type Tree } from "./source-tree.ts";
 
 const page = "ARCHITECTURE.md";
 
-/** The table of rooms in ARCHITECTURE.md names what `plan.ts` does, so that a newcomer may trust it. */
+/** The table of rooms in ARCHITECTURE.md must name the same parts as `plan.ts`. */
 export function roomTableBreaches(tree: Tree, plan = rooms): Breach[] {
   const text = tree.files.get(page)?.text;
   if (text === undefined) return [];

@@ -37,7 +37,7 @@ it("reports nothing about a correct tree", async () => {
   expect(houseBreaches(await readTree(root))).toEqual([]);
 });
 
-it("reads a tree from the disk and names every breach by file and line", async () => {
+it("reads a tree from the disk and reports every breach with its file and line", async () => {
   const root = await folderWith({
     ...manifests,
     "packages/api/src/main.ts": 'import "./app.ts";\n\nconst port = process.env.PORT;\n',

@@ -4,7 +4,7 @@ import { roomTableBreaches } from "./room-table.ts";
 import type { Breach, Tree } from "./source-tree.ts";
 import { styleBreaches } from "./styles.ts";
 
-/** Every place of a tree where the house rules are not kept, by file and line. */
+/** Every breach of the house rules in a tree, by file and line. */
 export function houseBreaches(tree: Tree): Breach[] {
   return [
     ...syntaxBreaches(tree),
@@ -15,7 +15,7 @@ export function houseBreaches(tree: Tree): Breach[] {
   ].toSorted((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
 }
 
-/** A file that cannot be parsed is reported here, since the other rules cannot look into it. */
+/** Reports files that cannot be parsed, since the other rules cannot check them. */
 function syntaxBreaches(tree: Tree): Breach[] {
   return [...tree.files.values()].flatMap(({ path, syntaxError }) =>
     syntaxError === undefined

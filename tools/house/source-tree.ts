@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 
-// The parser comes with the test runner, so that the checks need no dependency of their own.
+// The test runner provides the parser, so that the checks need no dependency of their own.
 import { parseAst } from "vitest/node";
 
-/** A node of the ESTree that the parser returns; a rule looks only at the fields that it knows. */
+/** An ESTree node from the parser. A rule reads only the fields that it knows. */
 export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown };
 
 export type Import = {
@@ -14,10 +14,10 @@ export type Import = {
 };
 
 export type SourceFile = {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   path: string;
   text: string;
-  /** Absent for files that are no TypeScript. */
+  /** Absent for files that are not TypeScript. */
   syntax?: SyntaxNode;
   /** Why the file could not be parsed. */
   syntaxError?: string;
@@ -25,28 +25,27 @@ export type SourceFile = {
 };
 
 export type Workspace = {
-  /** "" for the root of the repository, else such as "packages/api". */
+  /** "" for the root of the repository, otherwise for example "packages/api". */
   folder: string;
 };
 
 export type Tree = {
   files: ReadonlyMap<string, SourceFile>;
-  /** Ordered so that an inner folder comes before an outer one; the root comes last. */
+  /** Sorted so that an inner folder comes before an outer one. The root comes last. */
   workspaces: readonly Workspace[];
 };
 
-/** One place where the house rules are not kept. */
+/** A breach of a house rule. */
 export type Breach = { file: string; line: number; rule: string; message: string };
 
 const skippedFolders = new Set(["node_modules", "dist", "results", "report", "coverage"]);
 const readEndings = [".ts", ".tsx", ".sql", ".css", "/package.json", "/ARCHITECTURE.md"];
-/** Scripts that are no TypeScript: read so that they can be refused. */
+/** Scripts that are not TypeScript, read so that they can be refused. */
 const scriptEnding = /\.(?:[cm]?js|jsx|[cm]ts)$/;
 
 /**
- * Reads the sources below a folder: TypeScript, styles, SQL, manifests and the page of
- * the architecture. Build output, reports and
- * folders whose name begins with a dot are left out.
+ * Reads the sources below a folder: TypeScript, styles, SQL, manifests and ARCHITECTURE.md. Skips
+ * build output, reports and folders whose name begins with a dot.
  */
 export async function readTree(root: string): Promise<Tree> {
   const contents: Record<string, string> = {};
@@ -68,12 +67,14 @@ function isRead(path: string): boolean {
   return readEndings.some((ending) => `/${path}`.endsWith(ending)) || isForeignScript(path);
 }
 
-/** Whether a file is a script in another language or module format than the rest of the repository. */
+/**
+ * Whether a file is a script in another language or module format than the rest of the repository.
+ */
 export function isForeignScript(path: string): boolean {
   return scriptEnding.test(path);
 }
 
-/** The same tree from texts by path, which is how the tests of the rules write one down. */
+/** A tree from texts by path, for the tests of the rules. */
 export function treeOf(contents: Readonly<Record<string, string>>): Tree {
   const files = new Map<string, SourceFile>();
   const workspaces: Workspace[] = [];
@@ -90,7 +91,7 @@ export function workspaceAt(tree: Tree, path: string): Workspace | undefined {
   return tree.workspaces.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
 }
 
-/** Whether a file only tests or configures, so that it never runs in production. */
+/** Whether a file is only for tests or configuration, so that it never runs in production. */
 export function isTestOrConfig(path: string): boolean {
   return (
     /\.(?:test|spec|config)\.tsx?$/.test(path) ||
@@ -101,8 +102,8 @@ export function isTestOrConfig(path: string): boolean {
 }
 
 /**
- * The file that an import means, or undefined when it is none of the tree (a library, a picture, or
- * a file that does not exist, which the type check reports).
+ * The file that an import refers to; undefined if it is not in the tree (a library, a picture, or a
+ * missing file, which the type check reports).
  */
 export function resolveImport(tree: Tree, from: string, specifier: string): string | undefined {
   const path = specifier.startsWith(".")
@@ -111,7 +112,7 @@ export function resolveImport(tree: Tree, from: string, specifier: string): stri
   return tree.files.has(path) ? path : undefined;
 }
 
-/** Calls `visit` for a node and everything below it, in the order of the text. */
+/** Calls `visit` for a node and all its descendants, in source order. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
   visit(node);
   for (const value of Object.values(node)) {
@@ -130,7 +131,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** Narrows a field of a node to a node, of one type when it is given. */
+/** Narrows a field of a node to a node, of the given type if there is one. */
 export function isNode(value: unknown, type?: string): value is SyntaxNode {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   return type === undefined ? typeof value.type === "string" : value.type === type;
@@ -145,7 +146,7 @@ function sourceFileOf(path: string, text: string): SourceFile {
   if (path.endsWith(".css")) return { ...file, imports: styleImportsOf(text) };
   if (!/\.tsx?$/.test(path)) return file;
   try {
-    // A node of the parser is plain data; spreading it drops the parser's own, narrower type.
+    // A parser node is plain data. Spreading it drops the parser's narrower type.
     const syntax: SyntaxNode = { ...parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) };
     return { ...file, syntax, imports: importsOf(syntax, text) };
   } catch (error) {
@@ -170,7 +171,10 @@ function importsOf(syntax: SyntaxNode, text: string): Import[] {
   return imports;
 }
 
-/** What a node loads: a module, or the script of a worker (`new URL("worker.ts", import.meta.url)`). */
+/**
+ * The module that a node loads, or the script of a worker (`new URL("worker.ts",
+ * import.meta.url)`).
+ */
 function importedBy(node: SyntaxNode): string | undefined {
   if (importingNodes.has(node.type)) return plainText(node["source"]);
   if (node.type === "TSExternalModuleReference") return plainText(node["expression"]);
@@ -183,7 +187,7 @@ function importedBy(node: SyntaxNode): string | undefined {
     : undefined;
 }
 
-/** What `require("…")` loads, also by `createRequire(…)("…")`. */
+/** The module that `require("…")` loads, also through `createRequire(…)("…")`. */
 function requiredBy(node: SyntaxNode): string | undefined {
   const callee = node["callee"];
   const name = isNode(callee, "CallExpression") ? callee["callee"] : callee;
@@ -192,7 +196,7 @@ function requiredBy(node: SyntaxNode): string | undefined {
   return Array.isArray(node["arguments"]) ? plainText(node["arguments"][0]) : undefined;
 }
 
-/** The text of a string, or of a template in which nothing is filled in. */
+/** The text of a string, or of a template without placeholders. */
 function plainText(value: unknown): string | undefined {
   if (isNode(value, "Literal")) {
     return typeof value["value"] === "string" ? value["value"] : undefined;
@@ -205,7 +209,7 @@ function plainText(value: unknown): string | undefined {
   return typeof text === "object" && text !== null && "raw" in text ? String(text.raw) : undefined;
 }
 
-/** Other style sheets that one imports or composes its classes of. */
+/** The style sheets that a style sheet imports or composes classes from. */
 function styleImportsOf(text: string): Import[] {
   const found = text.matchAll(
     /(?:@import\s+(?:url\()?|\bcomposes:[^;"']*\bfrom\s+)["']([^"']+)["']/g,

@@ -12,7 +12,7 @@ const queryBuilders = new Set([
 const sqlText =
   /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|grant|revoke|begin|commit|set|lock|copy|call|explain|vacuum|analyze)\b/i;
 
-/** A statement, or the beginning of one. */
+/** Whether a node is an SQL statement or the start of one. */
 export function isSql(node: SyntaxNode): boolean {
   if (node.type === "TaggedTemplateExpression") {
     return nameOf(node["tag"]) === "sql" || nameOf(objectOf(node["tag"])) === "sql";
@@ -23,13 +23,13 @@ export function isSql(node: SyntaxNode): boolean {
   const [first] = argumentsOf(node);
   if (method !== "query" || first === undefined) return false;
   const text = textOf(first);
-  // A statement in a variable is one as well; only a function is none.
+  // A statement in a variable counts too; only a function does not.
   return text === undefined ? !isNode(first, "ArrowFunctionExpression") : sqlText.test(text);
 }
 
 const databaseClients = new Set(["kysely", "pg"]);
 
-/** An import of what makes statements or sends them; types alone are allowed. */
+/** An import that can build or send statements. Type imports are allowed. */
 export function isDatabaseClient(node: SyntaxNode): boolean {
   if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
   if (!databaseClients.has(textOf(node["source"]) ?? "")) return false;
@@ -44,11 +44,11 @@ export function isDatabaseClient(node: SyntaxNode): boolean {
 export const timeOfDatabase =
   /\bnow\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b|\b(?:clock|statement|transaction)_timestamp\(\)/i;
 
-/** What shards cannot do (docs/decisions/0088-what-citus-asks.md). */
+/** Constructs that do not work on shards (docs/decisions/0088-what-citus-asks.md). */
 export const forOneServer =
   /\boffset\s*\(\s*select\b|\bcopy\s+\w+\s+(?:from|to)\b|\bcase\s+\S+\s+when\s+(?:true|false)\b/i;
 
-/** The text of a template of SQL, with a word where a value is filled in. */
+/** The text of an SQL template, with a word in place of each value. */
 export function sqlOf(node: SyntaxNode): string {
   if (node.type !== "TaggedTemplateExpression" || !isSql(node)) return "";
   const template = node["quasi"];

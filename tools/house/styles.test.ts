@@ -15,7 +15,7 @@ function judge(css: string, code: string): string[] {
   return styleBreaches(tree).map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
-it("names a class that no component uses, at its rule", () => {
+it("reports an unused class at its rule", () => {
   const css =
     "/* The .about line. */\n.title {\n  margin: 0.5rem;\n}\n\n.title > .aside,\n.title:hover {\n  color: red;\n}\n";
   expect(judge(css, "const a = classes.title;")).toEqual([
@@ -23,7 +23,7 @@ it("names a class that no component uses, at its rule", () => {
   ]);
 });
 
-it("names a class that no style sheet defines, where it is used", () => {
+it("reports an undefined class at its use", () => {
   expect(judge(".title { margin: 0; }\n", "const a = [classes.title, classes.about];")).toEqual([
     `${component}:2: ${sheet} has no class "about": write its rule, or leave the class out.`,
   ]);

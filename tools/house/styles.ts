@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import { isNode, lineAt, walk, type Breach, type SourceFile, type Tree } from "./source-tree.ts";
 
 /**
- * The classes of a style sheet and of the components that import it are the same: a class that no
- * component names is dead, and one that no style sheet has does nothing. The compiler knows neither.
+ * A style sheet and the components that import it must have the same classes: an unused class is
+ * dead code, and an undefined one does nothing. The compiler checks neither.
  */
 export function styleBreaches(tree: Tree): Breach[] {
   const sheets = [...tree.files.values()].filter(({ path }) => path.endsWith(".module.css"));
@@ -15,7 +15,7 @@ export function styleBreaches(tree: Tree): Breach[] {
   return sheets.flatMap((sheet) => breachesOf(sheet, used.get(sheet.path) ?? []));
 }
 
-/** A class that a file names; null where it looks classes up by a name that it works out. */
+/** A class that a file uses; the name is null if the file computes it. */
 type Used = { sheet: string; file: string; line: number; name: string | null };
 
 function breachesOf({ path, text }: SourceFile, used: readonly Used[]): Breach[] {
@@ -36,7 +36,10 @@ function breachesOf({ path, text }: SourceFile, used: readonly Used[]): Breach[]
   return breaches;
 }
 
-/** The classes of a style sheet, with the line of the first rule of each. Those of libraries are not its own. */
+/**
+ * The classes of a style sheet, with the line of each one's first rule. Classes of libraries are
+ * left out.
+ */
 function classesOf(text: string): Map<string, number> {
   const classes = new Map<string, number>();
   const selectors = text
@@ -49,7 +52,7 @@ function classesOf(text: string): Map<string, number> {
   return classes;
 }
 
-/** Blanks what is left out: it keeps its length, so that the lines stay. */
+/** Replaces text by blanks of the same length, so that line numbers stay right. */
 function blank(found: string): string {
   return found.replaceAll(/[^\n]/g, " ");
 }

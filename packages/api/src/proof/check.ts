@@ -18,11 +18,11 @@ const checks = [
 ];
 
 /**
- * Does everything stored twice agree: the books with themselves, and the features' records with the
- * books?
+ * Checks everything that is stored twice: the books themselves, and the features' records against
+ * the books.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
- * @returns the faults found; none when everything agrees.
+ * @param tenantId one tenant, or null for all that the transaction's scope may read.
+ * @returns the faults found; empty when everything agrees.
  * @throws Refusal `not_found` for an unknown tenant.
  */
 export async function checkEverything(tx: Tx, tenantId: number | null): Promise<Fault[]> {

@@ -23,7 +23,7 @@ export function nightlyCheckWork(options: CheckOptions): Work {
   };
 }
 
-/** Checks the books of all tenants as of one moment, stores the result, and logs each fault. */
+/** Checks the books of all tenants in one snapshot, stores the result, and logs each fault. */
 export async function checkAllBooks({ database, clock, log }: CheckOptions): Promise<void> {
   const startedAt = performance.now();
   const read = database.transaction(

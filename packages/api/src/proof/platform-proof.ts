@@ -12,13 +12,16 @@ import { platformChainFaults, type Walked } from "./chain/verify.ts";
 type Proof = DataOf<typeof getPlatformProof>;
 type PlatformFault = Proof["faults"][number];
 
-/** Milliseconds after which a night without a check of the books counts as missed, as in the alerts of monitoring. */
+/**
+ * The time in milliseconds after which a night without a check of the books counts as missed, as in
+ * the monitoring alerts.
+ */
 const missed = 172_800_000;
 
 /**
- * The present faults of the platform itself. Its own log was walked from the first link when all
- * books were last checked, and is walked from there; where that found faults, or never happened, it
- * is walked from its first link. Everything else is read from few rows.
+ * The present faults of the platform itself. Its own log is verified from where the last check of
+ * all books ended; if that found faults, or never happened, from its first link. Everything else is
+ * read from few rows.
  */
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
@@ -41,8 +44,8 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
 }
 
 /**
- * The result of the last walk through the whole log, unless it found a fault, which may be
- * corrected by now.
+ * The result of the last complete verification, unless it found a fault, which may have been
+ * corrected since.
  */
 async function storedProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
   const { rows } = await sql<{ checked_at: Date } & Walked>`
@@ -55,8 +58,8 @@ async function storedProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked }
 }
 
 /**
- * Walks the platform's own log from its first link and stores how far, in a transaction that reads
- * all tenants.
+ * Verifies the platform's own log from its first link and stores how far, in a transaction that
+ * reads all tenants.
  */
 export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
   const { faults, walked } = await platformChainFaults(tx);
@@ -69,7 +72,10 @@ export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
   );
 }
 
-/** Queues whose last run failed; the job queue keeps runs for an hour, and there is none before jobs were started. */
+/**
+ * Queues whose last run failed. The job queue keeps runs for an hour, and does not exist before
+ * jobs were started.
+ */
 async function failedJobs(tx: Tx): Promise<PlatformFault[]> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('pgboss.job') is not null as there`.execute(tx);
@@ -100,8 +106,8 @@ async function failedMails(tx: Tx): Promise<PlatformFault[]> {
 type LastRuns = Readonly<Record<MaintenanceKind | "backup_failed", Date | null>>;
 
 /**
- * When each kind of maintenance was last done, whatever a check found; null where it never was. Of backups also
- * when the last one failed; null where one was made since.
+ * When each kind of maintenance was last done, whatever a check found; null when it never was. For
+ * backups also when the last one failed; null when one succeeded since.
  */
 async function lastRuns(tx: Tx): Promise<LastRuns> {
   const { rows } = await sql<LastRuns>`
@@ -119,14 +125,14 @@ function failedBackup(at: Date | null): PlatformFault[] {
   return [{ kind: "backup", message }];
 }
 
-/** A missing check is no fault: the platform may not have seen a night yet. */
+/** A missing check is not a fault: the platform may be newer than a night. */
 function missedCheck(last: Date | null, now: Date): PlatformFault[] {
   if (last === null || now.getTime() - last.getTime() <= missed) return [];
   const message = `the books were last checked as a whole at ${formatMoment(last)}, and are to be each night`;
   return [{ kind: "nightly_check", message }];
 }
 
-/** A missing backup is no fault: the platform may be new, or backed up by other tools. */
+/** A missing backup is not a fault: the platform may be new, or backed up by other tools. */
 function outdatedBackup(last: Date | null, now: Date): PlatformFault[] {
   if (last === null || now.getTime() - last.getTime() <= longestWithoutBackup) return [];
   const message = `the last backup was made at ${formatMoment(last)}, and one is to be made each day`;

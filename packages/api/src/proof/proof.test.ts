@@ -51,7 +51,10 @@ afterAll(async () => {
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Does something with the owner's rights in the scope of the organization, and takes it back after the test. */
+/**
+ * Runs a statement with the owner's privileges in the scope of the organization, and undoes it
+ * after the test.
+ */
 const asOwner = (statement: string) =>
   withOwner(world.ownerUrl, async (owner) => {
     await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
@@ -59,7 +62,7 @@ const asOwner = (statement: string) =>
   });
 
 describe("the proof of the books", () => {
-  test("has no time before a check, and that of the last one after it", async () => {
+  test("has no time before the first check, and then that of the last one", async () => {
     const before = await books.owner.call(getBookProof);
     expect(before).toMatchObject({ checked_at: null, organizations: 1, checked: 0, faults: [] });
     const now = await books.owner.call(proveBooks, { body: {} });
@@ -73,7 +76,7 @@ describe("the proof of the books", () => {
     expect(ofAll.chain).toBeNull();
   });
 
-  test("names what is wrong under its check, after the nightly one too", async () => {
+  test("lists faults under their check, also after the nightly check", async () => {
     const ledger = books.ledger("bank_clearing");
     const move = (by: number) =>
       asOwner(`update ledgers set balance = balance + ${by} where id = ${ledger}`);
@@ -127,7 +130,7 @@ describe("the proof of the platform itself", () => {
     expect((await world.nobody.attempt(getPlatformProof)).status).toBe(401);
   });
 
-  test("reports a log that differs from its chain, and mails that were given up", async () => {
+  test("reports a log that differs from its chain, and mails that failed permanently", async () => {
     const id = "(select min(audit_id) from platform_chain_links)";
     const detail = (value: string) =>
       asOwner(`begin; alter table audit_log no force row level security;
@@ -145,7 +148,7 @@ describe("the proof of the platform itself", () => {
     await asOwner("delete from mails where to_email = 'a@b.example'");
   });
 
-  test("reports a night without a check, a backup that is too old, and work whose last run failed", async () => {
+  test("reports a night without a check, a backup that is too old, and jobs whose last run failed", async () => {
     const old = "insert into maintenance_runs (kind, finished_at, milliseconds, faults) values";
     await asOwner(`delete from maintenance_runs;
       ${old} ('books_check', '${world.clock.now().toISOString()}'::timestamptz - interval '49 hours', 1, 0)`);
@@ -197,7 +200,7 @@ describe("an attestation", () => {
   const verify = (file: string) =>
     runCommandFile("books-verify", ["--attestation", file], { DATABASE_URL: world.ownerUrl });
 
-  test("says what the books are, is printed, and is found again by books:verify", async () => {
+  test("states the figures of the books, is printed, and is verified by books:verify", async () => {
     const made = await books.owner.call(attestationReport.read);
     expect(made).toMatchObject({ tenant_id, entries: 1, waiting: 1, faults: 0 });
     const debit = made.figures.find(({ name }) => name === "Balances on the debit side");
@@ -238,7 +241,7 @@ describe("an attestation", () => {
     expect((await verify(join(folder, "none.json"))).errors).toContain("There is no file");
   });
 
-  test("is of one organization, which staff must name", async () => {
+  test("covers one organization, which staff must name", async () => {
     const { problem } = await books.staff.attempt(attestationReport.read);
     expect(problem.code).toBe("organization_required");
     const made = await books.staff.call(attestationReport.read, { query: { tenant_id } });
@@ -247,7 +250,7 @@ describe("an attestation", () => {
 });
 
 describe("the platform's own log", () => {
-  test("goes on from what the last check of all books walked, and finds what was changed there since", async () => {
+  test("is verified from where the last check of all books ended, and changes since are found", async () => {
     const admin = await world.signIn("platform");
     const proof = async () => (await admin.call(getPlatformProof)).faults;
     await asOwner("delete from pgboss.job where state = 'failed'");
@@ -270,7 +273,7 @@ describe("the platform's own log", () => {
         update platform_chain_links set ${column} = ${value}
           where position = (select ${position}(position) from platform_chain_links);
         alter table platform_chain_links force row level security; commit`);
-    // A link that came since, and the one up to which all fitted.
+    // A link that was added since, and the one up to which all matched.
     await set("recorded_at", "recorded_at + interval '1 second'", "max");
     expect((await proof()).map(({ kind }) => kind)).toEqual(["log"]);
     await set("recorded_at", "recorded_at - interval '1 second'", "max");
@@ -285,7 +288,7 @@ describe("the platform's own log", () => {
     const gone = (await proof()).map(({ message }) => message);
     expect(gone[0]).toMatch(/is gone since the log was last walked/);
     expect(gone[1]).toMatch(/^the head of the chain is link/);
-    // Where a fault was found, the whole log is walked again at each look.
+    // After a fault was found, the whole log is verified again each time.
     await mark("fault_count = 1");
     expect(await admin.call(getPlatformProof)).toMatchObject({
       checked_at: world.clock.now(),

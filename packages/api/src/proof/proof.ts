@@ -18,7 +18,7 @@ import { checkEverything } from "./check.ts";
 
 type Proof = DataOf<typeof getBookProof>;
 
-/** The most faults stored of a check, and shown. */
+/** The maximum number of faults stored and shown for a check. */
 const most = 50;
 
 /** Stores the result of a check of an organization's books, in its scope. */
@@ -69,7 +69,7 @@ export async function proveNow(
   return readProof(tx, tenantId);
 }
 
-/** @param tenantId null for all that the transaction's scope lets it read. */
+/** @param tenantId null for all that the transaction's scope may read. */
 async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
   const { rows: counts } = await sql<{
     organizations: number;
@@ -100,7 +100,9 @@ type ShownFault = Omit<Proof["faults"][number], "record">;
 
 type FaultRecord = NonNullable<Proof["faults"][number]["record"]>;
 
-/** The records that show what is at fault, by `tenant_id subject`, where the subjects do not say it themselves. */
+/**
+ * The records that show the faults, by `tenant_id subject`, when the subjects do not identify them.
+ */
 async function recordsOf(
   tx: Tx,
   faults: readonly ShownFault[],

@@ -15,7 +15,7 @@ import { checkEverything } from "./check.ts";
 import { platformProof } from "./platform-proof.ts";
 import { bookProof, proveNow } from "./proof.ts";
 
-/** The check as a call: of one organization, or of all that the caller may read. */
+/** The check as a call: for one organization, or for all that the caller may read. */
 async function booksCheck(
   context: Context,
   input: InputOf<typeof checkBooks>,

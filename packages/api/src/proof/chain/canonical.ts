@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 
-/* The bytes that are hashed of a row: a JSON array, as PostgreSQL writes jsonb, in UTF-8. It is built by the statement and not by a database function, which the owner could replace. The first element names the kind of row and the second the version of this form; moments are in UTC to the microsecond. */
+/*
+ * The bytes of a row that are hashed: a JSON array in UTF-8, as PostgreSQL writes jsonb. The
+ * statement builds it, and not a database function, which the owner could replace. The first
+ * element is the kind of row and the second the version of this format; moments are in UTC to the
+ * microsecond.
+ */
 
 /** A moment as canonical text: "2026-03-05T14:30:00.000000Z". */
 export const canonicalMoment = (column: string): RawBuilder<string> =>
@@ -25,8 +30,8 @@ export const entryHeads = sql`(
   from entry_revisions v join entries x on x.tenant_id = v.tenant_id and x.id = v.entry_id)`;
 
 /**
- * SHA-256 of a revision `h` of an entry with its postings in the order of their lines, in hexadecimal. Whether
- * a posting is superseded follows from its revision and is not hashed.
+ * SHA-256 of a revision `h` of an entry with its postings in the order of their lines, in
+ * hexadecimal. Whether a posting is superseded follows from its revision, so it is not hashed.
  */
 export const entryHash = hashed(sql`
   pg_catalog.jsonb_build_array('entry', 1, h.tenant_id, h.entry_id, h.revision, h.entry_type_id, h.number,

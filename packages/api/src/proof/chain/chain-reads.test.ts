@@ -8,7 +8,7 @@ import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { extendChains } from "./extend.ts";
 
-/** Rows of the log of an organization beside which others are quiet. */
+/** The number of log rows of a large organization, next to quiet ones. */
 const loud = 6000;
 
 let world: World;

@@ -14,12 +14,14 @@ import { chainFaults, walkChain } from "./verify.ts";
 
 let world: World;
 let books: TestBooks;
-/** Transactions with the rights of the schema's owner. */
+/** Transactions with the privileges of the schema's owner. */
 let asOwner: Database;
 let tenant: number;
 let debit: number;
 let credit: number;
-/** An entry from before the chain, one that was revised since, and one that is chained in between. */
+/**
+ * An entry from before the chain, one that was revised since, and one that is chained in between.
+ */
 let before: number;
 let revised: number;
 let plain: number;
@@ -53,7 +55,9 @@ const asReader = <Result>(read: (tx: Tx) => Promise<Result>): Promise<Result> =>
 
 class Undone extends Error {}
 
-/** Does something with the owner's rights, checks everything as staff do, and takes it back. */
+/**
+ * Runs statements with the owner's privileges, checks everything as staff would, and rolls back.
+ */
 async function faultsAfter(...statements: string[]): Promise<Fault[]> {
   let faults: Fault[] = [];
   const work = asOwner.transaction(async (tx) => {
@@ -68,16 +72,16 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
   return faults;
 }
 
-/** The settled mark as it is some time after everything was chained. */
+/** Sets the settled mark as it is some time after everything was chained. */
 const settled = `update chain_heads set settled_audit_id = (
   select max(audit_id) from chain_links where tenant_id = chain_heads.tenant_id)`;
 
-/** The log cannot be changed, except by its owner, who says so first. */
+/** Only the owner can change the log, and only after switching off its protection. */
 const openLog = "alter table audit_log no force row level security";
 
 const from = (entry: number) => `where tenant_id = ${tenant} and entry_id = ${entry}`;
 
-/** Lowers an entry of ₦9.00 to ₦8.00 wherever its amount is kept. */
+/** Changes an entry from ₦9.00 to ₦8.00 wherever its amount is stored. */
 const consistentForgery = (): string[] => [
   `update entry_items set amount = amount - 100 ${from(plain)}`,
   `update ledger_days set debit = debit - 100 where ledger_id = ${debit} and day = '2026-03-09'`,
@@ -90,8 +94,8 @@ const consistentForgery = (): string[] => [
 
 const kinds = (faults: Fault[]) => faults.map(({ kind, subject }) => `${kind} ${subject}`);
 
-describe("a user with the owner's rights", () => {
-  test("a consistent change of items, balances and totals is found by the chain alone", async () => {
+describe("a user with the owner's privileges", () => {
+  test("a consistent change of items, balances and totals is found only by the chain", async () => {
     const [fault, ...others] = await faultsAfter(...consistentForgery());
     expect(others).toEqual([]);
     expect(fault).toMatchObject({
@@ -168,7 +172,7 @@ describe("a user with the owner's rights", () => {
 });
 
 describe("the platform's own log", () => {
-  /** Three rows of the platform, chained: as staff are added, rules changed and the like. */
+  /** Three chained rows of the platform, as for added staff or changed rules. */
   beforeAll(async () => {
     await asOwner.transaction(async (tx) => {
       await readAllTenants(tx);
@@ -242,7 +246,7 @@ describe("the platform's own log", () => {
     expect(faults).toMatchObject([{ kind: "chain_missed", tenant_id: null }]);
   });
 
-  test("rewritten with all its later links is consistent, except with a head that was kept outside", async () => {
+  test("rewritten with all its later links is consistent, except with a head stored elsewhere", async () => {
     const walked = await asReader((tx) => walkChain(tx, null));
     const rows: { before: unknown; after: unknown }[] = [];
     const work = asOwner.transaction(async (tx) => {
@@ -288,7 +292,7 @@ describe("nothing is reported", () => {
     expect(await extendChains(world)).toBe(0);
   });
 
-  test("for rows of the audit log that were deleted after their period, whose links stay", async () => {
+  test("for audit log rows that were deleted after their retention period, whose links stay", async () => {
     await asOwner.transaction(async (tx) => {
       await setTenant(tx, tenant);
       await sql`insert into audit_log (tenant_id, action, subject, request_id, recorded_at)
@@ -330,7 +334,7 @@ describe("nothing is reported", () => {
   });
 });
 
-test("a head that was kept is found in the chain, and no longer once the chain was rewritten", async () => {
+test("a stored head is found in the chain, and no longer once the chain was rewritten", async () => {
   const { position, hash } = await asReader((tx) => walkChain(tx, tenant));
   await books.post(debit, credit, "1.00");
   await extendChains(world);

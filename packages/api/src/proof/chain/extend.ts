@@ -10,10 +10,10 @@ import { chainTables, linkHash, noLink, type LinkFacts } from "./link.ts";
 
 type ChainOptions = { database: Database; clock: Clock };
 
-/** The most links that one transaction adds, so that none runs for long. */
+/** The maximum number of links added by one transaction, so that none runs for long. */
 const portion = 2000;
 
-/** Adds newly recorded rows to the chains every minute; no request waits for it. */
+/** Appends newly recorded rows to the chains every minute; no request waits for it. */
 export function chainWork(options: ChainOptions): Work {
   return {
     queue: "chain",
@@ -25,10 +25,10 @@ export function chainWork(options: ChainOptions): Work {
 }
 
 /**
- * Adds links for everything recorded but not chained yet, of the platform and of each tenant by
- * itself.
+ * Appends links for everything recorded but not chained yet, for the platform and for each tenant
+ * separately.
  *
- * @returns how many links were added.
+ * @returns the number of added links.
  */
 export async function extendChains(
   { database, clock }: ChainOptions,
@@ -52,10 +52,11 @@ export async function extendChains(
 }
 
 /**
- * Tenants with unsettled rows: what is chained but not yet settled is read again.
+ * Tenants with unsettled rows; rows that are chained but not settled yet are read again.
  *
- * The row that follows the settled one in the index by tenant is asked whose it is. A condition that there is one was
- * taken to be met soon by any tenant, and the whole log was read for each that had none.
+ * The index by tenant is asked for the row after the settled one, and its tenant is compared. With
+ * a condition on the tenant, the planner expected that some row would match soon, and read the
+ * whole log for each tenant without one.
  */
 async function tenantsToChain(tx: Tx): Promise<number[]> {
   await readAllTenants(tx);
@@ -76,21 +77,23 @@ type Head = {
   settled_audit_id: number | null;
 };
 
-/** What a portion added, and whether there may be more. */
+/** The result of a batch, and whether there may be more. */
 type Portion = {
   links: number;
   more: boolean;
-  /** The last row of the log that it read: the next portion begins after it. */
+  /** The last log row that it read; the next batch begins after it. */
   after?: number;
-  /** Whether the marked transactions had ended when the first portion began. */
+  /** Whether the marked transactions had ended when the first batch began. */
   due?: boolean;
 };
 
 /**
- * Adds a portion of links to a tenant's chain. Of several processes one adds at a time; the others leave it to it.
+ * Appends a batch of links to a tenant's chain. Only one process does so at a time; the others skip
+ * it.
  *
- * The portions of one run look at each row once. What appears meanwhile below them is for the next run, which begins
- * again at what is settled; and so only what had ended before the first portion is settled after the last one.
+ * The batches of one run look at each row once. Rows that appear meanwhile below them are left to
+ * the next run, which begins again at the settled row. Therefore only what had ended before the
+ * first batch is settled after the last one.
  */
 async function extendChain(
   tx: Tx,
@@ -126,7 +129,7 @@ async function extendChain(
   return { links: facts.length, more, after: facts.at(-1)?.audit_id ?? since, due };
 }
 
-/** Adds a portion of links to the platform's chain, of rows of the log that are of no tenant. */
+/** Appends a batch of links to the platform's chain, for log rows without a tenant. */
 async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
   await readAllTenants(tx);
   if (!(await isMine(tx, null))) return { links: 0, more: false };
@@ -149,9 +152,9 @@ async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
   return { links: facts.length, more };
 }
 
-/** Takes the lock for adding to a chain; false when another transaction has it. */
+/** Tries to lock a chain for appending; false when another transaction holds the lock. */
 async function isMine(tx: Tx, tenantId: number | null): Promise<boolean> {
-  // No tenant has the identity 0.
+  // No tenant has the id 0.
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId ?? 0})) as mine`.execute(
     tx,
@@ -161,7 +164,7 @@ async function isMine(tx: Tx, tenantId: number | null): Promise<boolean> {
 
 type Facts = Omit<LinkFacts, "position">;
 
-/** All revisions of the entries that come next of those that were there before the chain. */
+/** The next entries that existed before the chain, with all their revisions. */
 async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select null as audit_id, null as audit_hash, h.entry_id, h.revision, ${entryHash} as entry_hash,
@@ -174,12 +177,15 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
   return rows;
 }
 
-/** Whether a row `a` of the audit log is of a revision; a case keeps other subjects from being read as one. */
+/**
+ * Whether a row `a` of the audit log records a revision; the `case` prevents other subjects from
+ * being parsed as one.
+ */
 const isEntryRecord = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
- * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that
- * already has a link of its own.
+ * Audit log rows after a given one that are not chained, each with the entry revision that it
+ * records, unless that already has a link of its own.
  */
 async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
@@ -249,11 +255,11 @@ const isDue = sql`(c.marked_at is null
         or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`;
 
 /**
- * Moves the settled mark. An identity is allotted before its row becomes visible, so everything
- * below the newest link is certainly chained once all transactions that ran at the time of the mark
- * have ended. It waits another ten minutes for transactions that had an identity but no transaction
- * number yet. After a restore into another server, transaction numbers begin again, and none from
- * before is running.
+ * Moves the settled mark. An id is allotted before its row becomes visible, so everything below the
+ * newest link is certainly chained once all transactions that ran at the time of the mark have
+ * ended. It waits another ten minutes for transactions that had an id but no transaction id yet.
+ * After a restore into another server, transaction ids start again, and none from before is
+ * running.
  */
 async function settle(tx: Tx, tenantId: number | null): Promise<void> {
   const { heads, links, own } = chainTables(tenantId);

@@ -4,7 +4,10 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { chainTables } from "./link.ts";
 
-/** The last link of a tenant's chain, or with null of the platform's; null before anything was chained. */
+/**
+ * The last link of a tenant's chain, or of the platform's when null; null before anything was
+ * chained.
+ */
 export async function chainHeadOf(
   tx: Tx,
   tenantId: number | null,

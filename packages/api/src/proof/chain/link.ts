@@ -41,7 +41,7 @@ export function linkHash(tenantId: number | null, previous: string, link: LinkFa
 }
 
 /**
- * The tables of a tenant's chain, or with null of the platform's, and the condition on its rows.
+ * The tables of a tenant's chain, or of the platform's when null, and the condition on its rows.
  */
 export function chainTables(
   tenantId: number | null,

@@ -11,35 +11,35 @@ const page = 5000;
 
 type StoredLink = LinkFacts & {
   hash: string;
-  /** The present hash of the rows; null without rows. */
+  /** The present hash of the row; null when there is none. */
   audit_now: string | null;
   entry_now: string | null;
-  /** The audit log may have deleted the row after its retention period. */
+  /** Whether the audit log may have deleted the row after its retention period. */
   may_be_gone: boolean;
 };
 
-/** The position of a link that does not fit, and what was found there. */
+/** The position of a link that does not match, and the finding. */
 type Mismatch = { subject: string; found: string };
 
-/** The result of walking a chain from its first link. */
+/** The result of verifying a chain from its first link. */
 export type Walk = {
-  /** Of the last link; 0 and {@link noLink} for a chain without any. */
+  /** The position of the last link; 0 and {@link noLink} for a chain without any. */
   position: bigint;
   hash: string;
   /** The hash of the link at the requested position. */
   requestedHash: string | null;
-  /** The number of rows of the audit log deleted after their period; their links stay. */
+  /** The number of audit log rows deleted after their retention period; their links stay. */
   forgotten: number;
-  /** The first link that does not fit and how many do not; null when all fit. */
+  /** The first link that does not match and the number of such links; null when all match. */
   mismatch: (Mismatch & { count: number }) | null;
 };
 
 /**
- * Walks a tenant's chain, or with null the platform's: recomputes each link's hash from the
+ * Verifies a tenant's chain, or the platform's when null: recomputes each link's hash from the
  * previous link, and each row's from the present books and audit log.
  *
  * @param requested the position whose hash to return.
- * @param since the link to continue from, when all links up to it matched.
+ * @param since the link from which to continue, if all links up to it matched.
  */
 export async function walkChain(
   tx: Tx,
@@ -135,12 +135,13 @@ function whatIsWrong(
 }
 
 /**
- * Is what was recorded still what was chained? Names the first link of each chain that does not
- * fit, a head that is not the last link, and rows that came in beside the chain. Rows that wait to
- * be chained are no fault, nor are rows of the audit log deleted after their period.
+ * Checks that the recorded rows are still those that were chained. Reports the first link of each
+ * chain that does not match, a head that is not the last link, and rows that bypassed the chain.
+ * Rows that wait to be chained are not faults, nor are audit log rows deleted after their retention
+ * period.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read, and the
- *   platform.
+ * @param tenantId one tenant, or null for all that the transaction's scope may read, and the
+ * platform.
  */
 export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   const { rows: heads } = await sql<Head & { tenant_id: number }>`
@@ -161,7 +162,7 @@ export type Walked = {
   /** The last link, and its hash. */
   position: bigint;
   hash: string;
-  /** The last row of the log that has a link, as everything before it. */
+  /** The last log row up to which every row has a link. */
   settled: bigint;
 };
 
@@ -169,10 +170,10 @@ export type Walked = {
 const beginning: Walked = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
 
 /**
- * The same of the platform's own log, in a transaction that reads all tenants.
+ * Verifies the platform's own log, in a transaction that reads all tenants.
  *
- * @param since from where it is walked: what was added later, and whether that link still is what it was.
- * @returns the faults, and how far it was walked.
+ * @param since where to continue: checks later links, and that this link is unchanged.
+ * @returns the faults, and how far it was verified.
  */
 export async function platformChainFaults(
   tx: Tx,
@@ -188,7 +189,7 @@ export async function platformChainFaults(
   return { faults, walked: { position, hash, settled } };
 }
 
-/** A fault where the link up to which a chain was walked before has changed. */
+/** A fault when the link up to which a chain was verified before has changed. */
 async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
   if (position === 0n) return [];
   const { rows } = await sql<{ same: boolean }>`

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs the command in a process of its own with that standard input. */
+/** Runs the command in a separate process with this standard input. */
 async function run(
   args: string[],
   { input = "", environment = {} }: { input?: string; environment?: Record<string, string> } = {},
@@ -56,7 +56,7 @@ describe("npm run admin:create", () => {
     expect(session).toMatchObject({ is_super: true, user_type: "platform" });
   });
 
-  test("adds staff with a password that it makes up and shows once", async () => {
+  test("adds staff with a generated password that is shown once", async () => {
     const args = ["--email", "staff@example.com", "--name", "Staff", "--staff", "--generate"];
     const { code, output } = await run(args);
     expect(code).toBe(0);
@@ -71,14 +71,14 @@ describe("npm run admin:create", () => {
     ["a bad email", ["--email", "ada", "--name", "Ada"], "--email: Enter a valid email address"],
     ["a missing name", ["--email", "a@example.com"], "--name: Enter a name."],
     ["an unknown option", ["--password", "x"], "Unknown option '--password'"],
-  ])("says what is wrong with %s", (_name, args, message) => {
+  ])("explains what is wrong with %s", (_name, args, message) => {
     const parse = () => parseArguments(args);
     expect(parse).toThrow(CommandError);
     expect(parse).toThrow(message);
     expect(parse).toThrow("Usage: npm run admin:create");
   });
 
-  test("says what is wrong with no password", () => {
+  test("explains what is wrong with no password", () => {
     expect(() => checkPassword("")).toThrow("Password: Use at least 12");
   });
 
@@ -90,7 +90,7 @@ describe("npm run admin:create", () => {
       "too short\n",
       "Password: Use at least 12 characters",
     ],
-  ])("ends with 1 on %s, and adds nobody", async (_name, args, input, message) => {
+  ])("exits with 1 on %s, and adds nobody", async (_name, args, input, message) => {
     const { code, output, errors } = await run(args, { input });
     expect({ code, output }).toEqual({ code: 1, output: "" });
     expect(errors).toContain(message);
@@ -98,7 +98,7 @@ describe("npm run admin:create", () => {
     expect((await signIn("a@example.com", password)).status).toBe(422);
   });
 
-  test("says that an address is taken", async () => {
+  test("reports that an address is taken", async () => {
     const args = ["--email", "twice@example.com", "--name", "Ada", "--generate"];
     expect((await run(args)).code).toBe(0);
     const { code, errors } = await run(args);
@@ -108,7 +108,7 @@ describe("npm run admin:create", () => {
     });
   });
 
-  test("brings an empty database to the newest version first", async () => {
+  test("migrates an empty database to the newest version first", async () => {
     const name = `test_${randomBytes(6).toString("hex")}`;
     await withOwner(inject("adminUrl"), (admin) =>
       admin.query(`create database ${name} owner kontor`),
@@ -146,7 +146,7 @@ describe("npm run admin:create", () => {
   });
 });
 
-test("a new administrator is in the audit log and sees himself", async () => {
+test("a new administrator is in the audit log as the actor", async () => {
   const email = "audited@example.com";
   const id = await createAdministrator(world, {
     email,

@@ -74,10 +74,10 @@ export async function createAdministrator(
 }
 
 /**
- * What the command was given.
+ * Parses the arguments of the command.
  *
- * @param args the words behind its name.
- * @throws CommandError saying which of them is wrong, and how the command is used.
+ * @param args the arguments after the command's name.
+ * @throws CommandError naming the wrong argument and explaining the usage.
  */
 export function parseArguments(args: readonly string[]): z.output<typeof fields> {
   try {
@@ -101,7 +101,7 @@ export function parseArguments(args: readonly string[]): z.output<typeof fields>
   }
 }
 
-/** @throws CommandError when nobody can be given that password. */
+/** @throws CommandError when the password is not acceptable. */
 export function checkPassword(password: string): void {
   const rule = newPassword.safeParse(password);
   if (!rule.success) throw new CommandError(`Password: ${rule.error.issues[0]?.message}`);
@@ -116,7 +116,7 @@ async function askPassword(): Promise<string> {
   return password;
 }
 
-/** Asks on the terminal without showing what is typed. */
+/** Prompts on the terminal without echoing the input. */
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -164,7 +164,10 @@ async function run(): Promise<void> {
   if (generate) process.stdout.write(`Password, shown only this once: ${password}\n`);
 }
 
-/** Whether the message alone says what is wrong; anything else is a fault and shows where it came from. */
+/**
+ * Whether the message alone explains the error; any other error is a fault and is shown with its
+ * stack.
+ */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof CommandError ||

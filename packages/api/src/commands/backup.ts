@@ -11,7 +11,7 @@ import { CommandError, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run backup [-- kontor.dump]";
 
-/** The file that was named, or one named by the moment: `kontor-2026-03-10-140509.dump`. */
+/** The named file, or a name from the current time: `kontor-2026-03-10-140509.dump`. */
 function fileArgument(): string {
   try {
     const { positionals } = parseArgs({ options: {}, allowPositionals: true });
@@ -24,9 +24,9 @@ function fileArgument(): string {
 }
 
 /**
- * Records that a backup ended, with one fault where it failed.
+ * Records a finished backup, with one fault if it failed.
  *
- * @returns the milliseconds that it took.
+ * @returns its duration in milliseconds.
  */
 async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Promise<number> {
   const milliseconds = performance.now() - startedAt;
@@ -41,8 +41,8 @@ async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Prom
 }
 
 /**
- * `npm run backup [-- file]`: writes the database to a file, while Kontor runs or not. Whether it was made or
- * failed is recorded, for monitoring, the dashboard and the bell.
+ * `npm run backup [-- file]`: dumps the database to a file, whether or not Kontor is running.
+ * Success or failure is recorded, for monitoring, the dashboard and the notifications.
  */
 await runCommand(async () => {
   const file = fileArgument();
@@ -55,7 +55,7 @@ await runCommand(async () => {
   try {
     const bytes = await backUp(server.ownerUrl, file, environment.postgresTools).catch(
       async (error: unknown) => {
-        // The reason for the failure is what the operator needs, also where it cannot be recorded.
+        // The operator needs the reason for the failure, even if it cannot be recorded.
         await recordBackup(server.requestsUrl, startedAt, 1).catch(() => undefined);
         throw error;
       },

@@ -27,13 +27,13 @@ const check = (args: string[] = [], environment: Record<string, string> = {}) =>
   runCommandFile("books-check", args, { DATABASE_URL: world.ownerUrl, ...environment });
 
 describe("npm run books:check", () => {
-  test("says that the books agree, of all organizations or one", async () => {
+  test("reports that the books agree, for all organizations or one", async () => {
     const agreed = { code: 0, output: "The books agree.\n", errors: "" };
     expect(await check()).toEqual(agreed);
     expect(await check(["--tenant", String(books.tenant.tenant_id)])).toEqual(agreed);
   });
 
-  test("names each fault with its place, and ends with 1", async () => {
+  test("names each fault with its place, and exits with 1", async () => {
     const ledger = books.ledger("bank_clearing");
     const move = (by: number) =>
       withOwner(world.ownerUrl, async (owner) => {
@@ -58,7 +58,7 @@ describe("npm run books:check", () => {
     ["a tenant below one", ["--tenant", "0"], "--tenant takes the tenant_id"],
     ["an unknown option", ["--all"], "Unknown option '--all'"],
     ["an argument too many", ["12"], "Unexpected argument '12'"],
-  ] as const)("says how it is used when given %s", async ([, args, message]) => {
+  ] as const)("prints its usage when given %s", async ([, args, message]) => {
     const { code, output, errors } = await check([...args]);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(errors).toContain(message);
@@ -66,7 +66,7 @@ describe("npm run books:check", () => {
     expect(errors).not.toMatch(/^\s+at /m);
   });
 
-  test("says that there is no such organization", async () => {
+  test("reports that there is no such organization", async () => {
     expect(await check(["--tenant", "999999"])).toEqual({
       code: 2,
       output: "",
@@ -74,7 +74,7 @@ describe("npm run books:check", () => {
     });
   });
 
-  test("says what to do about a database that Kontor has not set up", async () => {
+  test("explains what to do about a database that Kontor has not set up", async () => {
     const name = `test_${randomBytes(6).toString("hex")}`;
     const admin = (statement: string) =>
       withOwner(inject("adminUrl"), (client) => client.query(statement));
@@ -87,7 +87,7 @@ describe("npm run books:check", () => {
     expect(errors).toContain("Start Kontor once (npm start)");
   });
 
-  test("creates no database where there is none", async () => {
+  test("creates no database if there is none", async () => {
     const folder = await emptyFolder();
     const { code, errors } = await check([], { DATABASE_URL: "", KONTOR_DATA: folder });
     expect(code).toBe(2);
@@ -95,7 +95,7 @@ describe("npm run books:check", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("checks the embedded data beside a running Kontor, and without one", async () => {
+  test("checks the embedded data next to a running Kontor, and without one", async () => {
     const folder = await earlierFolder();
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
     const kontor = await startKontor(folder);
@@ -110,7 +110,7 @@ describe("npm run books:check", () => {
       code: 0,
       output: "The books agree.\n",
     });
-    // It has let the data go again, so that Kontor starts as before.
+    // It has released the data, so Kontor starts as before.
     const again = await startKontor(folder);
     expect(await again.stop()).toBe(0);
   }, 60_000);

@@ -17,9 +17,9 @@ function tenantArgument(): number | null {
 }
 
 /**
- * `npm run books:check [-- --tenant 12]`: recomputes the books of one tenant or all, while Kontor runs or
- * not, and names each fault. The exit status is 0 when the books agree, 1 when there is a fault, and 2
- * when the check could not run.
+ * `npm run books:check [-- --tenant 12]`: recomputes the books of one tenant or all, whether or not
+ * Kontor is running, and prints each fault. The exit status is 0 when the books agree, 1 when there
+ * is a fault, and 2 when the check could not run.
  */
 await runCommand(async () => {
   const tenant = tenantArgument();

@@ -46,7 +46,7 @@ describe("npm run books:export", () => {
     );
   });
 
-  test("writes it to a file, and keeps a file that is there", async () => {
+  test("writes it to a file, and never overwrites an existing one", async () => {
     const file = join(folder, "books.journal");
     const first = await run([...own, "--output", file]);
     expect(first).toEqual({ code: 0, output: "", errors: "" });
@@ -60,14 +60,14 @@ describe("npm run books:export", () => {
     expect(await readFile(file, "utf8")).toBe("kept");
   });
 
-  test("says that there is no such organization, and leaves no file", async () => {
+  test("reports that there is no such organization, and leaves no file", async () => {
     const file = join(folder, "nobody.journal");
     const { code, errors } = await run(["--tenant", "999999", "--output", file]);
     expect({ code, errors }).toEqual({ code: 2, errors: "The organization was not found.\n" });
     expect(await isThere(file)).toBe(false);
   });
 
-  test("says when a file cannot be written", async () => {
+  test("reports that a file cannot be written", async () => {
     const { code, errors } = await run([...own, "--output", join(folder, "no", "books.journal")]);
     expect(code).toBe(2);
     expect(errors).toMatch(/^ENOENT: no such file or directory/);
@@ -78,7 +78,7 @@ describe("npm run books:export", () => {
     ["nothing", [], "Say whose books: --tenant."],
     ["a tenant that is no number", ["--tenant", "Acme"], "--tenant takes the tenant_id"],
     ["an unknown option", ["--all"], "Unknown option '--all'"],
-  ] as const)("says how it is used when given %s", async ([, args, message]) => {
+  ] as const)("prints its usage when given %s", async ([, args, message]) => {
     const { code, output, errors } = await run([...args]);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(errors).toContain(message);

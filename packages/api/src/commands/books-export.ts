@@ -24,8 +24,9 @@ function readArguments(): { tenant: number; output: string | undefined } {
 }
 
 /**
- * `npm run --silent books:export -- --tenant 12 > books.journal`: writes the books of one organization in
- * the plain-text format that the programs `ledger` and `hledger` read, while Kontor runs or not.
+ * `npm run --silent books:export -- --tenant 12 > books.journal`: writes the books of one
+ * organization in the plain-text format of the programs `ledger` and `hledger`, whether or not
+ * Kontor is running.
  */
 await runCommand(async () => {
   const { tenant, output } = readArguments();
@@ -40,11 +41,11 @@ await runCommand(async () => {
 async function write(text: AsyncIterable<string>, output: string | undefined): Promise<void> {
   try {
     if (output === undefined) await pipeline(Readable.from(text), process.stdout, { end: false });
-    // A file that is there is kept: it may be the only copy of an earlier state.
+    // An existing file is kept: it may be the only copy of an earlier state.
     else await pipeline(Readable.from(text), createWriteStream(output, { flags: "wx" }));
   } catch (error) {
     const code = errorCode(error);
-    // The reader of the output, such as a pager, may close it before the end.
+    // The reader of the output, such as a pager, may close it early.
     if (code === "EPIPE") return;
     if (code === "EEXIST") throw new CommandError(`${output} is there already. Name another file.`);
     if (code?.startsWith("E")) throw new CommandError((error as Error).message);

@@ -50,7 +50,9 @@ function say(line: string): void {
 
 type Head = NonNullable<z.output<typeof attestation>["chain"]>;
 
-/** Says whether a chain still has a link that was attested. @returns whether it has, and all links fit */
+/**
+ * Reports whether a chain still has an attested link. @returns whether it has, and all links match
+ */
 function compare(subject: string, walk: Walk, attested: Head): boolean {
   if (walk.mismatch !== null) say(`${subject}, ${walk.mismatch.subject}: ${walk.mismatch.found}`);
   if (walk.requestedHash === null) {
@@ -66,9 +68,10 @@ function compare(subject: string, walk: Walk, attested: Head): boolean {
 }
 
 /**
- * `npm run books:verify -- --attestation file`: are these still the books that were attested? Walks the chain of
- * the organization, and that of the platform's own log, and looks for the heads that the attestation has. The exit
- * status is 0 when they are there and all links fit, 1 when not, and 2 when the check could not run.
+ * `npm run books:verify -- --attestation file`: checks that these are still the books that were
+ * attested. Verifies the chain of the organization and that of the platform's own log, and looks
+ * for the heads in the attestation. The exit status is 0 when they exist and all links match, 1
+ * when not, and 2 when the check could not run.
  */
 await runCommand(async () => {
   const made = await readAttestation(fileArgument());

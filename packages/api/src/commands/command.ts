@@ -9,15 +9,15 @@ import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
 
-/** What keeps a command from its work; the message is for the user who typed it. */
+/** Why a command cannot run; the message is for the user who typed it. */
 export class CommandError extends Error {}
 
-/** What PostgreSQL says of a table, column or login that there is not. */
+/** PostgreSQL's errors for a missing table, column or login. */
 const missing = new Set(["42P01", "42703", "28P01", "28000"]);
 
 /**
- * Runs a command to its end and sets the exit status: what the command gives, or 2 when it could not do
- * its work, with the reason on standard error. A fault of ours is shown with where it came from.
+ * Runs a command and sets the exit status: the command's result, or 2 when it could not run, with
+ * the reason on standard error. A fault is shown with its stack.
  */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
@@ -45,9 +45,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads with one transaction that may see all tenants and write to none of them; every statement in it sees the
- * database as the first one did. The database is the configured one, or the embedded one, beside a
- * Kontor that runs on it too.
+ * Reads in one transaction that may read all tenants and write none; all its statements see the
+ * same snapshot. The database is the configured one, or the embedded one, also next to a running
+ * Kontor.
  */
 export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const server = await openDatabaseServerToRead(readEnvironment(), {
@@ -60,7 +60,8 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
     try {
       const read = async (tx: Tx): Promise<Result> => {
         await readAllTenants(tx);
-        // Books take as long to read as they are long, and a pager may hold the output for an hour.
+        // Reading takes as long as the books are large, and a pager may block the output for an
+        // hour.
         await liftTimeLimits(tx);
         return work(tx);
       };
@@ -73,7 +74,7 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
   }
 }
 
-/** A whole number above zero from the command line. @throws CommandError naming the option */
+/** A positive integer from the command line. @throws CommandError naming the option */
 export function idOption(name: string, text: string): number {
   const id = Number(text);
   if (/^\d{1,15}$/.test(text) && id > 0) return id;

@@ -13,31 +13,34 @@ import { recordRequest } from "../salary-advances/requests/request.ts";
 /** A step of the history: what happened on a day. */
 export type DemoEvent = { day: string; run: (demo: DemoHistory) => Promise<void> };
 
-/** What the steps of one organization share. Each is done by the user whose step it is, in a transaction of its own. */
+/**
+ * The context that the steps of one organization share. Each step is done by the user responsible,
+ * in its own transaction.
+ */
 export type DemoHistory = {
   tenant_id: number;
   company_id: number;
-  /** Does something as the organization's user of this mailbox, on the day of the step. */
+  /** Does something as the organization's user with this mailbox, on the day of the step. */
   as: <Result>(mailbox: string, work: (context: Context) => Promise<Result>) => Promise<Result>;
-  /** Sends what is due and waits for the outcomes, which the sandbox gives within some seconds. */
+  /** Sends what is due and waits for the outcomes, which the sandbox returns within seconds. */
   deliver: () => Promise<void>;
   calculate: () => Promise<void>;
 };
 
 /**
- * Who gets an account on which the sandbox fails, by the end of its number, as docs/sandbox.md says: one that is
- * closed, and one from which the bank sends the money back after a week.
+ * Employees whose account makes the sandbox fail, by the end of its number (see docs/sandbox.md):
+ * one that is closed, and one from which the bank returns the money after a week.
  */
 const doubtful = { closed: 27, sentBack: 55 } as const;
 
-/** The ends of the staff numbers of those whose account is in doubt. */
+/** The ends of the staff numbers of employees with such accounts. */
 export const doubtfulEndings: readonly string[] = Object.values(doubtful).map(endingOf);
 
 type RequestedAdvance = { id: number; employee_id: number; amount: bigint };
 
 /**
- * Salary advances in every status: one that pay has repaid, one repaid early in cash, one that is being repaid,
- * one that was rejected, one whose transfer failed, one whose money the bank sent back, and two that wait.
+ * Salary advances in every status: one repaid from pay, one repaid early in cash, one being repaid,
+ * one rejected, one whose transfer failed, one whose money the bank returned, and two that wait.
  */
 export function demoAdvances(today: string): DemoEvent[] {
   const monthsAgo = (count: number, day: string) =>
@@ -112,7 +115,10 @@ async function employeeAt(
   return { tenant_id, company_id, id: found.id };
 }
 
-/** An account for an employee without one; its last digits choose the behaviour of the sandbox. */
+/**
+ * Adds an account for an employee without one; its last digits determine the behaviour of the
+ * sandbox.
+ */
 async function openAccount(demo: DemoHistory, number: number, ending: string): Promise<void> {
   await demo.as("hr", async (context) => {
     const path = await employeeAt(context, demo, number);
@@ -153,7 +159,7 @@ async function settle(
   );
 }
 
-/** One that is asked for, approved and sent; what becomes of the money says the account. */
+/** An advance that is requested, approved and sent; the account determines the outcome. */
 async function paid(
   demo: DemoHistory,
   number: number,

@@ -95,7 +95,7 @@ test("an employee of each is invited to the portal and can sign in", async () =>
   }
 });
 
-test("the past of one has paid payroll, advances in every status, and a run for its owner", async () => {
+test("one has a past of paid payroll, advances in every status, and a run that waits for its owner", async () => {
   const faults: unknown[] = [];
   const keep = (details: object) => void faults.push(details);
   const log = { info: () => undefined, warn: keep, error: keep };

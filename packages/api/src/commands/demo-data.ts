@@ -20,9 +20,9 @@ import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
 
-/** What {@link seedDemo} found or made. */
+/** What {@link seedDemo} found or created. */
 export type Demo = DemoSignIn & {
-  /** The organizations that it has just made; none where the demo was there already. */
+  /** The organizations that it has just created; empty when the demo data already existed. */
   made: readonly { code: string; tenant_id: number; company_id: number }[];
 };
 
@@ -32,7 +32,7 @@ export const demoSignIn: DemoSignIn = {
   password: "demo password 2026",
 };
 
-/** Months of entries that each demo organization has behind it. */
+/** The number of past months with entries in each demo organization. */
 const months = 6;
 
 type DemoOrganization = {
@@ -68,10 +68,11 @@ const organizations: readonly DemoOrganization[] = [
 ];
 
 /**
- * Fills an empty database with an administrator and organizations whose books have months of entries,
- * made by the functions that the API itself uses. Does nothing once there is a user.
+ * Fills an empty database with an administrator and organizations with months of entries, created
+ * by the functions that the API itself uses. Does nothing if there is any user.
  *
- * @returns the sign-in to show and what was made, or undefined when this database was not seeded by it.
+ * @returns the sign-in to show and what was created, or undefined when this database was not seeded
+ * by it.
  */
 export async function seedDemo(
   database: Database,
@@ -79,12 +80,13 @@ export async function seedDemo(
   environment: Environment,
 ): Promise<Demo | undefined> {
   const seeded = await database.transaction(async (tx) => {
-    // Of several processes that start on an empty database one seeds; the others wait and find it done.
+    // When several processes start on an empty database, one seeds; the others wait and find it
+    // done.
     await waitForTurn(tx, "demo data");
     if (await hasUsers(tx)) {
       return (await findUser(tx, demoSignIn.email)) === undefined ? undefined : [];
     }
-    // Hashed once for all: each time takes as long as a sign-in.
+    // Hashed once for all: each hash takes as long as a sign-in.
     const hash = await hashSecret(demoSignIn.password);
     const administrator = {
       email: demoSignIn.email,
@@ -101,7 +103,7 @@ export async function seedDemo(
       made.push(await seedOrganization(context, organization, hash));
       await readAllTenants(tx);
     }
-    // Without a mail server the log shows mails as they are written; those of the demo would bury the sign-in.
+    // Without a mail server the log shows new mails; those of the demo data would hide the sign-in.
     await takeUnshownMails(tx);
     return made;
   });
@@ -145,13 +147,13 @@ async function seedOrganization(
   return { code, tenant_id, company_id };
 }
 
-/** What each demo organization's funding account shows. */
+/** The funding account of each demo organization. */
 const demoFunding = [
   { action: "DEPOSIT", amount: kobo(750_000_000n), description: "Funding for the next salaries" },
   { action: "WITHDRAWAL", amount: kobo(125_000_050n), description: "Returned to the bank" },
 ] as const;
 
-/** A plain mark in the organization's colour. */
+/** A plain logo in the organization's colour. */
 async function drawLogo(color: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
     <rect width="512" height="512" rx="96" fill="${color}"/>
@@ -190,7 +192,10 @@ async function openLedgers(context: Context, tenant_id: number): Promise<DemoLed
   };
 }
 
-/** Capital at the start, then in each month sales every few days, purchases, rent and wages, up to today. */
+/**
+ * Capital at the start, then in each month sales every few days, purchases, rent and wages, up to
+ * today.
+ */
 function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
   const start = `${addMonths(today, -months).slice(0, 7)}-01`;
   const postings: Posting[] = [];
@@ -220,7 +225,8 @@ function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
     post("payment", first, ledgers.rent, ledgers.bank, 450_000, "Rent of the month");
     for (let week = 0; week < 9; week++) {
       const day = addDays(first, 1 + week * 3);
-      // A fixed pattern gives amounts that differ without being random, so that every demo is the same.
+      // A fixed pattern gives amounts that differ without being random, so that all demo data is
+      // the same.
       const sales = 380_000 + (((month * 9 + week) * 137_500) % 910_000);
       post("receipt", day, ledgers.bank, ledgers.sales, sales, "Sales of the week's first days");
       if (week % 3 === 1)

@@ -15,19 +15,19 @@ import { addBranchTo } from "../organizations/branches.ts";
 import type { Context } from "../platform/scope.ts";
 import { invite } from "../portal/invitations.ts";
 
-/** What the staff of a demo organization is made of. */
+/** The parameters of a demo organization's staff. */
 export type DemoStaff = {
   tenant_id: number;
   company_id: number;
   code: string;
   prefix: string;
-  /** Where the organization is, and most of its people live. */
+  /** The state of the organization, where most of its employees live. */
   state: string;
 };
 
 const naira = (amount: number) => kobo(BigInt(amount) * 100n);
 
-/** The number of the one who is invited to the portal, by an address that is easy to keep in mind. */
+/** The number of the employee who is invited to the portal, with a memorable address. */
 const invited = 4;
 
 /** Employees of each demo organization. */
@@ -62,7 +62,10 @@ const lastNames = [
 ];
 const middleNames = ["", "Grace", "", "Olu", "", "Chinedu", ""];
 
-/** Departments with a job in each, its basic pay a month in naira, and whether the Labour Act calls it a worker's. */
+/**
+ * Departments with one job each, its monthly basic pay in naira, and whether the Labour Act counts
+ * it as a worker's.
+ */
 const jobs = [
   ["Operations", "Machine operator", 85_000, "yes"],
   ["Operations", "Shift supervisor", 160_000, "no"],
@@ -105,9 +108,10 @@ const titles = [
 const branches = ["Head office", "Warehouse", "Depot"];
 
 /**
- * Gives a demo organization branches and staff, by the import that people use: with gaps as real lists
- * have them, one who leaves, one suspended, a pay rise to come, a bank account that waits for a second
- * person, and one who is invited to the portal. It is the same on each day but for its dates.
+ * Gives a demo organization branches and staff, through the import that people use. As in real
+ * lists there are gaps, an employee who leaves, one suspended, a future pay rise, a bank account
+ * that waits for a second person, and one who is invited to the portal. Only the dates depend on
+ * the day.
  */
 export async function seedEmployees(context: Context, staff: DemoStaff): Promise<void> {
   const { tenant_id, company_id } = staff;
@@ -181,7 +185,7 @@ function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string
   return { filename: `${staff.code}-staff.xlsx`, titles: [...titles], rows };
 }
 
-/** The row of a person. Fixed patterns make people who differ without being random. */
+/** The row of an employee. Fixed patterns give people who differ without being random. */
 function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
   const [firstName, gender] = firstNames[number % firstNames.length] ?? firstNames[0];
   const lastName = lastNames[number % lastNames.length] ?? "";
@@ -225,7 +229,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
   ];
 }
 
-/** An account whose check digit is right, so that nothing warns of it. */
+/** An account with a valid check digit, so that there is no warning about it. */
 function accountOf(seed: number): { bank_code: string; account_number: string } {
   const bank_code = banks[seed % banks.length]?.code ?? "";
   const serial = String(100_000_000 + seed * 1_299_709).slice(-9);

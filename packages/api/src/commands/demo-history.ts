@@ -35,13 +35,13 @@ import {
   type DemoHistory,
 } from "./demo-advances.ts";
 
-/** Months of payroll that each demo organization has behind it, where a law of payroll is known for them. */
+/** The number of past months with payroll, if there is a statutory pack for them. */
 const months = 6;
 
 export type HistoryTools = {
   database: Database;
   environment: Environment;
-  /** The time of today, to which the history leads. */
+  /** The clock of today, at which the history ends. */
   clock: Clock;
   log: JobLog;
 };
@@ -49,13 +49,13 @@ export type HistoryTools = {
 type DemoOrganization = { code: string; tenant_id: number; company_id: number };
 
 /**
- * Gives demo organizations the months behind them: payroll that was prepared, approved and paid by different
- * people, with the money for it and what was remitted, salary advances in every status, and a run of this
- * month that waits for its owner. All of it is made by the functions that requests use, with the clock of those
- * days, so it takes seconds: it is done while requests are answered already, and before the jobs start, which
- * would do their part with the clock of today.
+ * Gives demo organizations a past: payroll that was prepared, approved and paid by different
+ * people, with its funding and remittances, salary advances in every status, and a run of this
+ * month that waits for its owner. Everything is created by the functions that requests use, with
+ * the clock of those days, which takes seconds. So it is done while requests are already served,
+ * and before the jobs start, because they would use today's clock.
  *
- * @param start the moment before the demo was made: what would have been mailed before it is taken back.
+ * @param start the moment before the demo data was created; mails of its past are withdrawn.
  */
 export async function seedHistory(
   tools: HistoryTools,
@@ -70,7 +70,7 @@ export async function seedHistory(
         await run(historyOn(tools, organization, day));
       }
     } catch (error) {
-      // A demo without all of its past is still one; there is nothing for its user to correct.
+      // Demo data without its complete past is still usable, and its user cannot correct anything.
       tools.log.error(
         { err: error, tenant_id: organization.tenant_id },
         "the demo's past is short",
@@ -115,7 +115,7 @@ function historyOn(tools: HistoryTools, organization: DemoOrganization, day: str
   };
 }
 
-/** The clock of a day at nine in the morning in Lagos; today it is the present one. */
+/** A clock at nine in the morning in Lagos on a day; for today, the real clock. */
 function clockOn(day: string, present: Clock): Clock & { advance(milliseconds: number): void } {
   let past = 0;
   const begin = new Date(`${day}T08:00:00Z`).getTime();
@@ -144,7 +144,7 @@ function eventsOf(today: string): DemoEvent[] {
     .toSorted((one, other) => one.day.localeCompare(other.day, "en"));
 }
 
-/** What happens for the payroll of a month: money comes in, the run, its payment and its remittances. */
+/** The events of a month's payroll: incoming money, the run, its payment and its remittances. */
 function payrollOf(month: Month): DemoEvent[] {
   const on = (day: number) => `${month}-${String(day).padStart(2, "0")}`;
   let run: PayrollRun | undefined;
@@ -191,7 +191,7 @@ function payrollOf(month: Month): DemoEvent[] {
   ];
 }
 
-/** Prepares and submits a run, and leaves out the employees who cannot be paid yet. */
+/** Prepares and submits a run without the employees who cannot be paid yet. */
 async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> {
   const { tenant_id, company_id } = demo;
   const path = { tenant_id, company_id };
@@ -236,7 +236,7 @@ async function ledgersOf(context: Context, tenant_id: number) {
   };
 }
 
-/** What large customers pay, and the part of it that goes into the pay account for advances. */
+/** Receipts from large customers, and the part that is moved to the pay account for advances. */
 async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): Promise<void> {
   const amount = kobo(24_500_000_00n);
   const narration = `Sales to distributors, ${monthName(month)}`;
@@ -264,13 +264,13 @@ async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): P
   );
 }
 
-/** Remits what was withheld, to each authority and scheme separately. */
+/** Remits the deductions, to each authority and scheme separately. */
 async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<void> {
   await as("disburser", async (context) => {
     const ledger = await ledgersOf(context, tenant_id);
     const { rows } = await statutoryDues(context, { tenant_id, period: run.period });
     for (const { scheme, authority, period, left } of rows) {
-      // What is settled by the year is not due yet.
+      // Schemes that are settled yearly are not due yet.
       if (isYearly(scheme) || left.amount === 0n) continue;
       await record(context, {
         tenant_id,

@@ -5,14 +5,20 @@ import { changePassword, createUser, findUser } from "../session/users.ts";
 
 type DemoUser<Name extends Role> = { role: Name; mailbox: string; name: string };
 
-/** One user of each role of the platform, beside its administrator; their addresses end in `@kontor.example`. */
+/**
+ * One user for each role of the platform, besides its administrator; their addresses end in
+ * `@kontor.example`.
+ */
 const platformUsers: readonly DemoUser<PlatformRole>[] = [
   { role: "ACCOUNTANT", mailbox: "accountant", name: "Bisi Adeyemi" },
   { role: "REVIEWER", mailbox: "reviewer", name: "Emeka Nwosu" },
   { role: "VIEWER", mailbox: "viewer", name: "Halima Sani" },
 ];
 
-/** One user of each role of an organization, beside its owner; their addresses end in its own domain. */
+/**
+ * One user for each role of an organization, besides its owner; their addresses end in its own
+ * domain.
+ */
 const organizationUsers: readonly DemoUser<OrganizationRole>[] = [
   { role: "HR", mailbox: "hr", name: "Ngozi Okafor" },
   { role: "PAYROLL_PREPARER", mailbox: "payroll", name: "Tunde Bakare" },
@@ -21,7 +27,7 @@ const organizationUsers: readonly DemoUser<OrganizationRole>[] = [
   { role: "VIEWER", mailbox: "viewer", name: "Funmi Alabi" },
 ];
 
-/** Adds a user of each role of the platform. @param hash of the password that all of them have */
+/** Adds a user for each role of the platform. @param hash of the password that all of them have */
 export async function addPlatformUsers(context: Context, hash: string): Promise<void> {
   for (const { role, mailbox, name } of platformUsers) {
     const email = `${mailbox}@kontor.example`;
@@ -31,10 +37,10 @@ export async function addPlatformUsers(context: Context, hash: string): Promise<
 }
 
 /**
- * Adds a user of each role of an organization, and gives its owner, who is invited only, a password.
+ * Adds a user for each role of an organization, and gives its invited owner a password.
  *
  * @param domain the organization's, such as `demo-foods.example`.
- * @param owner email of who was invited when the organization was made.
+ * @param owner email of the owner who was invited when the organization was created.
  */
 export async function addOrganizationUsers(
   { tx, clock }: Context,

@@ -37,7 +37,7 @@ async function receiptsOf(url: string): Promise<number[]> {
   });
 }
 
-/** Tables without a row, as the superuser sees them, whom no rule for rows holds back. */
+/** Tables without rows, read as the superuser, to whom row-level security does not apply. */
 async function emptyTables(url: string): Promise<string[]> {
   return withOwner(url, async (superuser) => {
     const { rows } = await superuser.query<{ name: string }>(
@@ -55,7 +55,7 @@ async function emptyTables(url: string): Promise<string[]> {
 const why = programs === undefined ? ` ${noServerPrograms}` : "";
 
 describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
-  test("what was dumped under load comes back on an empty server: the books agree, the app starts, numbers go on", async () => {
+  test("a dump made under load is restored on an empty server: the books agree, the app starts, numbers continue", async () => {
     const first = await server();
     const firstUrl = await first.createOwned("kontor");
     const file = join(folder, "drill.dump");
@@ -68,7 +68,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     const loading = [1, 2, 3, 4].map(async () => {
       while (!dumped.signal.aborted) {
         acknowledged.push(await bookkeeper.post());
-        // Leaves a machine with few processors some time for the dump.
+        // Leaves the dump some time on a machine with few processors.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
@@ -93,14 +93,15 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     });
     const lost = await emptyTables(second.url("kontor"));
     const emptyBefore = await emptyTables(first.url("kontor"));
-    // The run itself is noted when the dump is whole, and so many posts may come after it that they get the first mark
-    // of a day; that no mark is missing is part of what the books agree in.
+    // The backup itself is recorded after the dump. The posts after the dump may be enough for the
+    // first mark of a day; the check of the books covers missing marks.
     const lostBesides = lost.filter((table) => table !== "ledger_day_marks");
     expect(lostBesides.filter((table) => !emptyBefore.includes(table))).toEqual([
       "maintenance_runs",
     ]);
     const came = await receiptsOf(secondUrl);
-    // One moment during the load: no number of it is missing, and nothing acknowledged before is.
+    // A consistent moment during the load: numbers have no gaps, and everything acknowledged before
+    // is included.
     expect(came).toEqual(all.slice(0, came.length));
     expect(came.at(-1)).toBeGreaterThanOrEqual(before);
 
@@ -117,7 +118,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     expect(refused.errors).toContain("The database is not empty");
   }, 240_000);
 
-  test("a file that is no backup, or only half of one, leaves the database empty", async () => {
+  test("a file that is not a backup, or is truncated, leaves the database empty", async () => {
     const opened = await server();
     const url = await opened.createOwned("kontor");
     const nonsense = join(folder, "nonsense.dump");
@@ -136,7 +137,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
   });
 });
 
-test("says what to install for a server that is newer than the programs of this machine, and records that it failed", async () => {
+test("explains what to install for a server that is newer than this machine's programs, and records the failure", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const file = join(folder, "none.dump");
@@ -152,7 +153,7 @@ test("says what to install for a server that is newer than the programs of this 
   expect([faults.map(({ kind }) => kind), backup_at]).toEqual([["backup"], null]);
 });
 
-test("says how they are used", async () => {
+test("print their usage", async () => {
   const two = await runCommandFile("backup", ["one.dump", "two.dump"], {});
   expect(two).toMatchObject({ code: 2, output: "" });
   expect(two.errors).toContain("Usage: npm run backup");

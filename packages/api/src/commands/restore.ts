@@ -23,9 +23,9 @@ function fileArgument(): string {
 }
 
 /**
- * `npm run restore -- file`: reads a backup into the empty database of DATABASE_URL, or into the embedded one
- * where there is none yet, brings it to this version, and checks the books. The exit status is 0 when they
- * agree, 1 when there is a fault, and 2 when nothing was restored.
+ * `npm run restore -- file`: restores a backup into the empty database of DATABASE_URL, or into a
+ * new embedded one, migrates it to this version, and checks the books. The exit status is 0 when
+ * they agree, 1 when there is a fault, and 2 when nothing was restored.
  */
 await runCommand(async () => {
   const file = fileArgument();

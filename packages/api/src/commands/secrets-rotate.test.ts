@@ -38,7 +38,7 @@ const rotate = (variables: Record<string, string> = {}) =>
     ...variables,
   });
 
-/** How sealed texts begin that the old key made. */
+/** The prefix of texts encrypted with the old key. */
 const oldSeals = () => seal(world.environment, "any", "text").split(".", 2).join(".");
 
 async function numbersOf(id: number) {
@@ -61,7 +61,7 @@ async function uploadImport(nin: string) {
   return one;
 }
 
-test("every secret is sealed with the new key, found by its new fingerprint, and opens without the old key", async () => {
+test("every secret is encrypted with the new key, found by its new fingerprint, and can be decrypted without the old key", async () => {
   const { hr, add, home } = staff;
   const employee = await add("ROT-1", { nin: "12312312312" });
   const params = pathOf(employee);
@@ -102,7 +102,8 @@ test("every secret is sealed with the new key, found by its new fingerprint, and
   );
   expect(secret).toBe("sk_live_0123456789");
 
-  // A server with only the new key works: with the import that was waiting, and with numbers that are taken.
+  // A server with only the new key works, including the waiting import and the uniqueness of
+  // numbers.
   await world.database.transaction((tx) => sql`delete from second_factors`.execute(tx));
   const app = await buildApp({ ...world, environment: onlyNew });
   onTestFinished(() => app.close());
@@ -130,13 +131,13 @@ test("every secret is sealed with the new key, found by its new fingerprint, and
   expect(taken.json()).toMatchObject({ code: "number_taken" });
 });
 
-test("every column of sealed texts is covered by the rotation", async () => {
+test("every column of encrypted texts is covered by the rotation", async () => {
   const { rows } = await withOwner(world.ownerUrl, (owner) =>
     owner.query<{ place: string }>(`
       select c.table_name || '.' || c.column_name as place from information_schema.columns c
       where c.table_schema = 'public' and c.column_name like '%sealed%' order by 1`),
   );
-  // A column that is added here must also be added to what `secrets:rotate` seals again.
+  // A column that is added here must also be added to `secrets:rotate`.
   expect(rows.map(({ place }) => place)).toEqual([
     "bank_account_changes.account_number_sealed",
     "employee_import_pieces.sealed",
@@ -153,7 +154,7 @@ test("every column of sealed texts is covered by the rotation", async () => {
   ]);
 });
 
-test("says which variables it needs, and changes nothing without the key that sealed", async () => {
+test("names the variables that it needs, and changes nothing without the key that encrypted", async () => {
   const alone = await rotate({ KONTOR_SECRET_KEY_OLD: "" });
   expect(alone).toMatchObject({ code: 2, output: "" });
   expect(alone.errors).toContain("KONTOR_SECRET_KEY_OLD");

@@ -14,10 +14,10 @@ import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
 import { CommandError, runCommand } from "./command.ts";
 
-/** What seals the texts of an organization again, by feature. */
+/** The features' functions that re-encrypt an organization's texts. */
 const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
 
-/** Reseals everything that another key than KONTOR_SECRET_KEY has sealed. */
+/** Re-encrypts everything that was encrypted with another key than KONTOR_SECRET_KEY. */
 async function rotate(tools: Resealing): Promise<Resealed> {
   const parts = [
     await resealPlatformSecrets(tools),
@@ -34,9 +34,10 @@ async function rotate(tools: Resealing): Promise<Resealed> {
 }
 
 /**
- * `npm run secrets:rotate`: reseals by KONTOR_SECRET_KEY what KONTOR_SECRET_KEY_OLD has sealed, beside running
- * processes that have both. It may be broken off and run again. The exit status is 0 when nothing needs the old
- * key any more, 1 when numbers have to be corrected first, and 2 when it could not do its work.
+ * `npm run secrets:rotate`: re-encrypts with KONTOR_SECRET_KEY everything encrypted with
+ * KONTOR_SECRET_KEY_OLD, while processes that have both keys are running. It may be interrupted and
+ * run again. The exit status is 0 when nothing needs the old key any more, 1 when numbers have to
+ * be corrected first, and 2 when it could not run.
  */
 await runCommand(async () => {
   const environment = readEnvironment();

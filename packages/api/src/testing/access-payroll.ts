@@ -10,7 +10,7 @@ import type { Caller, World } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
 import type { FieldValues } from "./valid-requests.ts";
 
-/** What there is once a month is approved: something of it remitted, and a rehearsal of it. */
+/** Approves the month's run and adds a remittance and a rehearsal of it. */
 export async function addToMonth(
   world: World,
   caller: Pick<Caller, "call">,
@@ -23,7 +23,7 @@ export async function addToMonth(
   };
 }
 
-/** What was remitted of a month, of which more is left. */
+/** A partial remittance of a month. */
 async function addRemittance(
   caller: Pick<Caller, "call">,
   tenant_id: number,
@@ -44,7 +44,7 @@ async function addRemittance(
   };
 }
 
-/** A rehearsal of the approved run that is done, under the terms that hold. */
+/** A completed rehearsal of the approved run, with the present terms. */
 async function addRehearsal(
   { database, clock }: World,
   caller: Pick<Caller, "call">,

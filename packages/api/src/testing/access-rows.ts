@@ -28,7 +28,7 @@ import { formOf, type FieldValues } from "./valid-requests.ts";
 
 type AccessFile = { bytes: Buffer; name: string };
 
-/** A file for each field that takes one. */
+/** A file for each file field. */
 export async function accessFiles(): Promise<Readonly<Record<string, AccessFile>>> {
   const image = { bytes: await picture(), name: "picture.png" };
   const file = { bytes: Buffer.from(staffFile), name: "staff.csv" };
@@ -36,9 +36,9 @@ export async function accessFiles(): Promise<Readonly<Record<string, AccessFile>
 }
 
 /**
- * Fills an organization with a row of each kind, by the API itself, and says how each is named in requests.
+ * Fills an organization with a row of each kind, through the API.
  *
- * @returns values for `validRequest`: ids of those rows, and what fits the other fields.
+ * @returns values for `validRequest`: the ids of these rows, and valid values for the other fields.
  */
 export async function fillForAccess(
   world: World,
@@ -85,7 +85,7 @@ export async function fillForAccess(
   };
 }
 
-/** A closed year of the books, and a user who may still post in it. */
+/** A closed year of the books, and a user with an exception for it. */
 async function closeBooks(
   { caller, email }: TestPerson,
   { tenant_id, ledgers }: TestOrganization,
@@ -114,7 +114,7 @@ async function closeBooks(
 
 type Ids = Record<"group" | "ledger" | "entry" | "mail", number>;
 
-/** `id` means another kind of row in each family of addresses. */
+/** `id` is another kind of row in each family of paths. */
 function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
   const calls: [number, string[]][] = [
     [group, ["GET", "PUT", "DELETE"].map((method) => `${method} /groups/{id}`)],
@@ -153,7 +153,10 @@ function usersOf(member: number, colleague: number): FieldValues {
   return values;
 }
 
-/** An employee with a rate, an item, a claim, opening figures, a waiting bank account and a last day; and a file of others. */
+/**
+ * An employee with a rate, an item, a claim, opening figures, a waiting bank account and a last
+ * day; and a file of others.
+ */
 async function addStaff(
   { path }: TestOrganization,
   caller: Pick<Caller, "call">,
@@ -244,7 +247,7 @@ function importIds(id: number): FieldValues {
   );
 }
 
-/** A payroll run that is approved, of the employee who is there. */
+/** An approved payroll run for the employee. */
 async function addRun(
   world: World,
   { path }: TestOrganization,
@@ -339,7 +342,7 @@ const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
 const closing = { locked_until: null, hours: 1, year_end: "2025-12-31" };
 const reconciliation = { reconciled_to: "2026-03-01", balance: "1.00", balance_dc: "DR" };
 const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
-/** Valid values of fields that name no row, by the fields' names. */
+/** Valid values of fields that are not ids of rows, by field name. */
 const fields: FieldValues = {
   ...person,
   ...payRate,
@@ -386,7 +389,7 @@ const fields: FieldValues = {
   subject: "Walk",
   body: "<p>Walk</p>",
   label: "user_registration",
-  // Another day than that of the rate that is there, which this one would take the place of.
+  // Another day than that of the existing rate, which this one would replace.
   "POST /organizations/{tenant_id}/{company_id}/employees/{id}/pay-rates from_date": "2026-03-01",
   "PUT /organizations/{tenant_id}/{company_id}/modules/{id} id": "payroll",
   "PUT /settings/modules/{id} id": "payroll",

@@ -1,4 +1,4 @@
-/** What fits the fields of settings of the platform and of organizations, by their names. */
+/** Valid values for the settings fields of the platform and of organizations, by name. */
 export const settingsFields = {
   host: "mail.example.com",
   port: 587,

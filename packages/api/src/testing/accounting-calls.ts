@@ -11,17 +11,17 @@ import { me } from "@kontor/contract/session/session";
 import type { Caller } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
 
-/** A call with what it takes. */
+/** A call with its input. */
 export type BooksCall = [Endpoint, { params?: object; query?: object; body?: object }];
 
-/** Two items of a small entry. */
+/** The two items of a small entry. */
 export const itemsOf = ({ ledgers }: TestOrganization) =>
   [
     { dc: "DR", amount: "5.00", ledger_id: ledgers.paye_payable, narration: "In" },
     { dc: "CR", amount: "5.00", ledger_id: ledgers.bank_clearing, narration: "Out" },
   ] as const;
 
-/** Every call on one record of an organization's books, with what it takes and rows that are there. */
+/** Every call on one record of an organization's books, with valid input for existing rows. */
 export async function callsOnRecords(
   staff: Caller,
   organization: TestOrganization,
@@ -76,7 +76,7 @@ const side = (dc: "DR" | "CR", ledger_id: number | undefined) => ({
   narration: "Before the year ends",
 });
 
-/** Every call on the periods of an organization's books, one year of which is closed. */
+/** Every call on the periods of an organization's books, with one closed year. */
 async function callsOnPeriods(
   staff: Caller,
   { tenant_id, ledgers }: TestOrganization,

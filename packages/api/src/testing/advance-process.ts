@@ -7,10 +7,13 @@ import { parseEnvironment } from "../platform/environment.ts";
 import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 import { sendAllWaiting } from "../salary-advances/sending/work.ts";
 
-/** The options of a process that sends advances: its database, the time, and where it is to be killed. */
+/**
+ * The options of a process that sends advances: its database, the time, and the point at which it
+ * is killed.
+ */
 export type AdvanceProcessOptions = {
   url: string;
-  /** The moment at which its clock begins, in milliseconds since 1970. */
+  /** The moment at which its clock starts, in milliseconds since 1970. */
   now: number;
   secretKey: string;
   point: (typeof advanceKillPoints)[number];
@@ -18,7 +21,10 @@ export type AdvanceProcessOptions = {
   passes: number;
 };
 
-/** Where a process can be killed: around each commit, of intents and of outcomes, and around each call to the bank. */
+/**
+ * The points at which the process can be killed: around each commit of intents and of outcomes, and
+ * around each call to the bank.
+ */
 export const advanceKillPoints = [
   "before a commit",
   "after sending",
@@ -28,14 +34,17 @@ export const advanceKillPoints = [
 
 const silent = () => undefined;
 
-/** Sends the advances that wait and keeps what becomes of them, as the jobs do, and kills itself as `kill -9` does. */
+/**
+ * Sends the waiting advances and stores the outcomes, like the jobs, and kills itself with SIGKILL
+ * at the given point.
+ */
 async function run(options: AdvanceProcessOptions): Promise<void> {
   let passes = 0;
   const pass = (here: AdvanceProcessOptions["point"]): void => {
     if (here === options.point && ++passes > options.passes) process.kill(process.pid, "SIGKILL");
   };
   const began = performance.now();
-  // Seconds pass as it looks, so that the bank has an answer by the second look.
+  // Its clock advances by seconds with each poll, so that the bank has responded by the second one.
   let looks = 0;
   const now = () => new Date(options.now + looks * 5000 + (performance.now() - began));
   const clock: Clock = { now, today: () => lagosDate(now()), sleep: () => Promise.resolve() };
@@ -60,7 +69,7 @@ async function run(options: AdvanceProcessOptions): Promise<void> {
     },
   };
   const log = { info: silent, warn: silent, error: silent };
-  // The bank's own book is not ours: its commits are no place to die at.
+  // The bank's own records are not part of Kontor, so its commits are not kill points.
   const providers = openProviders({ database: opened, clock }).map((provider): FundingProvider => ({
     ...provider,
     send: async (transfer, signal) => {

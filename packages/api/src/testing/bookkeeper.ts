@@ -1,4 +1,4 @@
-/** A program that is signed in and posts to the books of the first organization of the demo. */
+/** A client that is signed in and posts to the books of the first demo organization. */
 export type Bookkeeper = {
   /** Posts a receipt. @returns its number, such as `RCT-000123` */
   post(key?: string): Promise<string>;
@@ -8,7 +8,7 @@ export type Bookkeeper = {
 
 type SignIn = { url: string; email: string; password: string };
 
-/** A response that was no success. */
+/** An unsuccessful response. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -17,13 +17,13 @@ export class Refused extends Error {
   }
 }
 
-/** Signs in to a running Kontor by HTTP, from outside of its process. */
+/** Signs in to a running Kontor over HTTP, from another process. */
 export async function bookkeeperAt({ url, email, password }: SignIn): Promise<Bookkeeper> {
   const signedIn = await send(url, "POST", "/wire/login", { body: { email, password } });
   return bookkeeperWith(url, (signedIn as { access_token: string }).access_token);
 }
 
-/** The same by a session that is open already. */
+/** The same with an existing session. */
 export async function bookkeeperWith(url: string, token: string): Promise<Bookkeeper> {
   const ledgers = await send(url, "GET", "/ledgers?tenant_id=1", { token });
   const codes = ledgers as { id: number; code: string }[];
@@ -75,7 +75,7 @@ async function send(
   return data;
 }
 
-/** The counter in the number of an entry: 123 of `RCT-000123`. */
+/** The number in the display name of an entry: 123 for `RCT-000123`. */
 export function counterOf(number: string): number {
   return Number(/\d+$/.exec(number)?.[0]);
 }

@@ -9,7 +9,7 @@ import { openTenant, type TestTenant } from "./tenants.ts";
 type Ledger = z.output<typeof ledger>;
 type Entry = z.output<typeof entry>;
 
-/** A tenant's books with those who may and may not see them. */
+/** A tenant's books with users who may and may not see them. */
 export type TestBooks = {
   tenant: TestTenant;
   /** May keep the books of all tenants. */
@@ -21,7 +21,7 @@ export type TestBooks = {
   strangerTenant: TestTenant;
   /** The id of a ledger of the standard chart. */
   ledger(purpose: LedgerPurpose): number;
-  /** The group of the standard chart that holds cash and bank ledgers. */
+  /** The group of the standard chart with cash and bank ledgers. */
   cashGroup: number;
   /** Adds a ledger to that group. */
   addCashLedger(name: string, extra?: object): Promise<Ledger>;

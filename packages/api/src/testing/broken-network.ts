@@ -3,27 +3,30 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the network does with a statement that it watches for. */
+/** What the network does to a statement that it watches for. */
 export type NetworkFault =
   | "swallows the request"
   | "swallows the answer"
   | "cuts the answer"
   | "delays the answer";
 
-/** How late a delayed answer comes, in milliseconds. */
+/** The delay of a delayed response, in milliseconds. */
 const delay = 2000;
 
 export type BrokenNetwork = {
   /** The database's address through this network. */
   url: string;
-  /** The next transaction that calls this function meets the trouble at its commit, and its connection stays dead. */
+  /**
+   * The next transaction that calls this function suffers the fault at its commit, and its
+   * connection stays dead.
+   */
   meet(calls: string, fault: NetworkFault): void;
   close(): Promise<void>;
 };
 
 /**
- * A network between the API and PostgreSQL that works until it is asked to fail. A connection in
- * trouble is not closed: packets just do not arrive, which is what a lost route looks like.
+ * A network between the API and PostgreSQL that works until it is told to fail. A failing
+ * connection is not closed: packets just do not arrive, as after a routing failure.
  *
  * @internal for tests
  */

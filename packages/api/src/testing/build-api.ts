@@ -7,18 +7,18 @@ import { promisify } from "node:util";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /**
- * Builds the API as `npm run build` does, whose program is `main.js` in the folder. Tests of whole processes start
- * what production runs, in half the time that the source takes.
+ * Builds the API like `npm run build`; its program is `main.js` in the folder. Tests of whole
+ * processes start this production build, which takes half the time of starting the source.
  *
- * @param folder where to; when absent, a new one beside the packages, where the built files look for those that are
- * left out of them. Who asks removes it.
+ * @param folder the target; by default a new one next to the packages, where the built files find
+ * the dependencies that are not bundled. The caller removes it.
  * @returns the folder.
  */
 export async function buildApi(folder?: string): Promise<string> {
   const outDir = folder ?? (await newFolder());
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const args = [vite, "build", "--logLevel", "error", "--outDir", outDir];
-  // A run of tests names itself in NODE_ENV, which a build reads as well.
+  // A test run sets NODE_ENV, which a build reads as well.
   const env = { ...process.env, NODE_ENV: "production" };
   await promisify(execFile)(process.execPath, args, { cwd: join(root, "packages/api"), env });
   return outDir;

@@ -7,7 +7,7 @@ import { readAllTenants } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
 import type { World } from "./harness.ts";
 
-/** Fails when the books of any tenant disagree with themselves; every accounting test file ends with it. */
+/** Fails when the books of any tenant have faults; every accounting test file ends with it. */
 export async function expectCoherentBooks(world: World): Promise<void> {
   const faults = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -16,12 +16,12 @@ export async function expectCoherentBooks(world: World): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** The same for tests of transfers, whose subjects are no rows of any feature. */
+/** The same for tests of transfers, whose subjects are not rows of any feature. */
 export async function expectCoherentFunds(world: World): Promise<void> {
   expect(await fundFaults(world, null)).toEqual([]);
 }
 
-/** Where the books and the funds of a tenant, or of all, disagree. */
+/** The faults in the books and the funds of a tenant, or of all. */
 export function fundFaults(world: World, tenantId: number | null): Promise<Fault[]> {
   return world.database.transaction(async (tx) => {
     await readAllTenants(tx);

@@ -6,7 +6,7 @@ import { processEnvironment } from "./process.ts";
 
 export type CommandResult = { code: number | null; output: string; errors: string };
 
-/** Runs a command of `src/commands` in a process of its own, with nothing but this environment. */
+/** Runs a command of `src/commands` in a separate process, with only this environment. */
 export async function runCommandFile(
   name: string,
   args: readonly string[],

@@ -16,8 +16,9 @@ export async function emptyFolder(): Promise<string> {
 }
 
 /**
- * A data folder with the database and demo data of an earlier start, deleted after the test. The first test of a
- * run that asks makes one, and each gets a copy: that is much faster than a start on an empty folder.
+ * A data folder with the database and demo data of an earlier start, deleted after the test. The
+ * first test of a run that requests one creates it, and each gets a copy, which is much faster than
+ * a start on an empty folder.
  * @internal for tests
  */
 export async function earlierFolder(): Promise<string> {
@@ -26,7 +27,10 @@ export async function earlierFolder(): Promise<string> {
   return folder;
 }
 
-/** Test files run in several processes: the one that creates the lock folder creates the data, the others wait. */
+/**
+ * Test files run in several processes: the one that creates the lock folder creates the data, the
+ * others wait.
+ */
 async function madeOnce(): Promise<string> {
   const ready = join(inject("runFolder"), "earlier");
   const lock = `${ready}.lock`;

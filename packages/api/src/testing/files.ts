@@ -8,7 +8,7 @@ import { addressOf, type Caller, type World } from "./harness.ts";
 
 export type Download = { status: number; headers: Headers; filename: string; bytes: Buffer };
 
-/** Gets a file as a browser does. */
+/** Downloads a file as a browser does. */
 export async function download(
   world: World,
   caller: Caller,
@@ -27,14 +27,14 @@ export async function download(
   };
 }
 
-/** All that is given, in order. */
+/** All yielded pieces, in order. */
 export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
   const collected: Piece[] = [];
   for await (const piece of pieces) collected.push(piece);
   return collected;
 }
 
-/** Reads CSV by RFC 4180, without the mark at its beginning. Throws when it is not well formed. */
+/** Parses CSV by RFC 4180, without the byte order mark. Throws when it is not well formed. */
 export function parseCsv(bytes: Buffer): string[][] {
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   const rows: string[][] = [];
@@ -52,7 +52,7 @@ export function parseCsv(bytes: Buffer): string[][] {
   return rows;
 }
 
-/** The files of a ZIP archive by name, read through its directory, their checksums compared. */
+/** The files of a ZIP archive by name, read through its directory, with verified checksums. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Buffer>();
@@ -73,10 +73,15 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** What a spreadsheet program finds in a cell: dates and moments are known by their format alone. */
+/**
+ * The value that a spreadsheet program reads from a cell; dates and moments are recognized only by
+ * their format.
+ */
 export type SheetValue = string | number | boolean | Date;
 
-/** The cells of the first sheet by their place, such as `B4`, as a program that is not ours reads them. */
+/**
+ * The cells of the first sheet by their reference, such as `B4`, read by an independent library.
+ */
 export async function readSheet(workbook: Buffer): Promise<Map<string, SheetValue>> {
   const rows = await readFirstSheet(workbook, 1, { trim: false });
   const cells = rows.flatMap((row, index) =>
@@ -94,7 +99,7 @@ function isValue(value: unknown): value is SheetValue {
   return ["string", "number", "boolean"].includes(typeof value) || value instanceof Date;
 }
 
-/** What a PDF of a list says under some names above its rows; undefined for what it does not say. */
+/** The named facts above the rows of a list's PDF; undefined for missing ones. */
 export function factsIn(pdf: Buffer, names: readonly string[]): Record<string, string | undefined> {
   const lines = pdfText(pdf).split("\n");
   return Object.fromEntries(
@@ -103,8 +108,8 @@ export function factsIn(pdf: Buffer, names: readonly string[]): Record<string, s
 }
 
 /**
- * The texts that a PDF sets, page after page, decoded by its fonts' own tables: a line of a cell, or of a
- * paragraph, is a line here. A space that may not break is given as a plain one.
+ * The texts of a PDF, page by page, decoded by its fonts' own tables: a line of a cell or paragraph
+ * is a line here. A non-breaking space becomes a plain one.
  */
 export function pdfText(pdf: Buffer): string {
   const objects = objectsOf(pdf);
@@ -124,7 +129,7 @@ export function pdfText(pdf: Buffer): string {
       else lines.push(setText(pieces ?? "", font));
     }
   }
-  // Words are set one by one, each with the space behind it.
+  // Words are positioned one by one, each with the space after it.
   return lines.join("\n").replaceAll(" \n", " ").replaceAll("\u00a0", " ");
 }
 
@@ -142,7 +147,8 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
   for (let found = object.exec(text); found !== null; found = object.exec(text)) {
     const [, id = "", head = "", after] = found;
     const start = object.lastIndex;
-    // Packed bytes may look like anything, so the next object is looked for behind them.
+    // Compressed bytes may look like anything, so the search for the next object continues after
+    // them.
     if (after !== "endobj") object.lastIndex += Number(/\/Length (\d+)/.exec(head)?.[1]);
     const isPacked = head.includes("/FlateDecode") && !head.includes("/Subtype");
     const stream = isPacked ? inflateSync(pdf.subarray(start, object.lastIndex)) : "";
@@ -151,13 +157,13 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
   return objects;
 }
 
-/** Letters by glyph, of a font's `ToUnicode` table. */
+/** Letters by glyph, from a font's `ToUnicode` table. */
 function lettersOf(table: string): Map<string, string> {
   const letters = new Map<string, string>();
   const ranges = table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g);
   for (const [, first = "0", list = ""] of ranges) {
     let glyph = Number.parseInt(first, 16);
-    // A glyph may be several letters, which are a space apart: "fi" is <0066 0069>.
+    // A glyph may stand for several letters, which are separated by a space: "fi" is <0066 0069>.
     for (const [, hex = ""] of list.matchAll(/<([0-9a-f ]+)>/g)) {
       const units = hex.match(/[0-9a-f]{4}/g) ?? [];
       const text = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));

@@ -12,12 +12,12 @@ import { buildApi } from "./build-api.ts";
 import { dataRoot } from "./data-root.ts";
 
 declare module "vitest" {
-  // Vitest's own way to type what a global set-up provides is to extend this interface.
+  // Vitest types what a global set-up provides by extending this interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface ProvidedContext {
     adminUrl: string;
     ownerUrl: string;
-    /** For what the files of one run share; removed at its end. */
+    /** A folder that the files of one run share; removed at its end. */
     runFolder: string;
   }
 }
@@ -25,12 +25,12 @@ declare module "vitest" {
 export const templateDatabase = "kontor_template";
 
 /**
- * Starts one real PostgreSQL for the run, with a migrated template that each test file clones, and builds the API
- * that tests start as a process.
+ * Starts one real PostgreSQL for the run, with a migrated template that each test file clones, and
+ * builds the API for tests that start it as a process.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = await mkdtemp(join(await dataRoot(), "kontor-test-"));
-  // Tests need no durability; the kill tests start servers of their own with the real settings.
+  // Tests need no durability; the kill tests start their own servers with the real settings.
   const starting = startEmbeddedPostgres({
     dataFolder: join(runFolder, "postgres"),
     log: () => undefined,
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`alter database ${templateDatabase} with is_template true`);
   await admin.end();
-  // The processes of the tests begin with the environment of this one.
+  // Test processes inherit this environment.
   process.env["KONTOR_TEST_API"] = join(builtApi, "main.js");
   project.provide("adminUrl", adminUrl);
   project.provide("ownerUrl", ownerUrl);

@@ -48,24 +48,24 @@ export type Caller = {
   /** The bearer token that the caller sends; undefined for an anonymous caller. */
   token: string | undefined;
   user_id: number;
-  /** Sends a request as it is, whatever the contract says of it. */
+  /** Sends a raw request, whatever the contract says about it. */
   send(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>;
-  /** Calls an endpoint with wire values and gives its decoded data; throws when it is refused. */
+  /** Calls an endpoint with wire values and returns its decoded data; throws when it is refused. */
   call<E extends Endpoint>(
     endpoint: E,
     wire?: { params?: object; query?: object; body?: object | FormData; key?: string },
   ): Promise<DataOf<E>>;
-  /** The same for a list with its meta. */
+  /** The same for a list, with its meta. */
   list<E extends Endpoint>(
     endpoint: E,
     wire?: { params?: object; query?: object },
   ): Promise<{ data: DataOf<E>; meta: PageMeta }>;
-  /** Sends to an endpoint and gives the raw reply, for refusals. */
+  /** Calls an endpoint and returns the raw response, for refusals. */
   attempt(
     endpoint: Endpoint,
     wire?: { params?: object; query?: object; body?: unknown; key?: string },
@@ -80,16 +80,19 @@ export type World = {
   environment: Environment;
   /** Connects as the owner of this database. */
   ownerUrl: string;
-  /** Connects to it as requests do. */
+  /** Connects to it with the login of requests. */
   requestsUrl: string;
   nobody: Caller;
-  /** A new user of that kind with a live session: an administrator, an accountant and reviewer, or a bookkeeper. */
+  /**
+   * A new user of that type with an active session: an administrator, an accountant and reviewer,
+   * or a bookkeeper.
+   */
   signIn(userType: UserType, tenantId?: number): Promise<Caller>;
-  /** A new user with these roles and a live session. */
+  /** A new user with these roles and an active session. */
   signInAs(roles: readonly Role[], tenantId?: number): Promise<Caller>;
-  /** A user with a live session, found by its token. */
+  /** A user with an active session, given by its token. */
   callerWith(token: string, userId: number): Caller;
-  /** Signs in as people do; throws when a second factor is asked for. */
+  /** Signs in like a user; throws when a second factor is required. */
   login(email: string, password: string): Promise<SignedIn>;
   close(): Promise<void>;
 };
@@ -100,20 +103,22 @@ const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
   organization: ["BOOKKEEPER"],
 };
 
-/** What seals secrets in tests, as 64 hex digits. */
+/** The key that encrypts secrets in tests, as 64 hex digits. */
 export const secretKey = "ab".repeat(32);
 
 /**
  * A server over HTTP on its own clone of the migrated database.
  *
- * @param variables of its environment, beside what every test has; empty for one that is not set.
+ * @param variables environment variables in addition to those of every test; empty for one that is
+ * not set.
  */
 export async function openWorld(
   variables: Record<string, string> = {},
   logStream?: AppOptions["logStream"],
 ): Promise<World> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  // Copying files takes half the time of writing each page through the log, where nothing waits for the disk.
+  // Copying files takes half the time of writing each page to the write-ahead log, because nothing
+  // is flushed.
   await asAdmin(
     `create database ${name} template ${templateDatabase} owner kontor strategy file_copy`,
   );
@@ -252,7 +257,7 @@ function caller(url: string, token: string | undefined, userId: number): Caller 
   };
 }
 
-/** The address of an endpoint below `/api`, with its path parameters and query filled in. */
+/** The path of an endpoint below `/api`, with its path parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]));
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>

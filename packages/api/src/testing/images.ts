@@ -7,7 +7,7 @@ export type PictureOptions = {
   height?: number;
   format?: "png" | "jpeg" | "webp" | "gif";
   color?: string;
-  /** Fills the picture with noise, so that it does not compress: for files of a given size. */
+  /** Fills the image with noise, so that it does not compress: for files of a given size. */
   noise?: boolean;
 };
 
@@ -23,7 +23,10 @@ export function picture(options: PictureOptions = {}): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** A photo whose camera was turned: its pixels lie on their side, and EXIF says so and who took it. */
+/**
+ * A photo taken with a rotated camera: its pixels are sideways, and EXIF contains the orientation
+ * and the author.
+ */
 export function turnedPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: "#cc3311" } })
     .jpeg()
@@ -40,7 +43,7 @@ export async function animation(colors: readonly string[]): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG of few bytes that says that it is this large. */
+/** A small PNG that claims these dimensions. */
 export async function bomb(width: number, height: number): Promise<Buffer> {
   const bytes = await picture({ width: 8, height: 8 });
   const header = Buffer.from(bytes);

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Programs of plain-text accounting, which calculate balances from a journal by themselves. */
+/** Plain-text accounting programs, which compute balances from a journal independently. */
 type Program = "hledger" | "ledger";
 
-/** Whether a program is on this machine. */
+/** Whether a program is installed. */
 export async function isThere(program: Program): Promise<boolean> {
   try {
     await run(program, ["--version"]);
@@ -44,7 +44,10 @@ export async function balancesBefore(
   );
 }
 
-/** What `hledger` says at the end of its income statement of some days, or of its balance sheet before a day. */
+/**
+ * The result of `hledger` at the end of its income statement for a range of days, or of its balance
+ * sheet before a day.
+ */
 export async function netBy(
   file: string,
   report: "incomestatement" | "balancesheet",

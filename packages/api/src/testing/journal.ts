@@ -1,29 +1,32 @@
 /*
- * A small reader of plain-text journals, as the programs `ledger` and `hledger` read them, for tests that compare
- * Kontor with what its exported books say. It is written after the format's own description
- * (https://hledger.org/hledger.html#journal-format) and takes nothing of Kontor, so that a mistake there is not
- * made here again.
+ * A small parser of plain-text journals, as the programs `ledger` and `hledger` read them, for
+ * tests that compare Kontor with its exported books. It follows the format's own description
+ * (https://hledger.org/hledger.html#journal-format) and uses no code of Kontor, so that it does not
+ * repeat Kontor's mistakes.
  */
 
-/** An account of a journal: its whole name, the parts of it, and the code that its last part begins with. */
+/**
+ * An account of a journal: its full name, the parts of it, and the code at the beginning of its
+ * last part.
+ */
 export type JournalAccount = { name: string; parts: readonly string[]; code: string };
 
-/** What a transaction moves an account by: `YYYY-MM-DD` and hundredths, debit positive. */
+/** A transaction's posting to an account: `YYYY-MM-DD` and hundredths, debit positive. */
 export type JournalPosting = { day: string; account: string; amount: bigint };
 
 export type Journal = {
   /** By name, in the order in which they are declared. */
   accounts: ReadonlyMap<string, JournalAccount>;
   postings: readonly JournalPosting[];
-  /** What the transaction with the description "Opening balances" sets, by account. */
+  /** The balances from the transaction with the description "Opening balances", by account. */
   openings: ReadonlyMap<string, bigint>;
 };
 
 /**
- * Reads a journal of one commodity with declared accounts.
+ * Parses a journal of one commodity with declared accounts.
  *
- * @throws Error where a line is none of the format, an account is not declared, or a transaction does not balance,
- *   which the programs refuse too.
+ * @throws Error when a line does not match the format, an account is not declared, or a transaction
+ * does not balance, which the programs refuse too.
  */
 export function readJournal(text: string): Journal {
   const accounts = new Map<string, JournalAccount>();
@@ -40,13 +43,13 @@ export function readJournal(text: string): Journal {
     // A semicolon that begins a line, or follows a space, begins a comment.
     const line = whole.replace(/(^|\s+);.*$/, "").trimEnd();
     if (line === "") {
-      // A line that is a comment alone parts nothing.
+      // A line with only a comment does not end a transaction.
       if (whole.trim() === "") close();
     } else if (line.startsWith("account ")) {
       const account = accountOf(line.slice("account ".length));
       accounts.set(account.name, account);
     } else if (line.startsWith("D ")) {
-      // The commodity of amounts without one, of which there are none.
+      // A declaration of the commodity of amounts without one; there are none.
     } else if (/^\d/.test(line)) {
       close();
       transaction = headOf(line);

@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 
-/** How a process came to its end: what it printed, line by line, and the signal that killed it or its exit code. */
+/**
+ * The end of a process: what it printed, line by line, and the signal that killed it or its exit
+ * code.
+ */
 export type ProcessEnd = { lines: string[]; signal: string | null; code: number | null };
 
 /**
- * Runs a script in a process of its own until it ends or kills itself.
+ * Runs a script in a separate process until it exits or kills itself.
  *
  * @param script absolute path.
- * @param options passed to the script as JSON in its one argument.
+ * @param options passed to the script as JSON in its only argument.
  */
 export function runToItsEnd(script: string, options: object): Promise<ProcessEnd> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {

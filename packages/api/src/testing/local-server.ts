@@ -9,10 +9,10 @@ import pg from "pg";
 
 const run = promisify(execFile);
 
-/** What a folder of a whole PostgreSQL has; most of it is missing in the one that npm installs. */
+/** Programs of a complete PostgreSQL installation; npm's package lacks most of them. */
 const programs = ["initdb", "pg_ctl", "postgres", "pg_dump", "pg_restore", "pg_basebackup"];
 
-/** The programs of the newest whole PostgreSQL of this machine; undefined where there is none. */
+/** The programs of the newest complete PostgreSQL on this machine, or undefined. */
 export async function findServerPrograms(): Promise<string | undefined> {
   const versions = await readdir("/usr/lib/postgresql").catch(() => []);
   for (const version of versions.toSorted((one, other) => Number(other) - Number(one))) {
@@ -25,26 +25,28 @@ export async function findServerPrograms(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Why tests of real servers are passed over where there is none. */
+/** Why tests of real servers are skipped when there is none. */
 export const noServerPrograms =
   "(not run: it needs a whole PostgreSQL with its programs below /usr/lib/postgresql)";
 
-/** A server of its own on loopback, with its data in a folder for temporary files. */
+/** A separate server on loopback, with its data in a temporary folder. */
 export type LocalServer = {
   port: number;
   folder: string;
-  /** The address of a database of it, as the superuser, or as another user. */
+  /** The address of one of its databases, as the superuser or another user. */
   url(database: string, user?: string, password?: string): string;
-  /** Makes a role that may make roles, and an empty database that it owns. @returns its address */
+  /**
+   * Creates a role that may create roles, and an empty database that it owns. @returns its address
+   */
   createOwned(owner: string): Promise<string>;
   promote(): Promise<void>;
-  /** Ends it as a power cut would, or in order. */
+  /** Stops it immediately, like a power cut, or in order. */
   stop(how?: "immediate" | "fast"): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 };
 
-/** PostgreSQL refuses root, who therefore takes on an ordinary user's ids in a user namespace. */
+/** PostgreSQL refuses to run as root, so root uses an ordinary user's ids in a user namespace. */
 async function call(bin: string, program: string, args: readonly string[]): Promise<void> {
   const file = join(bin, program);
   const asSomebody = ["--user", "--map-user=1000", "--map-group=1000", file];
@@ -63,7 +65,7 @@ export async function freePort(): Promise<number> {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Makes a new server and starts it. */
+/** Creates and starts a new server. */
 export async function startServer(bin: string, settings: Settings = {}): Promise<LocalServer> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-server-"));
   const data = join(folder, "data");
@@ -71,7 +73,7 @@ export async function startServer(bin: string, settings: Settings = {}): Promise
   return startOn(bin, folder, settings);
 }
 
-/** Makes a standby of a running server, which streams from it under a name, and starts it. */
+/** Creates and starts a standby of a running server, which replicates from it under a name. */
 export async function startReplica(
   bin: string,
   primary: LocalServer,

@@ -4,8 +4,8 @@ import { setTenant } from "../platform/scope.ts";
 import type { World } from "./harness.ts";
 
 /**
- * Posts so many receipts of one naira, the second of two, and so on, ten a day from 1 January 2026, far
- * faster than over HTTP.
+ * Posts a number of receipts, the first of one naira, the second of two, and so on, ten a day from
+ * 1 January 2026, much faster than over HTTP.
  */
 export async function postMany(
   world: World,

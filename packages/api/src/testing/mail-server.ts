@@ -9,17 +9,17 @@ export type MailServer = {
   port: number;
   /** What arrived, in the order of arrival. */
   received: Email[];
-  /** Addresses of the receivers in the order of the alphabet, one for each mail. */
+  /** The receivers' addresses in alphabetical order, one for each mail. */
   receivers(): string[];
   close(): Promise<void>;
 };
 
 /**
- * A real mail server on the loopback interface that keeps what it is sent.
+ * A real mail server on the loopback interface that stores what it receives.
  *
  * @internal for tests
- * @param refuse gives the reply to a receiver that is not to be accepted.
- * @param account lets only this user in.
+ * @param refuse returns the response for a receiver to refuse.
+ * @param account accepts only this user.
  */
 export async function openMailServer(
   options: {
@@ -36,7 +36,7 @@ export async function openMailServer(
     try {
       received.push(await PostalMime.parse(await buffer(stream)));
     } catch (error) {
-      // Closing cuts off what is being sent; the sender keeps it, and tries again.
+      // Closing interrupts a mail in transfer; its sender keeps it and retries.
       end(new Error("The message did not come to its end.", { cause: error }));
       return;
     }
@@ -54,7 +54,7 @@ export async function openMailServer(
         callback(Object.assign(new Error("5.7.8 Authentication failed"), { responseCode: 535 }));
       }
     },
-    // A client may keep its connection for the next mail; the end of a test does not wait for it.
+    // A client may keep its connection for the next mail; the end of a test does not wait for that.
     closeTimeout: 50,
     onRcptTo(address, _session, callback) {
       const refusal = options.refuse?.(address.address);

@@ -11,7 +11,7 @@ const attributes = new Set(
   ),
 );
 
-/** Asserts that a page has nothing in it that a browser would run or fetch from a stranger. */
+/** Asserts that a page contains nothing that a browser would execute or fetch from elsewhere. */
 export function expectInert(html: string): void {
   for (const [whole, , tag = "", rest = ""] of html.matchAll(/<(\/?)([a-z!][^\s>/]*)([^>]*)>/gi)) {
     if (/^!doctype$/i.test(tag)) continue;
@@ -28,7 +28,9 @@ export function expectInert(html: string): void {
   expect(html.replaceAll(/<[^>]*>/g, ""), "loose markup").not.toMatch(/<\s*\w/);
 }
 
-/** Markup that has run scripts somewhere, or would take a reader elsewhere. */
+/**
+ * Markup that has executed scripts in some browser or sanitiser, or would lead a reader elsewhere.
+ */
 export const attacks: readonly string[] = [
   `<script>alert(1)</script>`,
   `<img src=x onerror=alert(1)>`,

@@ -7,7 +7,7 @@ import { picture } from "./images.ts";
 /** A field of the organization dialog and its text; undefined leaves the field out. */
 export type OrganizationText = Readonly<Record<string, string | number | undefined>>;
 
-/** What every organization of a test is given, with a code of its own. */
+/** The fields of a valid test organization, with a unique code. */
 export function organizationText(text: OrganizationText = {}): OrganizationText {
   return {
     name: "Test Foods Limited",
@@ -40,7 +40,7 @@ export function organizationForm(
   return form;
 }
 
-/** An organization made by the call that screens use. */
+/** Creates an organization with the call that screens use. */
 export async function addTestOrganization(
   caller: Caller,
   text: OrganizationText = {},

@@ -12,7 +12,7 @@ export type TestOrganization = TestTenant & {
   path: { tenant_id: number; company_id: number };
 };
 
-/** A tenant with its standard chart, company and a pay account that is open. */
+/** A tenant with its standard chart, company and an opened pay account. */
 export async function openOrganization(
   world: World,
   name = "Test organization",
@@ -35,7 +35,7 @@ export async function openOrganization(
   return { ...tenant, company_id, path: { tenant_id, company_id } };
 }
 
-/** Two organizations with those who may work on them: `insider` keeps the books of `acme` alone. */
+/** Two organizations with users who may work on them: `insider` keeps only the books of `acme`. */
 export type TwoOrganizations = {
   acme: TestOrganization;
   other: TestOrganization;
@@ -56,7 +56,7 @@ export async function openTwoOrganizations(world: World): Promise<TwoOrganizatio
   };
 }
 
-/** Opens the pay accounts that were asked for, as the job does. */
+/** Opens the requested pay accounts, like the job. */
 export async function runPayAccountWork({ database, clock }: World): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await openPayAccounts({ database, clock, log }, AbortSignal.timeout(60_000));

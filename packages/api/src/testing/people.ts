@@ -17,7 +17,7 @@ export const testPassword = "four words in a row";
 
 let hashed: Promise<string> | undefined;
 
-/** A user with a live session and a password, whose hash is computed once for all users. */
+/** A user with an active session and a password, whose hash is computed once for all users. */
 export async function addPerson(
   world: World,
   roles: readonly Role[],

@@ -78,7 +78,9 @@ export async function inviteAnother(
   return { email, employee: await addInvited(world, staff.home, { staff_no, email }) };
 }
 
-/** Adds an employee and signs them in to the portal; `user_id` of the caller is the employee's id. */
+/**
+ * Adds an employee and signs them in to the portal; the caller's `user_id` is the employee's id.
+ */
 export async function openPortalFor(
   world: World,
   organization: TestOrganization,

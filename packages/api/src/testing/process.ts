@@ -3,55 +3,59 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The program: what the global set-up of the tests built, or the source where nothing did, as in benches. */
+/**
+ * The program: the build of the tests' global set-up, or the source without one, as in benchmarks.
+ */
 const main =
   process.env["KONTOR_TEST_API"] ?? fileURLToPath(new URL("../main.ts", import.meta.url));
 const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /**
- * How `npm start` runs the API, but for where the program is: room for what is soon thrown away of a size that does not depend
- * on the machine, enough for a page of a thousand lines, and tidying up whenever what is kept has grown by two fifths,
- * which keeps a busy process small.
+ * How `npm start` runs the API, except for the program's location. The young generation has a fixed
+ * size that is enough for a page of a thousand lines, independent of the machine, and the heap may
+ * grow only by two fifths between collections, which keeps a busy process small.
  */
 export const apiCommand = ["--max-semi-space-size=16", "--heap-growing-percent=40", main] as const;
 
-/** The same from what `npm run build` made, as production runs it. @internal for benches */
+/** The same with the output of `npm run build`, as in production. @internal for benches */
 export const builtCommand = [...apiCommand.slice(0, -1), builtMain] as const;
 
 /**
- * What a process of a test gets of the environment: where programs are, and the cache of compiled code, with
- * which it starts in half the processor time.
+ * The environment of a test's process: where programs are, and the cache of compiled code, which
+ * halves the processor time of a start.
  */
 export const processEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "",
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
 };
 
-/** A whole Kontor in a process of its own, with its embedded database, as `npm start` runs it. */
+/** A complete Kontor in a separate process, with its embedded database, as `npm start` runs it. */
 export type RunningKontor = {
   url: string;
-  /** Sign-in of the demo administrator, read from what the process printed. */
+  /** Sign-in of the demo administrator, read from the process's output. */
   email: string;
   password: string;
-  /** The API's; the processes of its database are its children. */
+  /** The API's process id; the database's processes are its children. */
   processId: number;
-  /** Kills API and database at once, as a power cut would. */
+  /** Kills API and database at once, like a power cut. */
   kill(): Promise<void>;
-  /** Asks to end, and gives the exit code. */
+  /** Asks it to stop, and returns the exit code. */
   stop(): Promise<number | null>;
 };
 
-/** A Kontor in a process of its own, observed only by its output. */
+/** A Kontor in a separate process, observed only through its output. */
 export type KontorProcess = {
   processId: number;
-  /** Resolves with all that was printed so far when it matches; rejects when the process ends before. */
+  /**
+   * Resolves with the whole output so far when it matches; rejects when the process exits before.
+   */
   printed(pattern: RegExp): Promise<string>;
   /** The exit code; null when a signal ended it. */
   ended: Promise<number | null>;
   signal(name: NodeJS.Signals): void;
 };
 
-/** Starts Kontor with nothing but this environment, and waits for nothing. @internal for tests */
+/** Starts Kontor with only this environment, without waiting. @internal for tests */
 export function spawnKontor(environment: Readonly<Record<string, string>>): KontorProcess {
   const child = spawn(process.execPath, apiCommand, {
     env: { ...processEnvironment, PORT: "0", LOG_LEVEL: "silent", ...environment },
@@ -65,7 +69,10 @@ export function spawnKontor(environment: Readonly<Record<string, string>>): Kont
   };
 }
 
-/** Starts Kontor on a data folder and waits for its sign-in line, with more environment variables. @internal for tests */
+/**
+ * Starts Kontor on a data folder and waits for its sign-in line, with additional environment
+ * variables. @internal for tests
+ */
 export async function startKontor(
   dataFolder: string,
   port = 0,
@@ -77,7 +84,7 @@ export async function startKontor(
       ...processEnvironment,
       PORT: String(port),
       KONTOR_DATA: dataFolder,
-      // On a server that is named in the variables as well.
+      // Also on a server that is configured in the variables.
       KONTOR_DEMO: "brief",
       LOG_LEVEL: "silent",
       ...variables,

@@ -2,7 +2,7 @@ import type { Endpoint } from "@kontor/contract/endpoint";
 import fc from "fast-check";
 import { z } from "zod";
 
-/** JSON that JSON.stringify would not write, such as a number that no float holds. */
+/** JSON that JSON.stringify would not write, such as a number that no float can hold. */
 class Raw {
   readonly json: string;
   constructor(json: string) {
@@ -10,7 +10,7 @@ class Raw {
   }
 }
 
-/** Text that people and programs send without meaning well: broken, endless, or more than text. */
+/** Bad text from users and programs: malformed, very long, or with markup and code. */
 const texts: readonly string[] = [
   "",
   " ",
@@ -99,7 +99,7 @@ const shapes: readonly unknown[] = [
 
 const values = [...texts, ...numbers, ...shapes];
 
-/** One request: what is in its path, its query string, and its body as fields and as JSON. */
+/** One request: its path parameters, its query string, and its body as fields and as JSON. */
 export type RequestVariant = {
   params: Readonly<Record<string, string>>;
   query: string;
@@ -107,19 +107,20 @@ export type RequestVariant = {
   body: string | undefined;
 };
 
-/** A valid value of a field, so that a missing field does not hide the invalid one. */
+/** A valid value for a field, so that a missing field does not hide the invalid one. */
 export type ValidValue = (name: string) => unknown;
 
-/** How many requests to take of those that the schemas let through, and of those that they refuse. */
+/** The number of requests that the schemas accept, and of those that they refuse. */
 export type VariantCounts = { accepted: number; refused: number };
 
 /**
- * Requests to an endpoint, derived from its schemas: valid except in one place, each place with each
- * unusual value, and some with several places generated at once. They are the same in every run. Of all there
- * are, they come from everywhere; the others are not even written, which would take longer than to send these.
+ * Requests to an endpoint, derived from its schemas: valid except in one place, each place with
+ * each unusual value, and some with several generated places. They are the same in every run. They
+ * are sampled evenly from all possible ones; the others are not even built, which would take longer
+ * than sending these.
  *
- * @returns at most so many that the schemas let through, hence that reach the feature and the database, and so
- *   many that they refuse.
+ * @returns at most the given number of requests that the schemas accept, and so reach the feature
+ * and the database, and of those that they refuse.
  */
 export function requestVariants(
   endpoint: Endpoint,
@@ -167,10 +168,11 @@ export function requestVariants(
   return [...chosen.values()];
 }
 
-/** All items, in an order of which every beginning has items from everywhere. */
+/** All items, in an order in which every prefix is spread over the whole list. */
 function* inLeaps<Item>(items: readonly Item[]): Generator<Item> {
   const { length } = items;
-  // Leaps by the golden section spread most evenly; without a common divisor they reach every item.
+  // Steps by the golden section spread most evenly; a step without a common divisor reaches every
+  // item.
   let leap = Math.max(1, Math.round(length * 0.618));
   while (commonDivisor(leap, length) > 1) leap += 1;
   for (let count = 0, at = 0; count < length; count++, at = (at + leap) % length) {

@@ -14,11 +14,11 @@ function orderValue<Row>(list: List<Row>, key: string, row: Row): string | bigin
 }
 
 /**
- * Expects that a list is sorted by every column of its screen that it says can be: ascending the
+ * Expects that a list can be sorted by every column of its screen that is marked so: ascending the
  * cells are in order, and descending the same rows are in reverse order.
  *
- * @param apart columns whose order is not that of what is read, such as of numbers that are read as
- *   text.
+ * @param apart columns whose order differs from that of the displayed text, such as numbers shown
+ * as text.
  */
 export async function expectSorted<Row>(
   list: List<Row>,

@@ -9,25 +9,25 @@ import { setTenant } from "../platform/scope.ts";
 import { transferRequest } from "./transfers.ts";
 
 /**
- * The options of a process that moves money: its database, whose money, the time, which
- * subjects to ask for, and at which point it is to be killed.
+ * The options of a process that moves money: its database, whose money, the time, the subjects to
+ * request, and the point at which it is killed.
  */
 export type TransferProcessOptions = {
   url: string;
   tenant_id: number;
   company_id: number;
-  /** The moment at which its clock begins, in milliseconds since 1970. */
+  /** The moment at which its clock starts, in milliseconds since 1970. */
   now: number;
   secretKey: string;
   subjects: readonly number[];
-  /** Ending of the account numbers that it pays to. */
+  /** Ending of the receiving account numbers. */
   ending: string;
   point: (typeof killPoints)[number];
   /** How often it passes the point before it dies there. */
   passes: number;
 };
 
-/** Where a process can be killed. `never` lets it come to its end. */
+/** The points at which the process can be killed. `never` lets it finish. */
 export const killPoints = [
   "before the intent is committed",
   "after the intent",
@@ -41,8 +41,8 @@ export const killPoints = [
 const silent = () => undefined;
 
 /**
- * Asks for transfers and sends what is due, and kills itself at a point as `kill -9` does. It prints a line for
- * each subject whose intent was committed.
+ * Requests transfers and sends those that are due, and kills itself with SIGKILL at the given
+ * point. It prints a line for each subject whose intent was committed.
  */
 async function run(options: TransferProcessOptions): Promise<void> {
   const { tenant_id, company_id, point } = options;
@@ -76,7 +76,8 @@ async function run(options: TransferProcessOptions): Promise<void> {
         return answer;
       },
     })),
-    // Called inside the transaction that stores the outcome, so a process that dies here has not stored it.
+    // Called inside the transaction that stores the outcome, so a process that dies here has not
+    // stored it.
     handlers: {
       salary_advance: async () => {
         await Promise.resolve();

@@ -7,14 +7,15 @@ export type ValidRequest = {
   body: Record<string, unknown>;
 };
 
-/** The values of fields by their names; a key `METHOD /path name` wins over the bare name. */
+/** The values of fields by name; a key `METHOD /path name` takes precedence over the bare name. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /**
- * A request that the schemas of an endpoint let through, with what they require and the organization,
- * where it may be named.
+ * A request that an endpoint's schemas accept, with the required fields and the organization, if it
+ * may be named.
  *
- * @throws Error that names the field to add when there is no value for it, or the schemas refuse it.
+ * @throws Error that names the field to add when there is no value for it, or the schemas refuse
+ * it.
  */
 export function validRequest(endpoint: Endpoint, values: FieldValues): ValidRequest {
   const name = `${endpoint.method} ${endpoint.path}`;
@@ -61,7 +62,7 @@ function fieldsOf(
   );
 }
 
-/** A body as it is sent: a form where the endpoint takes files. */
+/** A body as it is sent: a form if the endpoint accepts files. */
 export function sentBody(
   endpoint: Endpoint,
   body: Record<string, unknown>,

@@ -22,7 +22,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "access" in value;
 }
 
-/** The endpoints that a module exports, alone or in descriptions of several. */
+/** The endpoints that a module exports, directly or within descriptions of several. */
 function endpointsIn(value: unknown): Endpoint[] {
   if (isEndpoint(value)) return [value];
   const isPlain =

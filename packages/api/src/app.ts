@@ -60,8 +60,8 @@ export const allRoutes: readonly Route[] = [
 ];
 
 /**
- * The time limit for receiving a whole request, in milliseconds. It is enough for 15 MB over a slow mobile
- * connection, and ends the connection of a client that sends a byte now and then.
+ * The time limit for receiving a whole request, in milliseconds. It is enough for 15 MB over a slow
+ * mobile connection, and ends the connection of a client that only sends a byte now and then.
  */
 const requestTimeout = 5 * 60_000;
 
@@ -72,9 +72,9 @@ export type AppOptions = {
   clock: Clock;
   /** Folder of the built web application; undefined serves the API alone. */
   webFolder?: string | undefined;
-  /** Aborts when the process is asked to stop; /readyz says so from then on. */
+  /** Aborts when the process is asked to stop; from then on /readyz reports it. */
   stopping?: AbortSignal | undefined;
-  /** Where log lines go; standard output unless said otherwise. */
+  /** The destination of log lines; standard output by default. */
   logStream?: { write(line: string): void } | undefined;
 };
 
@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseUnreadableRequest,
     routerOptions: { maxParamLength: 200 },
   });
-  // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.
+  // The contract's own schemas decode and encode; those given to Fastify are only documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const services: Services = { database, replica, clock, environment, log: app.log };

@@ -15,17 +15,20 @@ import { EnvironmentError, readEnvironment, type Environment } from "./platform/
 import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
 import { tidyAtRest } from "./platform/jobs/tidy-at-rest.ts";
 
-/** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
+/**
+ * The maximum number of database connections of one API process; PostgreSQL has room for the jobs
+ * and for commands as well.
+ */
 const connections = 20;
-/** Connections to the replica, from which exports are read. */
+/** The maximum number of connections to the replica, from which exports are read. */
 const replicaConnections = 6;
-/** How long a stop waits for requests that are under way; what is left then is cut off. In milliseconds. */
+/** How long a stop waits for requests in progress before it cuts them off, in milliseconds. */
 const requestLimit = 10_000;
-/** Time limit of a stop in milliseconds; then the process ends anyway. */
+/** The time limit of a stop in milliseconds; then the process exits anyway. */
 const drainLimit = 25_000;
 
 /**
- * For this long after the start, requests that waited for it have the process to themselves, in
+ * How long after the start the jobs wait, so that requests that waited for the start come first, in
  * milliseconds.
  */
 const jobsPause = 300;
@@ -47,8 +50,8 @@ async function loadParts() {
 let loading: ReturnType<typeof loadParts> | undefined;
 
 /**
- * The modules that serve requests and carry out work, loaded once; loading keeps the process busy
- * for a while.
+ * The modules that serve requests and run jobs, loaded once; loading blocks the process for a
+ * while.
  */
 function parts(): ReturnType<typeof loadParts> {
   loading ??= loadParts();
@@ -62,7 +65,7 @@ function warn(message: string): void {
 }
 
 /**
- * Starts everything, works until it is asked to stop, and stops everything in reverse order. A stop
+ * Starts everything, runs until it is asked to stop, and stops everything in reverse order. A stop
  * requested during the start waits for the current step and then stops what was started.
  */
 async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
@@ -107,7 +110,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   });
   const running: { jobs?: Jobs | undefined } = {};
   opened.defer(async () => running.jobs?.stop());
-  // Stopped before the jobs, so that work left by a last request still finds them.
+  // Stopped before the jobs, so that work created by a last request is still handled.
   opened.defer(() => app.close());
   const address = await app.listen({ port: environment.port, host: environment.host });
   const tools = { database, environment, log: app.log, clock: systemClock };
@@ -118,18 +121,21 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   announce(address, demo);
   if (demo !== undefined && environment.demoHistory) {
     const { seedHistory } = await import("./commands/demo-history.ts");
-    // Jobs would process the demo's past with today's clock, so they start after it.
+    // Jobs would process the demo data's past with today's clock, so they start after it.
     await seedHistory(tools, demo.made, startedAt, stopping);
   }
   const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
   opened.defer(tidyAtRest());
   await untilStopped(environment, stopping);
-  // Endless requests must not keep jobs and database from being stopped.
+  // Requests that do not end must not prevent the jobs and the database from being stopped.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
 }
 
-/** Starts the jobs after the first requests, which waited for the start; none when a stop comes before them. */
+/**
+ * Starts the jobs after the first requests, which waited for the start; none when a stop comes
+ * first.
+ */
 async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jobs | undefined> {
   await systemClock.sleep(jobsPause);
   if (stopping.aborted) return undefined;
@@ -137,7 +143,7 @@ async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jo
   return startJobs(options);
 }
 
-/** The replica, where one is named, by the login of requests; nothing of it is asked for at the start. */
+/** The replica, if configured, with the login of requests; it is not contacted at the start. */
 function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database | undefined {
   if (replicaUrl === undefined) return undefined;
   return openDatabase({
@@ -148,7 +154,7 @@ function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database
 }
 
 /**
- * Waits for a stop. From then on /readyz is 503; the port stays open for a while, so that load
+ * Waits for a stop. From then on /readyz returns 503; the port stays open for a while, so that load
  * balancers notice and send further requests elsewhere.
  */
 async function untilStopped(environment: Environment, stopping: AbortSignal): Promise<void> {
@@ -164,7 +170,7 @@ function announce(address: string, demo: DemoSignIn | undefined): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-// Set before anything is started, so that everything started is always stopped.
+// Created before anything is started, so that everything started is always stopped.
 const stop = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop.abort());
 try {

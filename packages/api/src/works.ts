@@ -17,12 +17,12 @@ import { nightlyCheckWork } from "./proof/nightly-check.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
 
-/** The features that request transfers, each notified of the outcomes of its own. */
+/** The features that request transfers; each is notified of the outcomes of its own. */
 function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): OutcomeHandlers {
   return { salary_advance: keepAdvanceOutcomes, payslip: payslipOutcomes(tools) };
 }
 
-/** The work of the features that no request waits for. */
+/** The background work of the features. */
 export function featureWorks(
   tools: Pick<JobOptions, "database" | "environment" | "log" | "clock">,
 ): readonly Work[] {

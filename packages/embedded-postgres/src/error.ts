@@ -1,4 +1,4 @@
-/** What kept the embedded database from running; the message says what to do about it. */
+/** Why the embedded database cannot run; the message says what to do. */
 export type EmbeddedPostgresProblem =
   | "disk-full"
   | "folder-in-use"
@@ -10,7 +10,7 @@ export type EmbeddedPostgresProblem =
   | "port-in-use"
   | "start-failed";
 
-/** A failure of the embedded database whose message is meant for the operator of the program. */
+/** A failure of the embedded database, with a message for the program's operator. */
 export class EmbeddedPostgresError extends Error {
   readonly problem: EmbeddedPostgresProblem;
 
@@ -23,7 +23,7 @@ export class EmbeddedPostgresError extends Error {
 
 type Rule = { pattern: RegExp; problem: EmbeddedPostgresProblem; advice: string };
 
-/** The first rule that matches wins, so narrow ones come before wide ones. */
+/** The first matching rule is used, so narrow ones come before wide ones. */
 const rules: readonly Rule[] = [
   {
     pattern: /could not (create|resize|open) shared memory segment/i,
@@ -61,9 +61,9 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Turns what a PostgreSQL program printed into an error that says what to do.
- * @param step what was being done, as a sentence without its full stop.
- * @param output what the program printed; its last lines become part of the message.
+ * Converts the output of a PostgreSQL program to an error that says what to do.
+ * @param step the failed step, as a sentence without its full stop.
+ * @param output the program's output; its last lines become part of the message.
  */
 export function explainOutput(step: string, output: string): EmbeddedPostgresError {
   const rule = rules.find(({ pattern }) => pattern.test(output));
@@ -82,7 +82,7 @@ export function errorCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Turns a file system error about the data folder into one that says what to do. */
+/** Converts a file system error about the data folder to one that says what to do. */
 export function explainFileError(folder: string, error: unknown): unknown {
   switch (errorCode(error) ?? "") {
     case "EROFS":

@@ -4,26 +4,28 @@ import { DatabaseSync } from "node:sqlite";
 
 import { EmbeddedPostgresError, explainFileError } from "./error.ts";
 
-/** The right of one process to use a data folder. It ends with the process, however that dies. */
+/**
+ * The exclusive use of a data folder by one process. It ends with the process, however that dies.
+ */
 export type OwnerLock = { release(): void };
 
 /** SQLite's result codes for a lock that another connection holds, and for a full disk. */
 const busy = 5;
 const full = 13;
 
-/** The file that names the owner, shown to a process that is refused. */
+/** The file that records the owner, for the message to a process that is refused. */
 const noteName = "owner.json";
 
-/** Keeps the lock connections reachable: one that is garbage-collected would drop its lock. */
+/** Keeps the lock connections reachable: a garbage-collected one would release its lock. */
 const locks = new Set<DatabaseSync>();
 
 /**
- * Takes the data folder for this process.
+ * Locks the data folder for this process.
  *
- * A lock of the operating system is the only kind that dies with its process, is immune to
- * reused process ids, and lets exactly one of two simultaneous starts win. Node has no call for
- * it, so the lock is the one that SQLite takes on an empty file; nothing is ever stored there.
- * Nobody in this process may open that file in another way: closing it would drop the lock.
+ * Only a lock of the operating system ends with its process, is immune to reused process ids, and
+ * lets exactly one of two simultaneous starts win. Node has no call for it, so this uses the lock
+ * that SQLite takes on an empty file; nothing is ever stored there. No other code in this process
+ * may open that file: closing it would release the lock.
  *
  * @throws EmbeddedPostgresError `folder-in-use`, naming the process that holds the folder.
  */
@@ -36,7 +38,7 @@ export function takeOwnerLock(folder: string): OwnerLock {
     throw explainLockError(folder, error);
   }
   try {
-    // Kept in memory, the journal leaves no file behind when the process is killed.
+    // With the journal in memory, no file is left behind when the process is killed.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
@@ -44,7 +46,7 @@ export function takeOwnerLock(folder: string): OwnerLock {
   }
   locks.add(lock);
   try {
-    // A note of another user, whose process was killed, can be replaced but not written to.
+    // A note of another user whose process was killed can be replaced but not written to.
     fs.rmSync(noteFile, { force: true });
     fs.writeFileSync(noteFile, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
   } catch (error) {
@@ -89,7 +91,7 @@ function inUse(folder: string, pid: number | undefined): EmbeddedPostgresError {
   );
 }
 
-/** The process id in the note beside the lock; undefined in the instant before it is written. */
+/** The process id in the note beside the lock; undefined until it is written. */
 function readNote(noteFile: string): number | undefined {
   try {
     const note: unknown = JSON.parse(fs.readFileSync(noteFile, "utf8"));

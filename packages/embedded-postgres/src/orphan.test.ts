@@ -48,7 +48,7 @@ describe("a server whose owner was killed", () => {
     expect(await query(server.url("postgres"), "show work_mem")).toEqual([{ work_mem: "5MB" }]);
   });
 
-  it("is stopped when it no longer answers", async () => {
+  it("is stopped when it no longer responds", async () => {
     const owner = startOwner();
     const killed = await running(owner);
     await killGroup(owner);
@@ -71,7 +71,7 @@ describe("a server whose owner was killed", () => {
     expect(server.processId).toBe(killed.processId);
   });
 
-  it("is replaced with its data when it was killed, too", async () => {
+  it("is replaced together with its data when it was killed, too", async () => {
     const owner = startOwner({ settings: {} });
     const killed = await running(owner);
     await keepNumber(killed.url, 3);
@@ -86,7 +86,7 @@ describe("a server whose owner was killed", () => {
   });
 });
 
-describe("a note of a server that is not ours", () => {
+describe("a note about a server that is not the folder's", () => {
   it("is removed when another program has its process id", async () => {
     await (await start()).stop();
     const other = spawn("sleep", ["60"], { stdio: "ignore" });
@@ -155,7 +155,7 @@ describe("a folder has one owner", () => {
     expect((await start()).adopted).toBe(false);
   });
 
-  it("so of four that start at once exactly one wins", async () => {
+  it("so of four concurrent starts exactly one wins", async () => {
     const reports = await Promise.all([0, 1, 2, 3].map(() => startOwner().report));
     expect(reports.filter((report) => "url" in report)).toHaveLength(1);
     const refused = reports.flatMap((report) => ("problem" in report ? [report.problem] : []));

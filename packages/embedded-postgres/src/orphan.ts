@@ -19,10 +19,10 @@ import type { Postmaster } from "./postmaster.ts";
 import { commandLineOf, isAlive, seeProcess } from "./process.ts";
 import type { SeenProcess } from "./process.ts";
 
-/** Milliseconds that an orphan gets to become ready, or to end if it is ending. */
+/** How long an orphan may take to become ready, or to finish shutting down, in milliseconds. */
 const settleLimit = 30_000;
 
-/** What the caller would start, were there no orphan. `port` 0 means any. */
+/** The server that the caller would start without an orphan. `port` 0 means any. */
 export type ServerSpec = {
   layout: Layout;
   account: Account;
@@ -34,10 +34,10 @@ export type ServerSpec = {
 
 /**
  * Looks for a server that a killed process left running on the data folder. The caller holds the
- * owner lock, so the process that started it is dead. A server with the requested settings is taken
- * over, any other is stopped.
+ * owner lock, so the process that started the server is dead. A server with the requested settings
+ * is taken over; any other is stopped.
  * @returns the server taken over; undefined when the caller must start one.
- * @throws EmbeddedPostgresError `folder-in-use` when somebody started PostgreSQL there by hand.
+ * @throws EmbeddedPostgresError `folder-in-use` when PostgreSQL was started there manually.
  */
 export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefined> {
   const { layout, account, log } = spec;
@@ -51,8 +51,8 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
           `${layout.cluster}. Stop it first (kill -INT ${seen.pid}).`,
       );
     case "unrelated":
-      // The machine was restarted and the id now belongs to another program, which PostgreSQL too
-      // would take for a server.
+      // The machine was restarted, and the id now belongs to another program, which PostgreSQL
+      // itself would take for a server.
       log(`Process ${seen.pid} is no PostgreSQL, so its note in ${layout.cluster} is removed.`);
       await removeNote(layout);
       return undefined;
@@ -71,13 +71,14 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
   return undefined;
 }
 
-/** The process that the cluster names as its server, if it is alive. */
+/** The process that the cluster records as its server, if it is alive. */
 async function notedServer(layout: Layout): Promise<SeenProcess | undefined> {
   const file = await readPostmasterFile(layout);
   if (file === undefined) return undefined;
   const seen = await seeProcess(file.pid);
-  // A dead process that nobody reaps, as in a container without an init, still bears its id, and
-  // PostgreSQL would take it for a living server. Its lock on shared memory still guards the folder.
+  // A dead process that is never reaped, as in a container without an init, still has its id, and
+  // PostgreSQL would take it for a running server. Its lock on shared memory still guards the
+  // folder.
   if (seen === undefined && bearsId(file.pid)) await removeNote(layout);
   return seen;
 }
@@ -95,7 +96,8 @@ async function removeNote(layout: Layout): Promise<void> {
 }
 
 async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "foreign" | "unrelated"> {
-  // On Windows signals go through a pipe that only PostgreSQL opens, so no other can be hit.
+  // On Windows signals go through a pipe that only PostgreSQL opens, so no other process can be
+  // hit.
   if (process.platform === "win32") return "ours";
   const command = (await commandLineOf(seen.pid)) ?? "";
   if (`${command} `.includes(` ${folderMark(layout)} `)) return "ours";
@@ -104,7 +106,7 @@ async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "forei
   return folder === layout.cluster || command.includes(layout.cluster) ? "foreign" : "unrelated";
 }
 
-/** The port of the orphan once it is ready; undefined when it ended or does not get ready. */
+/** The port of the orphan once it is ready; undefined when it exits or does not become ready. */
 async function settledPort(seen: SeenProcess, layout: Layout): Promise<number | undefined> {
   const deadline = performance.now() + settleLimit;
   while ((await isAlive(seen)) && performance.now() < deadline) {
@@ -120,13 +122,13 @@ async function matchesSpec(spec: ServerSpec, port: number): Promise<boolean> {
   if (spec.port !== 0 && spec.port !== port) return false;
   const program = await fs.realpath(account.binaries.postgres);
   const args = serverArguments(layout, account, port, settings).map((arg) => ` "${arg}"`);
-  // PostgreSQL writes here how it was started.
+  // PostgreSQL records here how it was started.
   const options = path.join(layout.cluster, "postmaster.opts");
   const found = await fs.readFile(options, "utf8").catch(() => "");
   return found.trimEnd() === program + args.join("") && (await answers(spec, port));
 }
 
-/** Whether the server accepts our password and is of the installed version. */
+/** Whether the server accepts the stored password and has the installed version. */
 async function answers(spec: ServerSpec, port: number): Promise<boolean> {
   const { layout, account, password } = spec;
   const client = new Client({

@@ -14,15 +14,17 @@ import type { SeenProcess } from "./process.ts";
 /** The main process of a running server. */
 export type Postmaster = { process: SeenProcess; port: number };
 
-/** Milliseconds until a server that replays its log after a crash counts as stuck. */
+/**
+ * How long a server may replay its log after a crash before it counts as stuck, in milliseconds.
+ */
 const startLimit = 120_000;
 
-/** Milliseconds until a stop that does not end is made harsher. */
+/** How long a stop may take before a harsher one follows, in milliseconds. */
 const stopLimit = 20_000;
 
 /**
- * Small for one machine, and never at the cost of durability: the first three are PostgreSQL's
- * defaults and stand here so that no file in the cluster turns them off.
+ * Sized for one machine, but never at the cost of durability: the first three are PostgreSQL's
+ * defaults, repeated so that no file in the cluster switches them off.
  */
 const defaultSettings: Record<string, string> = {
   fsync: "on",
@@ -32,7 +34,7 @@ const defaultSettings: Record<string, string> = {
   shared_buffers: "64MB",
   max_connections: "60",
   jit: "off",
-  // Processes: nothing replicates from here, and reads need no worker processes of their own.
+  // Processes: nothing is replicated from here, and reads need no parallel workers.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_logical_replication_workers: "0",
@@ -41,27 +43,30 @@ const defaultSettings: Record<string, string> = {
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Values of rows and statements are business data and do not belong in a log.
+  // Values of rows and statements are business data and must not be logged.
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
   log_parameter_max_length_on_error: "0",
   log_checkpoints: "off",
 };
 
-/** The mark on the command line by which a server is known to be the one of this folder. */
+/** The command line argument that identifies a server as that of this folder. */
 export function folderMark(layout: Layout): string {
   return `embedded.data_folder=${layout.folder}`;
 }
 
-/** The folder of the server's Unix socket, or undefined where TCP is used. */
+/** The folder of the server's Unix socket; undefined when TCP is used. */
 export function socketFolder(layout: Layout): string | undefined {
   if (process.platform === "win32") return undefined;
-  // The systems' limits on the path of a socket begin at 104 bytes.
+  // The smallest system limit on the path of a socket is 104 bytes.
   const length = Buffer.byteLength(path.join(layout.cluster, ".s.PGSQL.65535"));
   return length < 100 ? layout.cluster : undefined;
 }
 
-/** The server's arguments. They outrank the files in the cluster, and show what a server runs with. */
+/**
+ * The server's arguments. They take precedence over the files in the cluster, and show the settings
+ * of a running server.
+ */
 export function serverArguments(
   layout: Layout,
   account: Account,
@@ -81,7 +86,7 @@ export function serverArguments(
   return ["-D", name, "-p", String(port), ...pairs];
 }
 
-/** The status file of a running server; `isReady` once it accepts connections. */
+/** The status file of a running server; `isReady` is true once it accepts connections. */
 export async function readPostmasterFile(
   layout: Layout,
 ): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
@@ -98,7 +103,8 @@ export async function readPostmasterFile(
 }
 
 /**
- * Starts the server and waits until it accepts connections; meanwhile the caller may do slow work.
+ * Starts the server and waits until it accepts connections; `whileStarting` may do slow work
+ * meanwhile.
  * @throws EmbeddedPostgresError `port-in-use`, `disk-full`, `not-writable`, `start-failed`.
  */
 export async function startPostmaster(
@@ -151,9 +157,10 @@ async function launch(layout: Layout, account: Account, args: string[]): Promise
     const command = commandFor(account, account.binaries.postgres, args, layout.cluster);
     const child = spawn(command.file, command.args, {
       ...command.options,
-      // Its own session: Ctrl+C in the terminal must reach us alone, so that we can drain first.
+      // A separate session: Ctrl+C in the terminal must reach only this process, so that it can
+      // drain first.
       detached: true,
-      // It writes to the file itself, so it can outlive us without losing a line.
+      // The server writes to the file itself, so it can outlive this process without losing a line.
       stdio: ["ignore", log.fd, log.fd],
     });
     child.unref();
@@ -174,20 +181,20 @@ function endOf(child: ChildProcess): () => string | undefined {
   return () => reason;
 }
 
-/** On Windows pg_ctl takes an administrator's rights away, without which PostgreSQL refuses. */
+/** On Windows pg_ctl drops administrator privileges, with which PostgreSQL refuses to run. */
 function launchOnWindows(layout: Layout, account: Account, args: string[]): Launched {
   const quoted = args.map((arg) => `"${arg.replaceAll('"', '\\"')}"`).join(" ");
   const control = ["start", "-W", "-D", layout.cluster, "-l", layout.log, "-o", quoted];
   const command = commandFor(account, account.binaries.pgCtl, control, layout.cluster);
-  // The server inherits these handles from pg_ctl, so a pipe would stay open as long as it runs.
+  // The server inherits these handles from pg_ctl, so a pipe would stay open while it runs.
   const child = spawn(command.file, command.args, { ...command.options, stdio: "ignore" });
   const ended = endOf(child);
   return { pid: undefined, ended: () => (child.exitCode === 0 ? undefined : ended()) };
 }
 
 /**
- * Stops a server and waits for its end: first it ends its connections and writes all out, then,
- * if that takes too long, it stops at once and replays its log at the next start.
+ * Stops a server and waits for its end. A fast shutdown closes connections and flushes everything;
+ * if that takes too long, an immediate shutdown follows, and the next start replays the log.
  */
 export async function stopPostmaster(
   layout: Layout,
@@ -218,20 +225,20 @@ function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It may have ended on its own in the meantime.
+    // It may have exited in the meantime.
     if (errorCode(error) !== "ESRCH") throw error;
   }
 }
 
-/** The end of the server's log, from byte `start` on and at most 8 kB. */
+/** The end of the server's log, from byte `start` on, at most 8 kB. */
 export async function readLog(layout: Layout, start = 0): Promise<string> {
   const text = await fs.readFile(layout.log).catch(() => Buffer.alloc(0));
   return text.subarray(Math.max(start, text.length - 8192)).toString("utf8");
 }
 
 /**
- * Keeps the server's log from filling the disk: past 5 MB it is moved to `postgres.log.1`.
- * It is copied and cut, because the server holds it open and appends.
+ * Keeps the server's log from filling the disk: above 5 MB it is moved to `postgres.log.1`. It is
+ * copied and truncated, because the server keeps it open and appends.
  */
 export async function trimLog(layout: Layout): Promise<void> {
   const info = await fs.stat(layout.log).catch(() => undefined);

@@ -3,14 +3,19 @@ import * as fs from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** A process that was seen alive. `startTicks` distinguishes it from a later one with the same id. */
+/**
+ * A process that was seen alive. `startTicks` distinguishes it from a later process with the same
+ * id.
+ */
 export type SeenProcess = { pid: number; startTicks: string | undefined };
 
-/** The process with this id, if it is alive; one that is dead but not yet reaped is not. */
+/**
+ * The process with this id, if it is alive; a dead process that is not yet reaped does not count.
+ */
 export async function seeProcess(pid: number): Promise<SeenProcess | undefined> {
   if (process.platform === "linux") {
     const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-    // The program's name is in brackets and may contain anything, so fields are counted from its
+    // The program's name is in parentheses and may contain anything, so fields are counted from its
     // end.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     const state = fields?.[0];
@@ -26,13 +31,13 @@ export async function seeProcess(pid: number): Promise<SeenProcess | undefined> 
   }
 }
 
-/** Whether a process still runs, and is not another one that got its id. */
+/** Whether a process still runs and is not another one with the same id. */
 export async function isAlive(seen: SeenProcess): Promise<boolean> {
   const now = await seeProcess(seen.pid);
   return now !== undefined && now.startTicks === seen.startTicks;
 }
 
-/** Waits until the process has ended; false when it still runs after `milliseconds`. */
+/** Waits until the process has exited; false when it still runs after `milliseconds`. */
 export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (await isAlive(seen)) {
@@ -42,7 +47,7 @@ export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Pr
   return true;
 }
 
-/** The arguments of a process joined by spaces; undefined where the system does not report them. */
+/** The arguments of a process joined by spaces; undefined when the system does not report them. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
     const text = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);

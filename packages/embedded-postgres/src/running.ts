@@ -7,7 +7,7 @@ import { folderMark, readPostmasterFile } from "./postmaster.ts";
 import { commandLineOf, seeProcess } from "./process.ts";
 import { urlOf } from "./server.ts";
 
-/** Whether the data folder has a database. */
+/** Whether the data folder contains a database. */
 export async function hasEmbeddedDatabase(dataFolder: string): Promise<boolean> {
   try {
     await fs.access(path.join(dataFolder, "cluster", "PG_VERSION"));
@@ -19,11 +19,11 @@ export async function hasEmbeddedDatabase(dataFolder: string): Promise<boolean> 
 }
 
 /**
- * How to reach the embedded server that another process of this program runs on a data folder, so
- * that a command can read beside it. Nothing is started, stopped or taken over.
+ * Connects to the embedded server that another process of this program runs on a data folder, so
+ * that a command can read at the same time. Nothing is started, stopped or taken over.
  *
  * @returns a function that returns the connection URL of a database; undefined when no such server
- *   is ready.
+ * is ready.
  */
 export async function runningEmbeddedPostgres(
   dataFolder: string,
@@ -33,7 +33,7 @@ export async function runningEmbeddedPostgres(
   const seen = file?.isReady === true ? await seeProcess(file.pid) : undefined;
   if (file === undefined || seen === undefined) return undefined;
   const command = await commandLineOf(seen.pid);
-  // A note left by a dead server may name a process that is another program by now.
+  // A note left by a dead server may name a process id that another program has now.
   if (command !== undefined && !`${command} `.includes(` ${folderMark(layout)} `)) return undefined;
   const password = await readPassword(layout);
   return (database) => urlOf(layout, { process: seen, port: file.port }, password, database);

@@ -10,7 +10,7 @@ import { embeddedHarness, processesOf, query } from "./testing/harness.ts";
 const { place, start } = embeddedHarness("folder for the file");
 
 describe("a start", () => {
-  it("makes a durable database that a restart finds again, and leaves no process", async () => {
+  it("creates a durable database that a restart finds again, and leaves no process", async () => {
     const first = await start({ settings: {} });
     const [settings] = await query(
       first.url("postgres"),
@@ -60,7 +60,7 @@ describe("a start", () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it("uses TCP where the path is too long for a socket", async () => {
+  it("uses TCP when the path is too long for a socket", async () => {
     const dataFolder = path.join(place.folder, "a".repeat(60), "b ₦'\"");
     const server = await start({ dataFolder });
     expect(server.connection.host).toBe("127.0.0.1");
@@ -78,7 +78,7 @@ describe("a start", () => {
   });
 });
 
-describe("a start that is impossible", () => {
+describe("an impossible start", () => {
   it("refuses a database of another major version and says what to do", async () => {
     const dataFolder = path.join(place.folder, "older");
     const cluster = path.join(dataFolder, "cluster");
@@ -108,7 +108,7 @@ describe("a start that is impossible", () => {
     expect(await fs.readFile(path.join(other, "cluster", "letter.txt"), "utf8")).toBe("dear");
   });
 
-  it("names a port that is taken, and releases the folder", async () => {
+  it("names a port that is in use, and releases the folder", async () => {
     const taken = net.createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
@@ -128,7 +128,7 @@ describe("a start that is impossible", () => {
     });
   });
 
-  it("says which file is missing when the password is gone", async () => {
+  it("names the missing file when the password is gone", async () => {
     await (await start()).stop();
     const file = path.join(place.folder, "password");
     await fs.rename(file, `${file}.away`);

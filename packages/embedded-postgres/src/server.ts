@@ -24,39 +24,44 @@ import type { Postmaster } from "./postmaster.ts";
 import { isAlive } from "./process.ts";
 
 export type EmbeddedPostgresOptions = {
-  /** The folder for all that the database keeps; made if it is missing. */
+  /** The folder for all data of the database; created if it is missing. */
   dataFolder: string;
-  /** The port on 127.0.0.1; 0, the default, takes a free one. */
+  /** The port on 127.0.0.1; 0, the default, uses a free one. */
   port?: number;
   log: EmbeddedPostgresLog;
-  /** Server settings on top of our own, such as `{ fsync: "off" }` for a test's throw-away data. */
+  /**
+   * Server settings in addition to the defaults, such as `{ fsync: "off" }` for a test's temporary
+   * data.
+   */
   settings?: Record<string, string>;
-  /** Called when the server has been launched, which then takes some tenths of a second to be ready. */
+  /** Called when the server has been launched; it is ready some tenths of a second later. */
   whileStarting?: (() => void) | undefined;
-  /** False leaves user namespaces alone when root starts it, as where the system closes them. */
+  /** False does not use user namespaces when started by root, as on systems that forbid them. */
   userNamespaces?: boolean;
 };
 
 /** A running embedded database. */
 export type EmbeddedPostgres = {
-  /** `host` is the folder of a Unix socket where there is one, which `pg` understands. */
+  /** `host` is the folder of a Unix socket if there is one, which `pg` understands. */
   connection: { host: string; port: number; user: string; password: string; database: string };
   /** A connection URL for the named database, for `pg` and for PostgreSQL's own tools. */
   url(database: string): string;
-  /** Whether the server was found running, left by a process that was killed. */
+  /** Whether the server was already running, left by a killed process. */
   adopted: boolean;
   /** The id of the server's main process. */
   processId: number;
-  /** Calls back once when the server ends without `stop`; the reason has its last log lines. */
+  /**
+   * Calls back once when the server exits without `stop`; the reason includes its last log lines.
+   */
   onExit(callback: (reason: string) => void): void;
   /**
-   * Ends all connections, writes everything out and releases the data folder. May be called again.
-   * @throws EmbeddedPostgresError when the server does not end; the folder then stays locked.
+   * Closes all connections, flushes everything and releases the data folder. May be called again.
+   * @throws EmbeddedPostgresError when the server does not exit; the folder then stays locked.
    */
   stop(): Promise<void>;
 };
 
-/** Milliseconds that what is left of a killed server gets to end. */
+/** How long the remaining processes of a killed server may take to exit, in milliseconds. */
 const leftoverLimit = 5000;
 
 /** Intervals of checking the server and its log, in milliseconds. */
@@ -64,9 +69,9 @@ const watchInterval = 500;
 const trimInterval = 3_600_000;
 
 /**
- * Starts PostgreSQL on its own data folder, making the database on the first run, and takes over
- * a server that a killed process left there. The server outlives a crash of this process, so that
- * the next start finds every acknowledged row; `stop` ends it.
+ * Starts PostgreSQL on its data folder, creating the database on the first run, and takes over a
+ * server that a killed process left there. The server outlives a crash of this process, so that the
+ * next start finds every acknowledged row; `stop` ends it.
  * @throws EmbeddedPostgresError whose message says what to do.
  */
 export async function startEmbeddedPostgres(
@@ -114,8 +119,8 @@ async function startServer(spec: ServerSpec, whileStarting?: () => void): Promis
       return server;
     } catch (error) {
       if (!(error instanceof EmbeddedPostgresError)) throw error;
-      // Another program may take a free port between our look and the server's start. And the
-      // workers of a server that was killed end on their own, but not at the same instant.
+      // Another program may take the free port before the server binds it. And the workers of a
+      // killed server exit by themselves, but not all at once.
       const mayPass =
         (error.problem === "port-in-use" && port === 0) || error.problem === "folder-in-use";
       if (!mayPass || performance.now() > deadline) throw error;
@@ -124,7 +129,7 @@ async function startServer(spec: ServerSpec, whileStarting?: () => void): Promis
   }
 }
 
-/** A port that is free at this moment. */
+/** A port that is free at the moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
@@ -191,15 +196,15 @@ export function urlOf(
 }
 
 /**
- * Notices the end of the server. It polls instead of listening to a child process, because a server
- * that was taken over is not our child.
+ * Watches for the end of the server. It polls instead of listening to a child process, because a
+ * server that was taken over is not a child of this process.
  */
 function watchServer(layout: Layout, server: Postmaster, log: EmbeddedPostgresLog) {
   const callbacks: ((reason: string) => void)[] = [];
   let reason: string | undefined;
   let isOver = false;
   const look = async () => {
-    // An end during the check was caused by `stop`.
+    // If it ended during the check, `stop` was the cause.
     if ((await isAlive(server.process)) || isOver) return;
     end();
     const lines = await readLog(layout);
@@ -215,7 +220,7 @@ function watchServer(layout: Layout, server: Postmaster, log: EmbeddedPostgresLo
     clearInterval(looking);
     clearInterval(trimming);
   };
-  // The watch alone is no reason for the program to go on.
+  // The watch alone must not keep the program running.
   looking.unref();
   trimming.unref();
   return {

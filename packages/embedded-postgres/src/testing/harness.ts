@@ -12,20 +12,20 @@ import { startEmbeddedPostgres } from "../server.ts";
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../server.ts";
 import type { OwnerReport } from "./owner.ts";
 
-/** Throw-away data needs no flush to disk. */
+/** Temporary data need not be flushed to disk. */
 export const quick = { fsync: "off" };
 
 export const isRoot = process.geteuid?.() === 0;
 
-/** A process of its own that owns an embedded database, which a test can kill. */
+/** A separate process that owns an embedded database, which a test can kill. */
 export type Owner = { child: ChildProcess; report: Promise<OwnerReport> };
 
 const ownerProgram = fileURLToPath(new URL("owner.ts", import.meta.url));
 
 /**
  * Gives the tests of a file a data folder, which for root is one that only root can enter, and
- * stops after each test all that it started.
- * @param scope how long a folder is used: making its database is what takes most of the time.
+ * after each test stops everything that it started.
+ * @param scope how long a folder is used: creating its database takes most of the time.
  */
 export function embeddedHarness(scope: "folder for each test" | "folder for the file") {
   const place = { folder: "", messages: [] as string[] };
@@ -90,14 +90,14 @@ export function embeddedHarness(scope: "folder for each test" | "folder for the 
   };
 }
 
-/** What the owner reports once its server runs; a refusal fails the test. */
+/** The owner's report once its server runs; a refusal fails the test. */
 export async function running(owner: Owner) {
   const report = await owner.report;
   if ("problem" in report) throw new Error(report.message);
   return report;
 }
 
-/** Kills the owner and all of its process group, as a supervisor or a terminal does. */
+/** Kills the owner and its whole process group, like a supervisor or a terminal. */
 export async function killGroup({ child }: Owner): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   process.kill(-Number(child.pid), "SIGKILL");
@@ -116,13 +116,13 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Writes a row that must still be there when the server was killed. */
+/** Writes a row that must still exist after the server was killed. */
 export async function keepNumber(url: string, number: number): Promise<void> {
   await query(url, "create table if not exists kept (number int)");
   await query(url, `insert into kept values (${number})`);
 }
 
-/** The rows that were kept, latest first. */
+/** The stored rows, latest first. */
 export async function keptNumbers(url: string): Promise<unknown[]> {
   const rows = await query(url, "select number from kept order by number desc");
   return rows.map(({ number }) => number);

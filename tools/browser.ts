@@ -7,7 +7,7 @@ import { root, run } from "./processes.ts";
 
 const execute = promisify(execFile);
 
-/** Environment variables that name the browser to use. */
+/** Environment variables that configure the browser to use. */
 const variables = ["KONTOR_BROWSER", "CHROME_PATH"] as const;
 
 /** The headless shell comes first, since it renders at less cost. */

@@ -18,7 +18,7 @@ import { Interrupted, root, run } from "./processes.ts";
  */
 const workers = Math.min(4, availableParallelism() + 1);
 
-/** Free addresses on loopback, all of them different. */
+/** Distinct free addresses on loopback. */
 async function freeAddresses(count: number): Promise<string[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const addresses = await Promise.all(

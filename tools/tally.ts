@@ -102,7 +102,7 @@ function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly 
 }
 
 /**
- * Reads the JSON report of a test runner and counts it.
+ * Reads and counts the JSON report of a test runner.
  *
  * @returns no tests if the runner ended before it could write its report.
  */

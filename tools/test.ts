@@ -21,7 +21,7 @@ type Step = {
   env?: Readonly<Record<string, string>>;
   /** Counts the tests that the step executed; absent for steps that run none. */
   tally?: () => Promise<Tally>;
-  /** The step whose success this one needs. */
+  /** The step that must succeed before this one. */
   needs?: string;
 };
 

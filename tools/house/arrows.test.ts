@@ -100,7 +100,7 @@ describe("arrows inside api and web", () => {
     ["web", "accounting/chart/groups.tsx", "ui/money.tsx"],
     ["web", "app/router.tsx", "dashboard/page.tsx"],
     ["web", "main.tsx", "app/router.tsx"],
-  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+  ] as const)("allows %s: %s to import %s", (inPackage, from, to) => {
     expect(judgeIn(inPackage, from, to)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("arrows inside api and web", () => {
     ["web", "session/login.tsx", "app/paths.ts", "session may not"],
     ["web", "portal/home-page.tsx", "payroll/run/run.module.css", "only by its doors"],
     ["web", "ui/money.tsx", "accounting/data.module.css", "ui may not"],
-  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+  ] as const)("refuses in %s: %s the import of %s", (inPackage, from, to, part) => {
     expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
   });
 
@@ -220,7 +220,7 @@ describe("names", () => {
   });
 
   it.each(["packages/api/src/accounting/chart.mjs", "packages/web/vite/fonts.js", "e2e/run.cts"])(
-    "end as TypeScript does, unlike %s",
+    "must have TypeScript endings, unlike %s",
     (path) => {
       const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
       expect(breaches).toEqual([expect.objectContaining({ file: path, rule: "names" })]);
@@ -243,7 +243,7 @@ describe("doors", () => {
     ["api", "commands/demo-data.ts", "organizations/logo.ts"],
     ["web", "app/router.tsx", "settings/mail-page.tsx"],
     ["web", "organizations/modules-tab.tsx", "modules/module-grid.tsx"],
-  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+  ] as const)("allow %s: %s to import %s", (inPackage, from, to) => {
     expect(judgeIn(inPackage, from, to)).toEqual([]);
   });
 
@@ -251,7 +251,7 @@ describe("doors", () => {
     ["api", "funding/funds.ts", "accounting/chart/groups.ts", "entries/postings.ts"],
     ["api", "settings/mails.ts", "organizations/logo.ts", "only by its doors: use one"],
     ["web", "organizations/modules-tab.tsx", "modules/data.ts", "module-grid.tsx"],
-  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+  ] as const)("refuse in %s: %s the import of %s", (inPackage, from, to, part) => {
     const said = judgeIn(inPackage, from, to);
     expect(said).toEqual([expect.stringContaining("only by its doors")]);
     expect(said).toEqual([expect.stringContaining(part)]);
@@ -270,7 +270,7 @@ describe("rooms inside a room", () => {
     ["web", "platform/api.ts", "platform/message/notify.tsx"],
     ["web", "ui/form/changed.tsx", "ui/page/notice.tsx"],
     ["web", "app/shell/header.tsx", "app/paths.ts"],
-  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+  ] as const)("allow %s: %s to import %s", (inPackage, from, to) => {
     expect(judgeIn(inPackage, from, to)).toEqual([]);
   });
 
@@ -285,7 +285,7 @@ describe("rooms inside a room", () => {
     ["web", "accounting/chart/a.tsx", "accounting/ledgers/b.tsx", "chart may not import ledgers"],
     ["web", "platform/message/notify.tsx", "platform/api.ts", "message may not"],
     ["web", "ui/page/page.tsx", "ui/table/table.tsx", "page may not import table"],
-  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+  ] as const)("refuse in %s: %s the import of %s", (inPackage, from, to, part) => {
     expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
   });
 

@@ -37,7 +37,7 @@ function run(tool: string, args: readonly string[], cwd: string) {
   });
 }
 
-it("oxlint refuses cycles, barrels, long files and names that hide what a file is", async () => {
+it("oxlint refuses cycles, barrels, long files and meaningless file names", async () => {
   const folder = await folderWith({
     "packages/books/src/first.ts":
       "import type { B } from './second.ts';\nexport type A = B | 1;\n",
@@ -64,7 +64,7 @@ it("oxlint refuses cycles, barrels, long files and names that hide what a file i
   expect(code).toBe(1);
 });
 
-it("knip names unused files and exports, and undeclared dependencies", async () => {
+it("knip reports unused files and exports, and undeclared dependencies", async () => {
   const folder = await folderWith({
     "package.json": JSON.stringify({ name: "kontor", private: true, workspaces: ["packages/*"] }),
     "packages/books/package.json": JSON.stringify({

@@ -134,7 +134,7 @@ describe("lines in their home", () => {
   });
 });
 
-describe("lines that only look alike", () => {
+describe("lines that only look similar", () => {
   it.each([
     [web, "const groups = useQuery({ queryKey });"],
     [web, 'const text = "await fetch()"; // process.env, new Date()'],

@@ -23,7 +23,7 @@ export function methodOf(node: SyntaxNode): string | undefined {
   return isNode(callee, "MemberExpression") ? nameOf(callee["property"]) : undefined;
 }
 
-/** The arguments of a call; none of any other node. */
+/** The arguments of a call; empty for any other node. */
 export function argumentsOf(node: SyntaxNode): readonly unknown[] {
   return Array.isArray(node["arguments"]) ? node["arguments"] : [];
 }

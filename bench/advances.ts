@@ -9,7 +9,10 @@ const many = 100_000;
 /** Advances of one employee over the years. */
 const perEmployee = 20;
 
-/** What the screen asks for: pages in each order, filters, and searches that find many, one and none. */
+/**
+ * The requests of the screen: pages in each order, filters, and searches with many, one and no
+ * results.
+ */
 const queries: Readonly<Record<string, string>> = {
   "first page, latest change": "",
   "last page, latest change": "page=LAST",
@@ -41,7 +44,7 @@ const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngo
 const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"];
 
 /**
- * Bulk inserts in the scope of the tenant, because the policies bind the owner too: advances of
+ * Bulk inserts in the scope of the tenant, because the policies apply to the owner too: advances of
  * three years.
  */
 async function fill(bench: BenchDatabase, advances: number): Promise<string> {

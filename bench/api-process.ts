@@ -7,7 +7,7 @@ import { endOnInterrupt } from "./interrupt.ts";
 
 export type ApiProcess = { port: number; processId: number; stop(): Promise<void> };
 
-/** Starts the API as it runs in production, in a process of its own, on a database that is ready. */
+/** Starts the production API in a separate process, on an existing database. */
 export async function startApi(
   databaseUrl: string,
   variables: Readonly<Record<string, string>> = {},

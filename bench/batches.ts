@@ -16,14 +16,16 @@ import { anyOf, median, print, receive } from "./timing.ts";
 const run = promisify(execFile);
 const ledgers = 1000;
 const seconds = 10;
-/** Connections that post single entries; batches need fewer to keep the database at work. */
+/**
+ * The number of connections that post single entries; batches need fewer to saturate the database.
+ */
 const connections = { single: 32, batch: 4 };
 
 /**
- * Entries a second through HTTP in batches of 100 ÷ one a call, everything on and durable, with 1,000
- * ledgers. The two take turns.
+ * Entries a second through HTTP in batches of 100 ÷ one a call, with all features on and durable,
+ * and 1,000 ledgers. The two alternate.
  *
- * @returns the middle of three ratios.
+ * @returns the median of three ratios.
  */
 export async function benchBatches(): Promise<number> {
   const bench = await openBenchDatabase();
@@ -53,14 +55,14 @@ export async function benchBatches(): Promise<number> {
   }
 }
 
-/** Where posts go, and with which session. */
+/** The server and session for the posts. */
 export type Poster = { port: number; token: string };
 
 export function openPoster({ port }: ApiProcess, token: string): Poster {
   return { port, token };
 }
 
-/** Entries acknowledged a second, one a call, to the organizations in turn. */
+/** Acknowledged entries a second, one a call, to the organizations in turn. */
 export async function postSingle(
   { port, token }: Poster,
   tenants: readonly BenchTenant[],
@@ -77,7 +79,7 @@ export async function postSingle(
   return Number(stdout) / time;
 }
 
-/** Entries acknowledged a second, a full batch a call. */
+/** Acknowledged entries a second, a full batch a call. */
 export async function postBatches(
   { port, token }: Poster,
   { tenantId, ledgerIds }: BenchTenant,

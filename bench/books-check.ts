@@ -18,11 +18,11 @@ const command = fileURLToPath(
 );
 
 /**
- * `npm run books:check` on the books of one organization with 1,000 ledgers and ten years of entries: seconds, the
- * most that its process held, and the most that the database's processes held by themselves beside what they share.
- * The links of the chain, which the proof walks, are not among what is filled in.
+ * `npm run books:check` on the books of one organization with 1,000 ledgers and ten years of
+ * entries: seconds, the peak memory of its process, and the peak private memory of the database's
+ * processes. The generated data has no links of the chain, which the proof verifies.
  *
- * @param lines how many postings there are, two an entry.
+ * @param lines the number of postings, two an entry.
  * @returns seconds.
  */
 export async function benchBooksCheck(lines = 200_000): Promise<number> {
@@ -43,7 +43,10 @@ export async function benchBooksCheck(lines = 200_000): Promise<number> {
   }
 }
 
-/** Puts each entry into the audit log, as posted since the chain was last extended, so that no link is walked. */
+/**
+ * Adds each entry to the audit log as posted since the chain was last extended, so that no link is
+ * verified.
+ */
 async function recordEntries(superuserUrl: string, tenantId: number): Promise<void> {
   await withOwner(superuserUrl, async (client) => {
     await client.query(
@@ -61,7 +64,7 @@ async function recordEntries(superuserUrl: string, tenantId: number): Promise<vo
 
 type Checked = { seconds: number; memory: number | null; database: number | null };
 
-/** Runs the command, and looks every 50 ms at the memory in use. @throws Error when the books do not agree. */
+/** Runs the command, and measures memory every 50 ms. @throws Error when the books do not agree. */
 async function checked(databaseUrl: string): Promise<Checked> {
   const idle = (await ownMemoryBelow(process.pid)) ?? 0;
   const begin = performance.now();

@@ -18,15 +18,16 @@ import { anyOf, ask, p95, print, row, timeKinds } from "./timing.ts";
 
 const ledgers = 1000;
 const rounds = 400;
-/** The most rows that a page of the chart may have. */
+/** The maximum number of rows on a page of the chart. */
 const most = 100;
 
 /**
- * The chart of accounts through HTTP, with 1,000 ledgers and a million entries, and the program `ledger`
- * computing the same balances from an export of the same books. Every balance must agree to the kobo.
+ * The chart of accounts through HTTP, with 1,000 ledgers and a million entries, and the program
+ * `ledger` computing the same balances from an export of the same books. Every balance must agree
+ * to the kobo.
  *
- * @param entries how many there are.
- * @returns p95 of the chart as the screen asks for it ÷ the time of `ledger balance`.
+ * @param entries the number of entries.
+ * @returns p95 of the chart as the screen requests it ÷ the time of `ledger balance`.
  */
 export async function benchChart(entries = 1_000_000): Promise<number> {
   print(await versionOf("ledger"));

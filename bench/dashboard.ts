@@ -14,15 +14,15 @@ import { addUpTotals, expectCoherent, readingSettings } from "./fill.ts";
 import { anyOf, median, p95, print, row, timeKinds } from "./timing.ts";
 
 const rounds = 100;
-/** Days over which the entries of an organization lie, up to today. */
+/** The number of days, up to today, over which an organization's entries are distributed. */
 const days = 1000;
 
 /**
- * What an administrator waits for in the morning: the dashboard of all organizations and that of
- * one, and the state of the proof of their books, through HTTP.
+ * The dashboard of all organizations, that of one, and the state of the proof of their books,
+ * through HTTP.
  *
  * @param organizations each with the standard chart, a wallet, half a year of payroll and its share
- *   of the entries.
+ * of the entries.
  * @returns p95 in milliseconds of the dashboard of all.
  */
 export async function benchDashboard(organizations = 1000, entries = 1_000_000): Promise<number> {
@@ -59,7 +59,7 @@ export async function benchDashboard(organizations = 1000, entries = 1_000_000):
   }
 }
 
-/** Organizations with their charts and wallets. @returns their ids. */
+/** Creates organizations with their charts and wallets. @returns their ids. */
 async function openOrganizations({ database }: BenchDatabase, count: number): Promise<number[]> {
   const now = systemClock.now();
   const ids: number[] = [];
@@ -88,7 +88,10 @@ async function openOrganizations({ database }: BenchDatabase, count: number): Pr
   return ids;
 }
 
-/** Entries on all ledgers of each organization, every twentieth one a payroll, with all that is kept beside them. */
+/**
+ * Entries on all ledgers of each organization, every twentieth one a payroll, with all dependent
+ * totals.
+ */
 async function fill({ superuserUrl }: BenchDatabase, perOrganization: number): Promise<void> {
   await withOwner(superuserUrl, async (client) => {
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");

@@ -22,7 +22,7 @@ export type BenchDatabase = {
   close(): Promise<void>;
 };
 
-/** A migrated database on a PostgreSQL of its own, with the durable settings that the product runs with. */
+/** A migrated database on a separate PostgreSQL, with the product's durable settings. */
 export async function openBenchDatabase(
   settings: Record<string, string> = {},
 ): Promise<BenchDatabase> {
@@ -81,7 +81,7 @@ export async function openBenchTenant(
   });
 }
 
-/** A user with a live session. @returns the bearer token. */
+/** A user with an active session. @returns the bearer token. */
 export async function openBenchSession(database: Database): Promise<string> {
   const { newToken, tokenHash } = await import("@kontor/api/platform/http/authenticate");
   const token = newToken();

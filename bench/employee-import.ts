@@ -65,9 +65,9 @@ function cellOf(header: string, { number }: Person): string {
   return cells[header] ?? "";
 }
 
-/** The imports of an organization, by the calls that a screen makes. */
+/** The imports of an organization, through the calls of the screen. */
 type Imports = {
-  /** Uploads a file and has its rows checked, which must count as expected. */
+  /** Uploads a file and waits for its check, whose counts must be as expected. */
   preview(file: Blob, expected: Record<string, number>): Promise<Import & { seconds: number }>;
   commit(found: Import): Promise<void>;
   close(): Promise<void>;
@@ -129,8 +129,8 @@ async function ask(url: string, token: string, method: string, body?: object): P
 }
 
 /**
- * The preview of a file of 10,000 employees of 19 columns: from the first byte of the upload to the
- * last row checked, first of new employees, then of existing ones; and the import itself.
+ * The preview of a file of 10,000 employees with 19 columns, from the first byte of the upload to
+ * the last row checked, first with new employees, then with existing ones; and the import itself.
  *
  * @returns the longest preview in seconds.
  */

@@ -7,7 +7,10 @@ import { print } from "./timing.ts";
 const few = 50;
 const many = 50_000;
 
-/** What the screen asks for: pages in each order, filters, and searches that find many, few, one and none. */
+/**
+ * The requests of the screen: pages in each order, filters, and searches with many, few, one and no
+ * results.
+ */
 const queries: Readonly<Record<string, string>> = {
   "first page, by name": "",
   "last page, by name": "page=LAST",
@@ -34,8 +37,8 @@ const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "A
 const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering"];
 
 /**
- * Bulk inserts in the scope of the tenant, because the policies bind the owner too; sealed numbers
- * are placeholders.
+ * Bulk inserts in the scope of the tenant, because the policies apply to the owner too; encrypted
+ * numbers are placeholders.
  */
 async function fill(bench: BenchDatabase, employees: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);

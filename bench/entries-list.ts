@@ -11,11 +11,11 @@ const rounds = 300;
 const perPage = 10;
 
 /**
- * The list of entries through HTTP at 10,000 and at a million entries of ten years, with the filters of
- * its screen: none, an organization, a range of days, a ledger, and pages after the first. Two databases,
- * asked in turns.
+ * The list of entries through HTTP at 10,000 and at a million entries of ten years, with the
+ * filters of its screen: none, an organization, a range of days, a ledger, and pages after the
+ * first. The requests alternate between two databases.
  *
- * @param manyEntries how many there are in the larger one.
+ * @param manyEntries the number of entries in the larger one.
  * @returns p95 of all kinds together at a million ÷ at 10,000.
  */
 export async function benchEntriesList(manyEntries = 1_000_000): Promise<number> {
@@ -44,7 +44,10 @@ export async function benchEntriesList(manyEntries = 1_000_000): Promise<number>
 
 type Server = { port: number; token: string; kinds: readonly Kind[]; close(): Promise<void> };
 
-/** Some rounds on one server, then as many on the other, so that both see the same state of the machine. */
+/**
+ * Alternates a few rounds on one server and on the other, so that both see the same state of the
+ * machine.
+ */
 async function timeInTurns(servers: readonly Server[]): Promise<Map<string, number[]>[]> {
   const turns = 20;
   const collected = servers.map(() => new Map<string, number[]>());
@@ -60,7 +63,10 @@ async function timeInTurns(servers: readonly Server[]): Promise<Map<string, numb
   return collected;
 }
 
-/** The API on a database with so many entries of one organization, and a small one beside it. */
+/**
+ * The API on a database with this many entries of one organization, and a second, small
+ * organization.
+ */
 async function serve(entries: number): Promise<Server> {
   const bench = await openBenchDatabase(readingSettings);
   const tenant = await openBenchTenant(bench.database, "entries", ledgers);
@@ -94,7 +100,7 @@ function kindsOf(
 ): Kind[] {
   const own = `entries?tenant_id=${tenantId}`;
   const pages = entries / perPage;
-  // The screen's own range is from the first of last month through today.
+  // The screen's default range is from the first of last month through today.
   const days = 45;
   const range = () => {
     const start = addDays(firstDay, anyOf(dayCount - days) - 1);

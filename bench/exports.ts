@@ -10,16 +10,16 @@ import { dayCount, fillBooks, firstDay, readingSettings } from "./fill.ts";
 import { print } from "./timing.ts";
 
 const ledgers = 3;
-/** What one export may add to the memory of the idle process, in MB. */
+/** How much memory one export may add to the idle process, in MB. */
 const goal = 200;
 const rounds = 3;
 
 /**
- * Exports of a long statement and list of entries through HTTP: how long they take, and how much more
- * memory the API's process holds meanwhile than just after its start, seen every 20 ms. Each kind has a
- * process of its own, which makes the same file several times. A PDF has as many lines as it may.
+ * Exports of a long statement and list of entries through HTTP: their duration, and how much more
+ * memory the API's process uses than just after its start, measured every 20 ms. Each kind has a
+ * separate process, which makes the same file several times. A PDF has the maximum number of lines.
  *
- * @param lines how many the statement has, and how many entries there are.
+ * @param lines the number of lines of the statement, and of entries.
  * @returns the largest growth in MB.
  */
 export async function benchExports(lines = 100_000): Promise<number> {
@@ -48,7 +48,10 @@ export async function benchExports(lines = 100_000): Promise<number> {
   }
 }
 
-/** The same file several times. @returns the peak of the process's memory over the start, in MB. */
+/**
+ * Exports the same file several times. @returns the peak of the process's memory over the start, in
+ * MB.
+ */
 async function exportedAgain(api: ApiProcess, token: string, path: string): Promise<number> {
   const idle = await residentMegabytes(api);
   const figures: Figures[] = [];
@@ -63,7 +66,7 @@ async function exportedAgain(api: ApiProcess, token: string, path: string): Prom
   return growth;
 }
 
-/** The first days that have this many lines together. */
+/** The first days that together have this many lines. */
 function rangeOf(most: number, perDay: number): string {
   const last = addDays(firstDay, Math.floor(most / perDay) - 1);
   return `&start_date=${firstDay}&end_date=${last}`;
@@ -95,7 +98,7 @@ async function exported(api: ApiProcess, token: string, path: string): Promise<F
   }
 }
 
-/** The present memory of the process, its threads included. */
+/** The current memory of the process, including its threads. */
 async function residentMegabytes({ processId }: ApiProcess): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, "utf8");
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6;

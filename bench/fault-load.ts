@@ -7,10 +7,10 @@ import { setTenant } from "@kontor/api/platform/scope";
 import { startKontor, type RunningKontor } from "@kontor/api/testing/process";
 import { sql } from "kysely";
 
-/** Two ledgers of one organization, on which every entry of a campaign is posted. */
+/** Two ledgers of one organization, to which every entry of a campaign is posted. */
 type Ledger = { id: number; tenant_id: number };
 
-/** A Kontor in a data folder of its own, with what was asked of it by a campaign. */
+/** A Kontor in a separate data folder, and the results of a campaign's requests. */
 export type Campaign = {
   folder: string;
   kontor: RunningKontor;
@@ -18,18 +18,18 @@ export type Campaign = {
   ledgers: readonly [Ledger, Ledger];
   /** Keys of entries that were answered 201. */
   acknowledged: Set<string>;
-  /** Keys without an answer, or with 503: whether they were kept is unknown. */
+  /** Keys without a response, or with 503: it is unknown whether they were committed. */
   unknown: Set<string>;
 };
 
-/** Why requests had no answer, the latest last. */
+/** Why requests got no response, the latest last. */
 export const campaignFaults: string[] = [];
 
-/** How many post at the same time. */
+/** The number of concurrent posters. */
 const posters = 8;
 const demo = { KONTOR_DEMO: "brief", KONTOR_REQUESTS_PER_MINUTE: "100000000" };
 
-/** Starts a Kontor on a folder, and finds what to post on. */
+/** Starts a Kontor on a folder, and finds the ledgers to post to. */
 export async function openCampaign(folder: string): Promise<Campaign> {
   const kontor = await startKontor(folder, 0, demo);
   const { email, password, url } = kontor;
@@ -48,7 +48,7 @@ export async function openCampaign(folder: string): Promise<Campaign> {
   return { folder, kontor, token, ledgers: [debit, credit], ...keys };
 }
 
-/** Starts the Kontor of a campaign again, on what the last one left. */
+/** Restarts the Kontor of a campaign on the data that the last one left. */
 export async function startAgain(campaign: Campaign): Promise<void> {
   campaign.kontor = await startKontor(campaign.folder, 0, demo);
 }
@@ -57,7 +57,7 @@ function headersOf(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, "content-type": "application/json" };
 }
 
-/** Sends one entry whose narration is its key. @returns the status; 0 when no answer came */
+/** Sends one entry whose narration is its key. @returns the status; 0 when there was no response */
 export async function post(
   { token, ledgers, acknowledged, unknown }: Campaign,
   url: string,
@@ -96,7 +96,7 @@ export async function post(
   }
 }
 
-/** Posts from several sides until one is not answered as it should be, or it is over. */
+/** Posts from several connections until a response is not as expected, or the time is over. */
 export async function underLoad(
   campaign: Campaign,
   urlOf: () => string | undefined,
@@ -120,7 +120,7 @@ export async function underLoad(
   return refused;
 }
 
-/** Sends requests with an unknown outcome again by the same keys until each is acknowledged. */
+/** Sends requests with an unknown outcome again with the same keys until each is acknowledged. */
 export async function sendAgain(campaign: Campaign, url = campaign.kontor.url): Promise<void> {
   const giveUp = performance.now() + 60_000;
   while (campaign.unknown.size > 0) {
@@ -142,7 +142,7 @@ export async function addressesOf({
   return { ownerUrl, requestsUrl };
 }
 
-/** Which of the acknowledged entries the books lack, and which they have twice. */
+/** The acknowledged entries that the books lack or have twice. */
 export async function compare(campaign: Campaign): Promise<{ lost: number; doubled: number }> {
   const { requestsUrl: url } = await addressesOf(campaign);
   const database: Database = openDatabase({ url, connections: 1, onError: () => undefined });
@@ -163,7 +163,7 @@ export async function compare(campaign: Campaign): Promise<{ lost: number; doubl
   }
 }
 
-/** Whether all books agree, by the product's own check. */
+/** Whether all books agree, according to the product's own check. */
 export async function booksAgree({ kontor, token }: Campaign): Promise<boolean> {
   const response = await fetch(`${kontor.url}/api/books/check`, { headers: headersOf(token) });
   const { data } = (await response.json()) as { data: { agree: boolean } };

@@ -29,7 +29,7 @@ export type Round = (campaign: Campaign) => Promise<number>;
 /** How long a round posts before the fault, in milliseconds. */
 const before = 1000;
 
-/** The process of the embedded server of a data folder, if it lives. */
+/** The process of the embedded server of a data folder, if it is alive. */
 async function postmasterOf(folder: string): Promise<number | undefined> {
   const file = join(folder, "postgres", "cluster", "postmaster.pid");
   if (!existsSync(file)) return undefined;
@@ -42,7 +42,7 @@ async function postmasterOf(folder: string): Promise<number | undefined> {
   }
 }
 
-/** Ends something under load, starts again, and sends what is unknown once more. */
+/** Kills something under load, restarts, and sends unknown requests again. */
 const ending =
   (end: (campaign: Campaign) => Promise<void>): Round =>
   async (campaign) => {
@@ -64,7 +64,7 @@ const ending =
   };
 
 async function ended({ kontor }: Campaign): Promise<void> {
-  // The API ends by itself when its database has stopped; one that does not is stopped.
+  // The API exits by itself when its database has stopped; one that does not is stopped.
   await kontor.stop();
 }
 
@@ -98,7 +98,8 @@ const meeting =
   };
 
 /**
- * Stops a process at some moment of its start; no server may be left, and the next start must work.
+ * Stops a process at a random moment of its start; no server may be left, and the next start must
+ * work.
  */
 const stopWhileStarting: Round = async (campaign) => {
   await campaign.kontor.stop();
@@ -120,7 +121,10 @@ const stopWhileStarting: Round = async (campaign) => {
 
 type Backend = { kontor: KontorProcess; url: string };
 
-/** Replaces one of two processes on the database after the other, behind who asks /readyz; no request may fail. */
+/**
+ * Replaces two processes on one database one after the other, behind a proxy that polls /readyz; no
+ * request may fail.
+ */
 const rolling: Round = async (campaign) => {
   const { ownerUrl } = await addressesOf(campaign);
   const start = async (): Promise<Backend> => {
@@ -142,7 +146,7 @@ const rolling: Round = async (campaign) => {
         return ok ? [url] : [];
       }),
     );
-    // A proxy that finds no server ready keeps those it knows.
+    // A proxy that finds no ready server keeps those it knows.
     if (found.flat().length > 0) ready = found.flat();
   };
   const looking = setInterval(() => void look(), 100);
@@ -173,13 +177,16 @@ const rolling: Round = async (campaign) => {
   }
 };
 
-/** Megabytes of the disk that is filled: the database with its demo, and not much more. */
+/**
+ * The size of the disk that is filled, in megabytes: the database with its demo data, and not much
+ * more.
+ */
 const diskSize = 400;
 
 /**
- * Posts while the disk fills up, on a small file system of its own, and again when there is room.
+ * Posts while the disk fills up, on a separate small file system, and again when there is room.
  *
- * @returns undefined without the right to mount one.
+ * @returns undefined without the permission to mount one.
  */
 export async function fullDisk(
   keep: (campaign: Campaign, recovery: number) => Promise<void>,
@@ -209,7 +216,7 @@ export async function fullDisk(
     );
     const since = performance.now();
     await rm(ballast);
-    // A server that could not write its log has ended, and the next start recovers it.
+    // A server that could not write its log has exited, and the next start recovers it.
     await campaign.kontor.stop();
     await startAgain(campaign);
     await post(campaign, campaign.kontor.url, crypto.randomUUID());
@@ -224,7 +231,7 @@ export async function fullDisk(
   }
 }
 
-/** The faults of a campaign that share one data folder, each after the other. */
+/** The faults of a campaign that share a data folder, one after the other. */
 export const rounds: Readonly<Record<string, Round>> = {
   "kill -9 of the API": ending(async (campaign) => {
     process.kill(campaign.kontor.processId, "SIGKILL");

@@ -7,22 +7,23 @@ import { fullDisk, rounds } from "./fault-rounds.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { median, print } from "./timing.ts";
 
-/** What became of the rounds of one fault. */
+/** The results of the rounds of one fault. */
 type Outcome = {
   fault: string;
   rounds: number;
   acknowledged: number;
   lost: number;
   doubled: number;
-  /** Milliseconds of each round. */
+  /** Recovery time of each round in milliseconds. */
   recovery: number[];
 };
 
 /**
- * `npm run test:faults -- 10`: ten rounds of each fault, five unless said otherwise, under eight posters on a
- * Kontor with its embedded database. Each acknowledged entry must be there once after each round, and the books
- * must agree at the end. It takes some minutes and is not part of `npm test`, which runs a round or two of each.
- * Names after the number choose faults: `npm run test:faults -- 20 restart "full disk"`.
+ * `npm run test:faults -- 10`: ten rounds of each fault, by default five, under eight posters on a
+ * Kontor with its embedded database. Each acknowledged entry must exist exactly once after each
+ * round, and the books must agree at the end. It takes several minutes and is not part of `npm
+ * test`, which runs one or two rounds of each. Names after the number choose faults: `npm run
+ * test:faults -- 20 restart "full disk"`.
  */
 const roundCount = Number(process.argv[2] ?? 5);
 if (!Number.isInteger(roundCount) || roundCount < 1) {

@@ -5,14 +5,14 @@ import { readAllTenants } from "@kontor/api/platform/scope";
 
 import type { BenchDatabase } from "./database.ts";
 
-/** The day of the first entry; the others follow on the days after it, as many each day. */
+/** The day of the first entry; the others are spread evenly over the following days. */
 export const firstDay = "2016-01-01";
 /** Ten years. */
 export const dayCount = 3650;
 
 /**
- * Settings of a server on which reading alone is measured: what was filled in need not survive a power
- * cut. What serves reads is as the product has it.
+ * Settings of a server on which only reading is measured: the generated data need not survive a
+ * power cut. Settings that affect reads are the product's.
  */
 export const readingSettings = {
   fsync: "off",
@@ -25,7 +25,7 @@ export const readingSettings = {
 export type Filling = {
   tenantId: number;
   ledgerIds: readonly number[];
-  /** How many entries of two items each. */
+  /** The number of entries, with two items each. */
   entries: number;
   /**
    * `first`: every entry posts to the first ledger, which then has as many lines; `all`: to any two
@@ -35,14 +35,13 @@ export type Filling = {
 };
 
 /**
- * Fills a tenant's empty books by bulk inserts, since millions of entries through post_entries
- * would take hours. What post_entries keeps beside the postings is added up from them as it would
- * be: balances, days, marks, counters. {@link expectCoherent} checks the result.
+ * Fills a tenant's empty books by bulk inserts, because millions of entries through post_entries
+ * would take hours. The totals that post_entries would keep (balances, days, marks, counters) are
+ * added up from the postings. {@link expectCoherent} checks the result.
  */
 export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise<void> {
   await withOwner(bench.superuserUrl, async (client) => {
-    // The rows are made so that foreign keys are satisfied; checking each would take most of the
-    // time.
+    // The rows satisfy the foreign keys; checking each would take most of the time.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
     const { tenantId, ledgerIds, entries } = filling;
     const { rows } = await client.query<{ base: number }>(
@@ -80,8 +79,8 @@ export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise
 type Client = Parameters<Parameters<typeof withOwner>[1]>[0];
 
 /**
- * Adds up what is kept beside the postings that a tenant's books were filled with, or those of all tenants. The chain
- * of what is recorded begins after them, so that no job adds its links while something else is measured.
+ * Adds up the totals of the generated postings of a tenant, or of all tenants. The hash chain
+ * begins after them, so that no job adds links during a measurement.
  */
 export async function addUpTotals(client: Client, tenantId: number | null = null): Promise<void> {
   for (const statement of totals) await client.query(statement, [tenantId]);
@@ -127,7 +126,7 @@ const totals: readonly string[] = [
     where l.tenant_id = coalesce($1, l.tenant_id) and l.id = p.ledger_id`,
 ];
 
-/** Stops a benchmark whose books are not as post_entries would have left them. */
+/** Stops a benchmark whose books differ from what post_entries would have left. */
 export async function expectCoherent({ database }: BenchDatabase): Promise<void> {
   const faults = await database.transaction(async (tx) => {
     await readAllTenants(tx);

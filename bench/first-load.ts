@@ -6,7 +6,10 @@ type Chunk = { file: string; imports?: string[]; isEntry?: boolean };
 
 const dist = new URL("../packages/web/dist/", import.meta.url);
 
-/** What a page loads before it can be used: the entry, the chunks that the router loads for it, and all that these import. */
+/**
+ * What a page loads before it can be used: the entry, the chunks that the router loads for it, and
+ * all their imports.
+ */
 const pages = [
   { name: "login", goal: 100, chunks: ["src/session/login-page.tsx"] },
   {

@@ -1,13 +1,13 @@
-/** What must still be ended when a measurement is interrupted, the latest last. */
+/** What must still be stopped when a measurement is interrupted, the latest last. */
 const endings: (() => Promise<void>)[] = [];
 
 let isListening = false;
 
 /**
- * Has something ended when this process is asked to stop: a server outlives a process that is killed, and
- * would keep its disk and memory.
+ * Registers something to stop when this process is asked to stop: otherwise a server would outlive
+ * it, and keep its disk and memory.
  *
- * @returns how to take that back, once it has ended otherwise.
+ * @returns a function that unregisters it.
  */
 export function endOnInterrupt(end: () => Promise<void>): () => void {
   if (!isListening) process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
@@ -22,7 +22,7 @@ function onSignal(): void {
   void endAll().finally(() => process.exit(130));
 }
 
-/** Later things may depend on earlier ones, so they end first. */
+/** Later ones may depend on earlier ones, so they are stopped first. */
 async function endAll(): Promise<void> {
   for (const end of endings.splice(0).toReversed()) await end().catch(() => undefined);
 }

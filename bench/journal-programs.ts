@@ -14,10 +14,13 @@ const run = promisify(execFile);
 export const programs = ["ledger", "hledger"] as const;
 export type Program = (typeof programs)[number];
 
-/** What each ledger comes to by itself, in kobo and debit positive, by its code; ledgers at zero are left out. */
+/**
+ * The own balance of each ledger, in kobo and debit positive, by its code; ledgers at zero are left
+ * out.
+ */
 export type Balances = ReadonlyMap<string, bigint>;
 
-/** Writes the books of a tenant to a file in the format that the programs read. */
+/** Exports the books of a tenant to a file in the format of the programs. */
 export async function exportJournal(
   database: Database,
   tenantId: number,
@@ -32,7 +35,7 @@ export async function exportJournal(
   );
 }
 
-/** The version of a program. @throws Error that says how to get it when it is not there */
+/** The version of a program. @throws Error that says how to install it when it is missing */
 export async function versionOf(program: Program): Promise<string> {
   try {
     const { stdout } = await run(program, ["--version"]);
@@ -57,7 +60,9 @@ const reports: Readonly<Record<Program, readonly string[]>> = {
   hledger: ["balance", "--flat", "--no-total", "--output-format", "csv"],
 };
 
-/** Lets a program compute all balances of a journal. @returns them, and the seconds that it took. */
+/**
+ * Lets a program compute all balances of a journal. @returns them, and the seconds that it took.
+ */
 export async function balancesBy(
   program: Program,
   file: string,
@@ -69,7 +74,7 @@ export async function balancesBy(
   const seconds = (performance.now() - begin) / 1000;
   const balances = new Map<string, bigint>();
   for (const line of stdout.split("\n")) {
-    // The account ends with the ledger's code and name; another account has no code.
+    // The account name ends with the ledger's code and name; other accounts have no code.
     const found = /:(\d\d-\d{2,}-\d{4,}) [^:]*[\t,](?:NGN )?(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(
       line.replaceAll('"', ""),
     );
@@ -81,7 +86,7 @@ export async function balancesBy(
   return { balances, seconds };
 }
 
-/** Stops when two sets of balances differ in any ledger by any kobo. */
+/** Fails when two sets of balances differ in any ledger. */
 export function expectSame(ours: Balances, theirs: Balances, program: Program): void {
   for (const code of new Set([...ours.keys(), ...theirs.keys()])) {
     const [own = 0n, other = 0n] = [ours.get(code), theirs.get(code)];

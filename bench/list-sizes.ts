@@ -11,22 +11,25 @@ export type ListBench = {
   what: string;
   few: number;
   many: number;
-  /** Requests of each kind at each size; a tenth more come first, to warm up. */
+  /** Requests of each kind at each size, preceded by a tenth as many to warm up. */
   rounds: number;
-  /** Query strings by what they ask for; `LAST` in one is the number of the last page. */
+  /** Query strings by their name in the output; `LAST` in one is the number of the last page. */
   queries: Readonly<Record<string, string>>;
-  /** Fills a new database with so many. @returns the address of the list below `/api/`, up to its query. */
+  /**
+   * Fills a new database with this many rows. @returns the address of the list below `/api/`,
+   * without its query.
+   */
   fill: (bench: BenchDatabase, count: number) => Promise<string>;
 };
 
-/** Rows of a page where the query does not say. */
+/** Rows of a page when the query does not set it. */
 const perPage = 25;
 
 type Served = { ask(query: string): Promise<number>; close(): Promise<void> };
 
 /**
- * A list through HTTP at many rows ÷ at few: two servers with a database each, asked in turns, so that both
- * see the same state of the machine. Prints a line for each kind of request.
+ * A list through HTTP at many rows ÷ at few: alternates between two servers with a database each,
+ * so that both see the same state of the machine. Prints a line for each kind of request.
  *
  * @returns the ratio of the 95th percentiles over all kinds of request.
  */
@@ -66,7 +69,7 @@ function line(kind: string, small: readonly number[], large: readonly number[]):
   return row(kind, p95(small), p95(large), `ratio ${(p95(large) / p95(small)).toFixed(2)}`);
 }
 
-/** The API on a database of its own with so many rows. */
+/** The API on a separate database with this many rows. */
 async function serve({ fill }: ListBench, count: number): Promise<Served> {
   const bench = await openBenchDatabase();
   const path = await fill(bench, count);

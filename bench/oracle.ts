@@ -27,17 +27,17 @@ import { anyOf, print } from "./timing.ts";
 const entries = 100_000;
 const ledgers = 200;
 const batch = 1000;
-/** One entry in so many is revised after all were posted. */
+/** One in this many entries is revised after all were posted. */
 const revisedShare = 20;
 
 /**
  * Computes the balances of 100,000 entries with the programs `ledger` and `hledger` from an export
- * of the books, and compares each ledger with ours to the kobo. The entries are random and go
- * through the write path: two to six items, dates in any order, one in twenty revised afterwards,
- * opening balances.
+ * of the books, and compares each ledger with Kontor's balance to the kobo. The entries are random
+ * and go through the write path: two to six items, dates in any order, one in twenty revised
+ * afterwards, opening balances.
  *
- * @returns how many balances agreed.
- * @throws Error naming the first ledger that differs, or a program that is missing.
+ * @returns the number of balances that agreed.
+ * @throws Error naming the first ledger that differs, or a missing program.
  */
 export async function benchOracle(): Promise<number> {
   for (const program of programs) print(await versionOf(program));
@@ -62,7 +62,7 @@ export async function benchOracle(): Promise<number> {
   }
 }
 
-/** Opens the ledgers with balances, posts all entries and revises some of them. */
+/** Adds the ledgers with opening balances, posts all entries and revises some of them. */
 async function keepBooks(
   database: Database,
   tenantId: number,
@@ -97,7 +97,7 @@ function posterOf(tx: Tx) {
   return { tx, actorId: null, requestId: "bench", recordedAt: new Date() };
 }
 
-/** Every other ledger opens with something, on either side. */
+/** Every other ledger has an opening balance, on either side. */
 async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[]): Promise<void> {
   const actor = actorOf({ user_id: 0, name: "", email: "", roles: [], tenant_id: null });
   const environment = parseEnvironment({ NODE_ENV: "test" });
@@ -109,13 +109,13 @@ async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[
   }
 }
 
-/** An entry of two to six items whose sides agree, on any day of ten years. */
+/** An entry of two to six items with equal sides, on any day of ten years. */
 function randomPosting(ledgerIds: readonly number[]): Posting {
   const pairs = anyOf(3);
   const first = anyOf(ledgerIds.length);
   const step = anyOf(30);
   const items = Array.from({ length: pairs }, (_unused, pair) => {
-    // Amounts of single kobo up to billions of naira, so that a cent lost by a float would show.
+    // Amounts of single kobo up to billions of naira, so that an error of a float would show.
     const amount = kobo(BigInt(anyOf(10 ** anyOf(12))));
     const [debit = 0, credit = 0] = [2 * pair, 2 * pair + 1].map(
       (place) => ledgerIds[(first + step * place) % ledgerIds.length],

@@ -7,7 +7,9 @@ import { print } from "./timing.ts";
 const few = 50;
 const many = 5000;
 
-/** What the screen asks for: pages in each order, and searches that find many, few, one and none. */
+/**
+ * The requests of the screen: pages in each order, and searches with many, few, one and no results.
+ */
 const queries: Readonly<Record<string, string>> = {
   "first page": "",
   "last page": "sort=-created_at&page=LAST",
@@ -31,7 +33,7 @@ export function benchOrganizationsList(): Promise<number> {
   return compareListSizes({ what: "organizations", few, many, rounds: 200, queries, fill });
 }
 
-/** Each row is written in its tenant's scope, because the policies bind the owner too. */
+/** Each row is written in its tenant's scope, because the policies apply to the owner too. */
 async function fill({ ownerUrl }: BenchDatabase, organizations: number): Promise<string> {
   const names = [...words, ...more];
   await withOwner(ownerUrl, async (owner) => {

@@ -11,7 +11,7 @@ import { median, print } from "./timing.ts";
 
 const rounds = 5;
 
-/** A phone of the middle class on a slow mobile network, as Lighthouse takes it. */
+/** A mid-range phone on a slow mobile network, with Lighthouse's parameters. */
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -23,24 +23,26 @@ const phone = {
 const slowdown = 4;
 const network = {
   offline: false,
-  /** Milliseconds that a request takes beside its bytes. */
+  /** The latency of a request in milliseconds, in addition to its transfer. */
   latency: 150,
   /** Bytes a second: 1.6 Mbit. */
   downloadThroughput: 200_000,
   uploadThroughput: 94_000,
 };
 
-/** Goals: seconds to the largest paint, milliseconds to the next paint after a touch, layout shift. */
+/**
+ * Goals: seconds to the largest paint, milliseconds to the next paint after a touch, layout shift.
+ */
 const interactionGoal = 150;
 const shiftGoal = 0.02;
 
 type Screen = {
   name: string;
   address: string;
-  /** Seconds to the largest paint. */
+  /** The goal for the largest paint, in seconds. */
   goal: number;
   signedIn: boolean;
-  /** What is there once the screen is all there. */
+  /** The selector of an element that exists once the screen is complete. */
   ready: string;
   touch: (page: Page) => Promise<unknown>;
 };
@@ -74,7 +76,10 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** `paint`, `rows` and `interaction` in milliseconds; `largest` is what was painted, by its tag and first words. */
+/**
+ * `paint`, `rows` and `interaction` in milliseconds; `largest` describes the painted element by its
+ * tag and first words.
+ */
 type Figures = {
   paint: number;
   largest: string;
@@ -84,8 +89,8 @@ type Figures = {
 };
 
 /**
- * What a person sees of a page on a throttled phone with an empty cache: when the largest part is painted,
- * how much moves after it was painted, and how long a touch waits for its paint. The web is built before.
+ * Measures each page on a throttled phone with an empty cache: the time of the largest paint, the
+ * layout shift, and the time from a touch to the next paint. Requires a built web.
  */
 export async function benchPaint(): Promise<void> {
   const executablePath = await findBrowser();
@@ -139,10 +144,12 @@ async function signIn({ url, email, password }: RunningKontor): Promise<Session>
   return { token, user_type, is_super, admin_id };
 }
 
-/** What the page itself writes down of its paints. */
+/** The page's own records of its paints. */
 type Seen = Omit<Figures, "rows">;
 
-/** Opens a screen in a browser that has never been there, touches it once, and reads what was painted when. */
+/**
+ * Opens a screen in a new browser profile, touches it once, and reads the records of its paints.
+ */
 async function measure(
   browser: Browser,
   url: string,
@@ -165,14 +172,13 @@ async function measure(
     await devtools.send("Network.emulateNetworkConditions", network);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await page.goto(url + screen.address, { waitUntil: "commit" });
-    // Not asked by the driver, which first loads a program of its own into the page that is measured.
+    // Not through the driver, which would first load a program of its own into the measured page.
     const there = await devtools.send("Runtime.evaluate", {
       expression: `(${momentOf.toString()})(${JSON.stringify(screen.ready)})`,
       awaitPromise: true,
     });
     const rows = Number(there.result.value);
-    // Wait for what comes late, such as a font or a badge, so that the shifts it causes are
-    // counted.
+    // Waits for late content, such as a font or a badge, so that its layout shift is counted.
     await page.waitForLoadState("networkidle");
     await screen.touch(page);
     const touched = await page.waitForFunction(() => {
@@ -185,7 +191,7 @@ async function measure(
   }
 }
 
-/** Runs in the page. @returns when an element is first there, in milliseconds. */
+/** Runs in the page. @returns when an element first exists, in milliseconds. */
 function momentOf(selector: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () =>
@@ -196,7 +202,10 @@ function momentOf(selector: string): Promise<number> {
   });
 }
 
-/** Runs in the page. A paint after the first touch is no largest paint any more, nor a shift an unwanted one. */
+/**
+ * Runs in the page. After the first touch, a paint no longer counts as the largest, nor a shift as
+ * unexpected.
+ */
 function observe(): void {
   const seen: Seen = { paint: 0, largest: "", shift: 0, interaction: 0 };
   Object.assign(window, { seen });

@@ -25,9 +25,9 @@ type Run = {
 type Company = { tenant_id: number; company_id: number };
 
 /**
- * Payroll of one organization of 10,000 people through HTTP: two months before, each calculated, approved and
- * posted, then the month that is measured, so that tax and differences have a past. Calculation is timed from
- * the request that starts the run until it says that it is done, by a look every 20 ms.
+ * Payroll of one organization of 10,000 people through HTTP: first two months, each calculated,
+ * approved and posted, then the measured month, so that tax and variance have a history.
+ * Calculation is timed from the request that starts the run until it is done, polled every 20 ms.
  */
 export async function benchPayroll(): Promise<void> {
   const bench = await openBenchDatabase();
@@ -55,11 +55,11 @@ export async function benchPayroll(): Promise<void> {
   }
 }
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 const dot =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** An organization with its chart, where one person may take all steps. */
+/** An organization with its chart, in which one person may take all steps. */
 async function organizationOf({ port }: ApiProcess, token: string): Promise<Company> {
   const form = new FormData();
   const fields = {
@@ -97,7 +97,10 @@ async function organizationOf({ port }: ApiProcess, token: string): Promise<Comp
   return data;
 }
 
-/** Bulk inserts in the scope of the tenant: people with pay, an account and, each fourth, an item every month. */
+/**
+ * Bulk inserts in the scope of the tenant: people with pay, an account and, for every fourth, a
+ * recurring item.
+ */
 async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): Promise<void> {
   const environment = parseEnvironment({ NODE_ENV: "test", ...secret });
   const account = personalNumbers(environment, tenant_id).seal("account_number", "0123456999");
@@ -129,7 +132,7 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
   });
 }
 
-/** Does something, and prints how long it took on the clock and on the processors, in seconds. */
+/** Does something, and prints its elapsed time and processor time in seconds. */
 async function measured<Result>(
   api: ApiProcess,
   name: string,
@@ -173,8 +176,9 @@ async function runOf(
 }
 
 /**
- * Sends the pay of everybody from a wallet that covers it, by the sandbox, which takes a second for each, and
- * waits until all have it. Everybody has an address, so mails are written for all of them.
+ * Sends everyone's pay from a wallet that covers it, through the sandbox, which takes a second for
+ * each, and waits until all have arrived. Everyone has an address, so mails are written for all of
+ * them.
  */
 async function payAll(
   api: ApiProcess,
@@ -201,7 +205,7 @@ async function payAll(
   await printPeak(api, "after the payments");
 }
 
-/** Payslips as PDF, four asked for at once. */
+/** Payslips as PDF, four concurrently. */
 async function timePdfs(
   { port }: ApiProcess,
   token: string,

@@ -10,7 +10,7 @@ import { print } from "./timing.ts";
 
 const run = promisify(execFile);
 
-/** The version that is measured against, of github.com/pgr0ss/pgledger. */
+/** The version to compare with, of github.com/pgr0ss/pgledger. */
 const commit = "c18c7d267d46ab396641d5e44f1ce3166aeb9a6d";
 const files = [
   "vendor/scoville-pgsql-ulid/ulid-to-uuid.sql",
@@ -19,11 +19,11 @@ const files = [
 ];
 
 /**
- * A plain ledger in SQL with so many accounts, in a database of its own on the same server:
- * transfers with balances, and no tenants, numbers, totals of days, audit or users. Its SQL is
- * fetched, or read from a checkout in the folder that KONTOR_PGLEDGER names.
+ * Opens a plain ledger in SQL with this many accounts, in a separate database on the same server:
+ * transfers with balances, but without tenants, numbers, totals of days, audit or users. Its SQL is
+ * downloaded, or read from a checkout in the folder of KONTOR_PGLEDGER.
  *
- * @returns its address; undefined, with a printed note, where its SQL is not available.
+ * @returns its address; undefined, with a printed note, when its SQL is not available.
  */
 export async function openPgledger(
   superuserUrl: string,
@@ -62,7 +62,7 @@ function sourcesOf(folder: string | undefined): Promise<string[]> {
   );
 }
 
-/** A transfer between any two of the accounts, as pgbench runs it. */
+/** A transfer between any two of the accounts, as a pgbench script. */
 export const pgledgerTransfer = (accounts: number): string => `\\set debit random(1, ${accounts})
 \\set other random(1, ${accounts} - 1)
 \\set credit :other + case when :other >= :debit then 1 else 0 end
@@ -70,7 +70,7 @@ export const pgledgerTransfer = (accounts: number): string => `\\set debit rando
 select * from pgledger_create_transfer((select id from bench_accounts where n = :debit), (select id from bench_accounts where n = :credit), :amount);
 `;
 
-/** Runs a script by pgbench for some seconds. @returns transactions a second. */
+/** Runs a script with pgbench for some seconds. @returns transactions a second. */
 export async function pgbench(
   url: string,
   script: string,

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 
 /**
- * Posts receipts over keep-alive connections for some seconds, as lean as it can be, since it shares
- * the machine with what it measures. Prints the number of entries acknowledged.
+ * Posts receipts over keep-alive connections for some seconds, with as little overhead as possible,
+ * because it shares the machine with the measured server. Prints the number of acknowledged
+ * entries.
  *
- * Arguments: port, token, connections, seconds, and as JSON the organizations that get them in turn: the id of each
- * with the first and the last of its ledgers.
+ * Arguments: port, token, connections, seconds, and as JSON the organizations to post to in turn:
+ * the id of each with the first and the last of its ledgers.
  */
 const [port, token, connections, seconds, organizations] = process.argv.slice(2);
 const ranges = JSON.parse(organizations ?? "[]") as [tenant: number, first: number, last: number][];

@@ -13,18 +13,22 @@ import { anyOf, ask, median, percentile, print, row } from "./timing.ts";
 
 const connections = 32;
 const ledgers = 1000;
-/** Organizations that share the posts of one of the measurements, with some ledgers each. */
+/**
+ * The organizations over which one of the measurements distributes its posts, with a few ledgers
+ * each.
+ */
 const tenants = { count: 100, ledgers: 10 };
 const seconds = 10;
 const rounds = 3;
-/** Posts one after the other, without other load. */
+/** The number of posts one after the other, without other load. */
 const lonePosts = 400;
 
 /**
- * Posting with everything on (session, scope, idempotency, audit, response) and durable, ÷ pgledger through pgbench on
- * the same server: `post_entries` by itself through pgbench, one entry a call through HTTP over one and over a hundred
- * organizations, and in batches of a hundred. 32 connections, 1,000 ledgers. All take turns, so that each sees the
- * same state of the machine. Then how long a lone post takes.
+ * Posting with all features on (session, scope, idempotency, audit, response) and durable, ÷
+ * pgledger through pgbench on the same server: `post_entries` alone through pgbench, one entry a
+ * call through HTTP to one and to a hundred organizations, and in batches of a hundred. 32
+ * connections, 1,000 ledgers. All alternate, so that each sees the same state of the machine. Then
+ * the time of a post without other load.
  */
 export async function benchPosting(): Promise<void> {
   const bench = await openBenchDatabase();
@@ -91,7 +95,7 @@ select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(j
   return pgbench(url, script, { connections, seconds, options });
 }
 
-/** What one post takes from its sending to the last byte of its response, without other load. */
+/** The time of a post from sending it to the last byte of its response, without other load. */
 async function timeLonePosts(
   { port, token }: Poster,
   { tenantId, ledgerIds }: BenchTenant,

@@ -37,7 +37,7 @@ async function megabytes(processId: number, name: "VmHWM" | "RssAnon"): Promise<
   return kilobytes === null ? null : Math.round(kilobytes / 1024);
 }
 
-/** A figure that Linux reports of a process. */
+/** A value that Linux reports for a process. */
 async function lineOf(processId: number, name: string): Promise<number | null> {
   const text = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
   const found = new RegExp(String.raw`^${name}:\s+(\d+)`, "m").exec(text)?.[1];

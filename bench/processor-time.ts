@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Milliseconds of processor time: of the API, and of the database with all its processes. */
+/** Milliseconds of processor time: of the API, and of all processes of the database. */
 export type ProcessorTime = { api: number; database: number };
 
 /** One tick of Linux's processor accounting, in milliseconds. */
 const tick = 10;
 
 /**
- * What the API and the processes of the database, which are all others below this one, have
- * computed so far. On a busy machine it says more than elapsed time. Null on systems other than
+ * The processor time so far of the API and of the database's processes, which are all others below
+ * this one. On a busy machine it is more meaningful than elapsed time. Null on systems other than
  * Linux.
  */
 export async function processorTime(apiId: number): Promise<ProcessorTime | null> {
@@ -29,12 +29,13 @@ export async function processorTime(apiId: number): Promise<ProcessorTime | null
   return total;
 }
 
-/** One process of Linux, with the time of its children that have ended; null when it has ended meanwhile. */
+/** A process on Linux, including the time of its finished children; null when it has exited. */
 async function readStat(
   name: string,
 ): Promise<{ id: number; parent: number; time: number } | null> {
   const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-  // The name of the program is in brackets and may contain spaces; the state and the parent follow.
+  // The name of the program is in parentheses and may contain spaces; the state and the parent
+  // follow.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   if (fields.length < 15) return null;
   const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);

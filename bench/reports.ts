@@ -21,10 +21,10 @@ function anyYear(): string {
 }
 
 /**
- * The trial balance of 1,000 ledgers through HTTP, of any range of ten years: whole months, days that cut
- * two months, and one account after the other as a file would have them.
+ * The trial balance of 1,000 ledgers through HTTP, for ranges within ten years: whole months, days
+ * that cut two months, and one account after the other as in a file.
  *
- * @param lines how many postings there are, two an entry.
+ * @param lines the number of postings, two an entry.
  * @returns p95 in milliseconds of the trial balance of any days.
  */
 export async function benchReports(lines = 1_000_000): Promise<number> {

@@ -42,7 +42,10 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   oracle: benchOracle,
 };
 
-/** `npm run bench`: all measurements one after the other, or those named: `npm run bench -- posting`. */
+/**
+ * `npm run bench`: all measurements one after the other, or the named ones: `npm run bench --
+ * posting`.
+ */
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => benches[name] === undefined);
 if (unknown.length > 0) {

@@ -9,16 +9,16 @@ import { endOnInterrupt } from "./interrupt.ts";
 import { median, print } from "./timing.ts";
 
 const rounds = 3;
-/** How long the processes rest before their memory is read, in milliseconds. */
+/** How long the processes are idle before their memory is read, in milliseconds. */
 const rest = 10_000;
 const goals = { cold: 2.5, warm: 0.7, memory: 130 };
 
 /**
- * How long Kontor takes from its start to its first response: with an empty data folder, which takes a new
- * database with demo data, and with the folder of an earlier run; and what API and database hold together
- * when nobody asks for anything. API and web are built before.
+ * The time from the start of Kontor to its first response: with an empty data folder, which
+ * requires a new database with demo data, and with the folder of an earlier run; and the memory of
+ * API and database when idle. Requires a built API and web.
  *
- * @returns the middle times in seconds, and megabytes, null where the system does not report them.
+ * @returns the median times in seconds, and megabytes, null when the system does not report them.
  */
 export async function benchStartup(): Promise<{
   cold: number;
@@ -52,7 +52,7 @@ export async function benchStartup(): Promise<{
   return figures;
 }
 
-/** Seconds from the start of a process to the first page that it gives; `look` sees it before it is stopped. */
+/** Seconds from the start of a process to its first page; `look` is called before it is stopped. */
 async function timed(
   folder: string,
   look?: (kontor: RunningKontor) => Promise<void>,
@@ -74,7 +74,7 @@ async function timed(
 }
 
 /**
- * Megabytes of a process and all below it. What several share, such as the buffers of the database, counts
+ * Megabytes of a process and all below it. Shared memory, such as the database's buffers, counts
  * once (PSS). Null on systems other than Linux.
  */
 async function megabytesOf(processId: number): Promise<number | null> {

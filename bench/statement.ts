@@ -12,11 +12,11 @@ const perPage = 10;
 const ledgers = 50;
 
 /**
- * A page of ten rows of a statement through HTTP, on ledgers of 10,000 to 10 million lines: a random page
- * and the last one. Each ledger is of an organization of its own with ten years of entries, all in one
- * database; the requests take turns.
+ * A page of ten rows of a statement through HTTP, on ledgers of 10,000 to 10 million lines: a
+ * random page and the last one. Each ledger belongs to a separate organization with ten years of
+ * entries, all in one database; the requests alternate.
  *
- * @param largest leaves out the sizes above it.
+ * @param largest leaves out larger sizes.
  * @returns p95 of a random page on the largest ledger ÷ on the smallest.
  */
 export async function benchStatement(largest: number = sizes.at(-1) ?? 0): Promise<number> {

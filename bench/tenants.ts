@@ -20,23 +20,32 @@ const counts = [1, 1000] as const;
 const rounds = 600;
 const turns = 30;
 const perPage = 10;
-/** The organization that is asked for has the same books on both sides. */
+/** The measured organization has the same books in both databases. */
 const measured = { ledgers: 50, entries: 10_000 };
-/** Each of the others has some, so that tables and indexes are as large as those of many organizations. */
+/**
+ * Each of the others has some, so that tables and indexes are as large as those of many
+ * organizations.
+ */
 const others = { ledgers: 20, entries: 100 };
 
-/** Medians at 1,000 organizations ÷ at one, and the p95 of what is asked of all organizations, in milliseconds. */
+/**
+ * Medians at 1,000 organizations ÷ at one, and the p95 of requests about all organizations, in
+ * milliseconds.
+ */
 const goals = { ofOne: 1.1, ofAll: 1.5, slowest: 15 };
 
-/** The largest ratio of the medians at 1,000 organizations ÷ at one, and the largest p95 of all organizations. */
+/**
+ * The largest ratio of the medians at 1,000 organizations ÷ at one, and the largest p95 for all
+ * organizations.
+ */
 type Figures = { ofOne: number; ofAll: number; slowest: number };
 
 /**
- * What a staff user waits for on the screens of one organization: a ledger, its statement, the chart of
- * accounts, the list of entries, and the posting of one; and then on those of all organizations. Two databases,
- * one with that organization alone and one with 999 more beside it, asked in turns.
+ * The requests of a staff user's screens for one organization: a ledger, its statement, the chart
+ * of accounts, the list of entries, and posting one; and then for all organizations. They alternate
+ * between two databases, one with only that organization and one with 999 more.
  *
- * @returns the largest figures, of what is asked of one organization and of all of them.
+ * @returns the largest figures, for one organization and for all of them.
  */
 export async function benchTenants(): Promise<Figures> {
   const servers: Server[] = [];
@@ -80,7 +89,10 @@ export async function benchTenants(): Promise<Figures> {
 type Server = { port: number; token: string; kinds: readonly Kind[]; close(): Promise<void> };
 type Times = Map<string, number[]>;
 
-/** Some rounds on one server, then as many on the other, so that both see the same state of the machine. */
+/**
+ * Alternates a few rounds on one server and on the other, so that both see the same state of the
+ * machine.
+ */
 async function timeInTurns(servers: readonly Server[]): Promise<Times[]> {
   const collected = servers.map((): Times => new Map());
   for (let turn = 0; turn < turns; turn++) {
@@ -94,14 +106,14 @@ async function timeInTurns(servers: readonly Server[]): Promise<Times[]> {
   return collected;
 }
 
-/** The API on a database with so many organizations, of which the first is asked for. */
+/** The API on a database with this many organizations, the first of which is measured. */
 async function serve(count: number): Promise<Server> {
   const bench = await openBenchDatabase(readingSettings);
   const tenant = await openBenchTenant(bench.database, "measured", measured.ledgers);
   await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
   for (let place = 1; place < count; place++) await openOther(bench, `other-${place}`);
   await expectCoherent(bench);
-  // As autovacuum does within a minute: without it, plans would treat the tables just filled as
+  // Autovacuum would do this within a minute; without it, the planner would treat the new tables as
   // empty.
   await withOwner(bench.ownerUrl, (owner) => owner.query("vacuum analyze"));
   const token = await openBenchSession(bench.database);
@@ -139,7 +151,7 @@ async function openOther(bench: BenchDatabase, code: string): Promise<void> {
   });
 }
 
-/** What is asked of all organizations; the search finds one ledger of each. */
+/** Requests about all organizations; the search finds one ledger of each. */
 const ofAll: readonly Kind[] = [
   { name: "all: entries, first page", path: () => "entries?" },
   { name: "all: chart of accounts", path: () => "accounts?" },

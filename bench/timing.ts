@@ -5,17 +5,17 @@ import { text } from "node:stream/consumers";
 
 import type { ApiProcess } from "./api-process.ts";
 
-/** Milliseconds below which 95 of 100 measured times lie. */
+/** The 95th percentile of measured times, in milliseconds. */
 export function p95(times: readonly number[]): number {
   return percentile(times, 0.95);
 }
 
-/** The middle of some measured figures. */
+/** The median of some figures. */
 export function median(figures: readonly number[]): number {
   return percentile(figures, 0.5);
 }
 
-/** The figure below which such a share of the figures lies, from 0 to 1. */
+/** A percentile of some figures, as a share from 0 to 1. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((one, other) => one - other);
   const found = sorted[Math.floor(sorted.length * share)];
@@ -24,14 +24,14 @@ export function percentile(figures: readonly number[], share: number): number {
 }
 
 /**
- * One kind of request: asks for something else each time, and is named in what is printed. With a body it
- * is a POST.
+ * One kind of request, with a name for the output; each call makes a different request. With a body
+ * it is a POST.
  */
 export type Kind = { name: string; path: () => string; body?: () => unknown };
 
 /**
- * Asks for all kinds in turns, so that each sees the same state of the machine, and measures each request
- * from its sending to the last byte of its response.
+ * Makes all kinds of requests in turn, so that each sees the same state of the machine, and
+ * measures each request from sending it to the last byte of its response.
  *
  * @returns the times of each kind in milliseconds, without the first rounds, which only warm up.
  */
@@ -55,7 +55,10 @@ export async function timeKinds(
   return times;
 }
 
-/** The body of a response of the API; what is sent goes as a POST, unless said otherwise. @throws Error when it is no success */
+/**
+ * The body of an API response; a request with a body is a POST by default. @throws Error when the
+ * request fails
+ */
 export async function ask(
   port: number,
   token: string,
@@ -101,7 +104,7 @@ export async function receive(
   return body;
 }
 
-/** A whole number from 1 to `most`. */
+/** A random integer from 1 to `most`. */
 export function anyOf(most: number): number {
   return 1 + Math.floor(Math.random() * most);
 }
@@ -110,7 +113,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A line of a table: a name and figures below each other. */
+/** A line of a table: a name and aligned figures. */
 export function row(name: string, ...figures: readonly (number | string)[]): string {
   const texts = figures.map((figure) =>
     (typeof figure === "number" ? figure.toFixed(2) : figure).padStart(14),

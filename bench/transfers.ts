@@ -28,8 +28,9 @@ const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
 
 /**
- * Approved advances of one organization on their way: the jobs record and post the intents, call the sandbox, and
- * keep the outcomes with their entries. The second that the sandbox takes is skipped by the clock.
+ * Transfers for approved advances of one organization: the jobs record and post the intents, call
+ * the sandbox, and store the outcomes with their entries. The clock skips the second that the
+ * sandbox takes.
  *
  * @returns transfers a second from the first intent to the last outcome, the median of the rounds.
  */
@@ -54,7 +55,7 @@ export async function benchTransfers(): Promise<number> {
 
 type SkippingClock = Clock & { skip: (milliseconds: number) => void };
 
-/** The system's clock, which can be put forward. */
+/** The system's clock, which can be moved forward. */
 function skippingClock(): SkippingClock {
   let ahead = 0;
   return {
@@ -96,7 +97,9 @@ async function sendAll({ database }: BenchDatabase, clock: SkippingClock, tenant
   return { intents: (posted - begin) / 1000, outcomes: (end - posted) / 1000 };
 }
 
-/** An organization with funds for all of them, and as many employees, each with an advance that waits. */
+/**
+ * An organization with funds for all of them, and as many employees, each with a waiting advance.
+ */
 async function fill({ database }: BenchDatabase, clock: Clock): Promise<number> {
   const organization = await database.transaction((tx) => addOrganization(tx, clock));
   await openPayAccounts({ database, clock, log }, AbortSignal.timeout(60_000));

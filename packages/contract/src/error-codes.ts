@@ -19,12 +19,13 @@ export const errorCodes = {
   validation_failed: { status: 422, message: "{summary}" },
   text_broken: {
     status: 422,
-    message: "Use plain text: there is a character in it that cannot be kept.",
+    message:
+      "This text contains a character that cannot be stored. Remove it, or type the text again.",
   },
   address_too_long: { status: 414, message: "The address of the request is too long." },
   headers_too_long: {
     status: 431,
-    message: "The address and the headers of the request are too long together.",
+    message: "The address and the headers of the request are too long in total.",
   },
   arrived_too_late: { status: 408, message: "The request did not arrive in time. Send it again." },
   unsupported_media_type: { status: 415, message: "Send the body as {expected}." },
@@ -51,7 +52,7 @@ export const errorCodes = {
   },
   idempotency_in_flight: {
     status: 409,
-    message: "The same request is still being carried out. Try again in a moment.",
+    message: "The same request is still being processed. Try again in a moment.",
   },
   idempotency_key_invalid: {
     status: 422,
@@ -60,7 +61,7 @@ export const errorCodes = {
   changed_meanwhile: {
     status: 409,
     message:
-      "Somebody else changed this meanwhile. Load it again to see their changes, then save yours.",
+      "Somebody else changed this after you opened it. Reload it to see their changes, then save yours.",
   },
   in_use: {
     status: 409,
@@ -84,7 +85,7 @@ export const errorCodes = {
   password_weak: { status: 422, message: "{reason}" },
   second_factor_required: {
     status: 409,
-    message: "Your role requires a second factor. Set it up to go on.",
+    message: "Your role requires a second factor. Set one up to continue.",
   },
   second_factor_wrong: {
     status: 422,
@@ -94,7 +95,7 @@ export const errorCodes = {
     status: 429,
     message: "Too many wrong codes. Use a recovery code, or try again in {minutes} minutes.",
   },
-  second_factor_missing: { status: 409, message: "There is no second factor to do this with." },
+  second_factor_missing: { status: 409, message: "This account has no second factor." },
   second_factor_kept: {
     status: 409,
     message: "Your role requires a second factor, so it cannot be switched off.",
@@ -118,7 +119,7 @@ export const errorCodes = {
   },
   invitation_needless: {
     status: 409,
-    message: "{name} has set a password already and needs no invitation.",
+    message: "{name} has already set a password and needs no invitation.",
   },
   user_deactivated: {
     status: 409,
@@ -177,7 +178,7 @@ export const errorCodes = {
   ledger_closed_to_postings: {
     status: 422,
     message:
-      "Ledger {ledger} has sub-ledgers and takes no postings. Choose one of its sub-ledgers.",
+      "Ledger {ledger} has sub-ledgers and accepts no postings. Choose one of its sub-ledgers.",
   },
   ledger_controlled: {
     status: 422,
@@ -189,17 +190,17 @@ export const errorCodes = {
   },
   entry_type_reserved: {
     status: 422,
-    message: "Entries of this type are made by the system only.",
+    message: "Only the system makes entries of this type. Choose another type.",
   },
   entry_made_by_system: {
     status: 422,
-    message: "{number} was made by the system. Change it where it came from.",
+    message: "{number} was made by the system. Change the record that it was made for.",
   },
   organization_required: { status: 422, message: "Choose an organization." },
   field_locked: { status: 422, message: "{field} cannot be changed once it is saved." },
   group_is_standard: {
     status: 409,
-    message: "{what} belongs to the standard chart of accounts and stays.",
+    message: "{what} belongs to the standard chart of accounts and cannot be deleted.",
   },
   parent_is_system_ledger: {
     status: 422,
@@ -228,18 +229,18 @@ export const errorCodes = {
   ...fundingErrorCodes,
   transfer_under_way: {
     status: 409,
-    message: "Money for this is on its way or has arrived already (transfer {reference}).",
+    message: "The money for this is already on its way or has arrived (transfer {reference}).",
   },
   ...payrollErrorCodes,
   placeholder_unknown: { status: 422, message: "{problem}" },
   placeholder_missing: {
     status: 422,
-    message: "Without {placeholder} this mail would be of no use. Put it into the body.",
+    message: "This mail is useless without {placeholder}. Add it to the body.",
   },
   placeholder_secret: {
     status: 422,
     message:
-      "{placeholder} is for the receiver's eyes alone, and a subject is seen by others. Put it into the body.",
+      "Others can see the subject of a mail, but only the receiver may see {placeholder}. Move it to the body.",
   },
   subject_missing: { status: 422, message: "Enter a subject." },
   body_too_intricate: {
@@ -258,7 +259,8 @@ export const errorCodes = {
   },
   mail_host_refused: {
     status: 422,
-    message: "No mail server has this address. Use the one that your mail provider gives.",
+    message:
+      "Mail cannot be sent through a server at this address. Use the address that your mail provider gives you.",
   },
   mail_password_again: {
     status: 422,
@@ -276,7 +278,7 @@ export const errorCodes = {
   secret_unreadable: {
     status: 409,
     message:
-      "{what} was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
+      "{what} was encrypted with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
   },
   export_too_long: {
     status: 422,
@@ -300,7 +302,7 @@ export const errorCodes = {
   too_much_since: {
     status: 422,
     message:
-      "More than {most} entries were recorded since then, too many to be taken out again. Choose a later moment.",
+      "More than {most} entries were recorded since then, which is too many to leave out. Choose a later moment.",
   },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
   internal: {

@@ -196,13 +196,13 @@ async function reachableBinaries(
         await fs.rm(copy.root, { recursive: true, force: true });
         continue;
       }
-      log(`User ${user.uid} cannot reach ${binaries.root}, so the copy in ${copy.root} runs.`);
+      log(`User ${user.uid} cannot read ${binaries.root}, so the copy in ${copy.root} is used.`);
       return copy;
     } catch (error) {
       log(`No copy of PostgreSQL below ${parent}: ${String(error)}`);
     }
   }
-  throw noOrdinaryUser(`User ${user.uid} can run PostgreSQL neither in its place nor from a copy.`);
+  throw noOrdinaryUser(`User ${user.uid} can run PostgreSQL neither in place nor from a copy.`);
 }
 
 function noOrdinaryUser(reason: string): EmbeddedPostgresError {

@@ -50,7 +50,7 @@ export async function prepareFolder(dataFolder: string): Promise<Layout> {
   if ((await readIfThere(path.join(layout.folder, "PG_VERSION"))) !== undefined) {
     throw new EmbeddedPostgresError(
       "other-version",
-      `The data folder ${layout.folder} holds a PostgreSQL cluster that this program did not make. ` +
+      `The data folder ${layout.folder} contains a PostgreSQL cluster that this program did not create. ` +
         "Choose another folder, or start that cluster yourself and set DATABASE_URL.",
     );
   }
@@ -88,7 +88,7 @@ async function ownerOfLeftover(layout: Layout): Promise<undefined> {
   if (files.length === 0) return undefined;
   throw new EmbeddedPostgresError(
     "start-failed",
-    `The folder ${layout.cluster} has files in it but is no PostgreSQL cluster (it lacks PG_VERSION). ` +
+    `The folder ${layout.cluster} contains files but is not a PostgreSQL cluster (it lacks PG_VERSION). ` +
       "Restore it from a backup, or move it away to begin with an empty database.",
   );
 }
@@ -96,9 +96,9 @@ async function ownerOfLeftover(layout: Layout): Promise<undefined> {
 function otherVersion(layout: Layout, found: string, binaries: PostgresBinaries) {
   return new EmbeddedPostgresError(
     "other-version",
-    `The database in ${layout.cluster} was made by PostgreSQL ${found}, but this program brings ` +
+    `The database in ${layout.cluster} was created by PostgreSQL ${found}, but this program includes ` +
       `PostgreSQL ${binaries.major}, which cannot open it. Start it with the version of this program ` +
-      `that made it, save it with pg_dumpall, move ${layout.folder} away, start this version and ` +
+      `that created it, save it with pg_dumpall, move ${layout.folder} away, start this version and ` +
       "restore with psql. Nothing was changed.",
   );
 }

@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
 export function explainOutput(step: string, output: string): EmbeddedPostgresError {
   const rule = rules.find(({ pattern }) => pattern.test(output));
   const lines = output.trim().split(/\r?\n/).slice(-12).join("\n");
-  const parts = [`${step}.`, rule?.advice, lines === "" ? undefined : `It said:\n${lines}`];
+  const parts = [`${step}.`, rule?.advice, lines === "" ? undefined : `Its output:\n${lines}`];
   return new EmbeddedPostgresError(
     rule?.problem ?? "start-failed",
     parts.filter((part) => part !== undefined).join(" "),
@@ -88,7 +88,7 @@ export function explainFileError(folder: string, error: unknown): unknown {
     case "EROFS":
       return new EmbeddedPostgresError(
         "not-writable",
-        `The data folder ${folder} lies on a read-only file system; choose another one.`,
+        `The data folder ${folder} is on a read-only file system; choose another one.`,
         error,
       );
     case "EACCES":
@@ -103,7 +103,7 @@ export function explainFileError(folder: string, error: unknown): unknown {
     case "ENOTDIR":
       return new EmbeddedPostgresError(
         "not-writable",
-        `The data folder ${folder} cannot be made, because a file stands in its way.`,
+        `The data folder ${folder} cannot be created, because a file has its name or is in its path. Choose another folder, or remove the file.`,
         error,
       );
     case "ENOSPC":

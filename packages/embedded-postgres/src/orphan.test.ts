@@ -97,7 +97,7 @@ describe("a note about a server that is not the folder's", () => {
     );
     try {
       const server = await start();
-      expect(place.messages.join("\n")).toContain(`Process ${other.pid} is no PostgreSQL`);
+      expect(place.messages.join("\n")).toContain(`Process ${other.pid} is not PostgreSQL`);
       expect(await query(server.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
       expect(other.exitCode).toBeNull();
     } finally {

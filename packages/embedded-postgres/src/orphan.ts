@@ -53,7 +53,7 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
     case "unrelated":
       // The machine was restarted, and the id now belongs to another program, which PostgreSQL
       // itself would take for a server.
-      log(`Process ${seen.pid} is no PostgreSQL, so its note in ${layout.cluster} is removed.`);
+      log(`Process ${seen.pid} is not PostgreSQL, so its note in ${layout.cluster} is removed.`);
       await removeNote(layout);
       return undefined;
     case "ours":
@@ -65,7 +65,9 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
     return { process: seen, port };
   }
   if (await isAlive(seen)) {
-    log(`Stopping PostgreSQL process ${seen.pid}: a killed process left it, and it differs.`);
+    log(
+      `Stopping PostgreSQL process ${seen.pid}: a killed process left it running, with other settings.`,
+    );
     await stopPostmaster(layout, account, seen);
   }
   return undefined;

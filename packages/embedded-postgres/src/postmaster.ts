@@ -216,7 +216,7 @@ export async function stopPostmaster(
   }
   throw new EmbeddedPostgresError(
     "start-failed",
-    `The PostgreSQL process ${server.pid} of ${layout.folder} does not end. ` +
+    `The PostgreSQL process ${server.pid} of ${layout.folder} does not stop. ` +
       `See ${layout.log}; as a last resort, kill -9 ${server.pid}.`,
   );
 }

@@ -87,7 +87,7 @@ describe("an impossible start", () => {
     await expect(start({ dataFolder })).rejects.toMatchObject({
       problem: "other-version",
       message: expect.stringMatching(
-        /made by PostgreSQL 17, .* brings PostgreSQL 18, .*pg_dumpall/,
+        /created by PostgreSQL 17, .* includes PostgreSQL 18, .*pg_dumpall/,
       ),
     });
     expect(await fs.readdir(cluster)).toEqual(["PG_VERSION"]);
@@ -101,9 +101,9 @@ describe("an impossible start", () => {
     const other = path.join(place.folder, "other");
     await fs.mkdir(path.join(other, "cluster"), { recursive: true });
     await fs.writeFile(path.join(other, "cluster", "letter.txt"), "dear");
-    await expect(start({ dataFolder: other })).rejects.toThrow("is no PostgreSQL cluster");
+    await expect(start({ dataFolder: other })).rejects.toThrow("is not a PostgreSQL cluster");
     await expect(start({ dataFolder: path.join(other, "cluster", "letter.txt") })).rejects.toThrow(
-      "a file stands in its way",
+      "a file has its name or is in its path",
     );
     expect(await fs.readFile(path.join(other, "cluster", "letter.txt"), "utf8")).toBe("dear");
   });

@@ -62,8 +62,8 @@ await runCommand(async () => {
     );
     const milliseconds = await recordBackup(server.requestsUrl, startedAt, 0);
     process.stdout.write(
-      `${file} holds the whole database (${(bytes / 1_000_000).toFixed(1)} MB, ${(milliseconds / 1000).toFixed(1)} s).\n` +
-        "Keep KONTOR_SECRET_KEY too, and elsewhere: without it the sealed numbers in this file cannot be read.\n",
+      `${file} contains the whole database (${(bytes / 1_000_000).toFixed(1)} MB, ${(milliseconds / 1000).toFixed(1)} s).\n` +
+        "Keep KONTOR_SECRET_KEY as well, in another place: without it the encrypted numbers in this file cannot be read.\n",
     );
     return 0;
   } finally {

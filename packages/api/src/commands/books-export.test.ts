@@ -55,7 +55,7 @@ describe("npm run books:export", () => {
     expect(await run([...own, "--output", file])).toEqual({
       code: 2,
       output: "",
-      errors: `${file} is there already. Name another file.\n`,
+      errors: `${file} already exists. Choose another file.\n`,
     });
     expect(await readFile(file, "utf8")).toBe("kept");
   });
@@ -75,7 +75,7 @@ describe("npm run books:export", () => {
   });
 
   test.for([
-    ["nothing", [], "Say whose books: --tenant."],
+    ["nothing", [], "Name the organization whose books to export: --tenant."],
     ["a tenant that is no number", ["--tenant", "Acme"], "--tenant takes the tenant_id"],
     ["an unknown option", ["--all"], "Unknown option '--all'"],
   ] as const)("prints its usage when given %s", async ([, args, message]) => {

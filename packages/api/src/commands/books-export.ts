@@ -16,7 +16,8 @@ function readArguments(): { tenant: number; output: string | undefined } {
     const { values } = parseArgs({
       options: { tenant: { type: "string" }, output: { type: "string" } },
     });
-    if (values.tenant === undefined) throw new CommandError("Say whose books: --tenant.");
+    if (values.tenant === undefined)
+      throw new CommandError("Name the organization whose books to export: --tenant.");
     return { tenant: idOption("tenant", values.tenant), output: values.output };
   } catch (error) {
     throw new CommandError(`${(error as Error).message}\n${usage}`);
@@ -47,7 +48,7 @@ async function write(text: AsyncIterable<string>, output: string | undefined): P
     const code = errorCode(error);
     // The reader of the output, such as a pager, may close it early.
     if (code === "EPIPE") return;
-    if (code === "EEXIST") throw new CommandError(`${output} is there already. Name another file.`);
+    if (code === "EEXIST") throw new CommandError(`${output} already exists. Choose another file.`);
     if (code?.startsWith("E")) throw new CommandError((error as Error).message);
     throw error;
   }

@@ -32,7 +32,7 @@ async function readAttestation(file: string): Promise<z.output<typeof attestatio
   const read = attestation.safeParse(parsed(text));
   if (read.success) return read.data;
   throw new CommandError(
-    `${file} is no attestation. Download one at the dashboard: the file that ends in .json.`,
+    `${file} is not an attestation. Download one from the dashboard: the file that ends in .json.`,
   );
 }
 

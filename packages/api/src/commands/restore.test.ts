@@ -78,7 +78,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     const all = await receiptsOf(firstUrl);
     expect(await kontor.stop()).toBe(0);
     expect(backup).toMatchObject({ code: 0, errors: "" });
-    expect(backup.output).toContain(`${file} holds the whole database`);
+    expect(backup.output).toContain(`${file} contains the whole database`);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(acknowledged.length).toBeGreaterThan(0);
 

@@ -87,9 +87,9 @@ test("every secret is encrypted with the new key, found by its new fingerprint, 
 
   const { code, output, errors } = await rotate();
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
-  expect(output).toMatch(/^\d+ texts were sealed anew\.\nNothing needs the old key any more/);
+  expect(output).toMatch(/^\d+ texts were re-encrypted\.\nNothing needs the old key any more/);
   expect(await wholeDatabase(world)).not.toContain(oldSeals());
-  expect((await rotate()).output).toMatch(/^0 texts were sealed anew/);
+  expect((await rotate()).output).toMatch(/^0 texts were re-encrypted/);
 
   const numbers = personalNumbers(onlyNew, home.tenant_id);
   const after = await numbersOf(employee.id);

@@ -54,7 +54,7 @@ await runCommand(async () => {
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const { count, clashes } = await rotate({ database, environment });
-    process.stdout.write(`${count} texts were sealed anew.\n`);
+    process.stdout.write(`${count} texts were re-encrypted.\n`);
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
     }

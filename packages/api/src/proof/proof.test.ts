@@ -237,7 +237,7 @@ describe("an attestation", () => {
     expect(elsewhere.output).toMatch(/^platform: link \d+ has another hash/m);
 
     await writeFile(file, "{}");
-    expect((await verify(file)).errors).toContain("is no attestation");
+    expect((await verify(file)).errors).toContain("is not an attestation");
     expect((await verify(join(folder, "none.json"))).errors).toContain("There is no file");
   });
 

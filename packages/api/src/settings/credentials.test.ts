@@ -117,7 +117,7 @@ describe("the bank credentials", () => {
     expect(reply.json()).toMatchObject({
       code: "secret_unreadable",
       message:
-        "The bank secret key was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
+        "The bank secret key was encrypted with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
     });
   });
 

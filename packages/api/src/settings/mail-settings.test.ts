@@ -177,7 +177,7 @@ describe("a test mail", () => {
       sent: true,
       server: `127.0.0.1:${server.port}`,
     });
-    expect(result.message).toContain(`took a test mail for ${result.to_email}`);
+    expect(result.message).toContain(`accepted a test mail for ${result.to_email}`);
     const [mail, ...more] = server.received;
     expect(more).toEqual([]);
     expect(mail?.from).toMatchObject({ name: "Kontor Office", address: "office@kontor.example" });
@@ -260,7 +260,7 @@ describe("a test mail", () => {
     );
     const result = await refused.call(testMailSettings);
     expect(result).toMatchObject({ sent: false, to_email: "nobody@example.com" });
-    expect(result.message).toContain("does not take mails for nobody@example.com");
+    expect(result.message).toContain("does not accept mail for nobody@example.com");
   });
 });
 
@@ -340,7 +340,7 @@ describe("the outbox", () => {
     expect(lines).toEqual([
       expect.stringContaining("mails wait, since the mail server cannot be used"),
     ]);
-    expect(lines[0]).toContain("The mail password was sealed with another KONTOR_SECRET_KEY");
+    expect(lines[0]).toContain("The mail password was encrypted with another KONTOR_SECRET_KEY");
   });
 });
 

@@ -171,7 +171,7 @@ describe("an organization's templates", () => {
     expect(reply.problem.errors).toEqual([
       {
         path: "body",
-        message: "Without {{code}} this mail would be of no use. Put it into the body.",
+        message: "This mail is useless without {{code}}. Add it to the body.",
       },
     ]);
   });

@@ -47,7 +47,7 @@ test.for([
       expect(problem.errors).toEqual([
         {
           path: "subject",
-          message: `{{${secret}}} is for the receiver's eyes alone, and a subject is seen by others. Put it into the body.`,
+          message: `Others can see the subject of a mail, but only the receiver may see {{${secret}}}. Move it to the body.`,
         },
       ]);
     }

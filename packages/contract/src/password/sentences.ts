@@ -4,7 +4,7 @@ import { passwordMinimum, type PasswordWeakness } from "./strength.ts";
 export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
   too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
   common:
-    "This is one of the passwords that are tried first. Use a few words that do not belong together.",
+    "This is among the first passwords that attackers try. Use a few words that do not belong together.",
   repeated: "This repeats itself. Use a few words that do not belong together.",
   sequence:
     "This follows the keyboard or the alphabet. Use a few words that do not belong together.",

@@ -22,7 +22,7 @@ export const employeeErrorCodes = {
   },
   start_after_exit: {
     status: 422,
-    message: "The start lies after the last day of work, {exit_date}. Check both dates.",
+    message: "The start date is after the last day of work, {exit_date}. Check both dates.",
   },
   pay_before_start: {
     status: 422,
@@ -31,7 +31,7 @@ export const employeeErrorCodes = {
   pay_rate_began: {
     status: 409,
     message:
-      "This pay has begun and stays in the history. To correct it, enter another one for the same day.",
+      "This pay is already in effect and stays in the history. To correct it, enter the right pay for the same day.",
   },
   decided_already: {
     status: 409,
@@ -39,7 +39,7 @@ export const employeeErrorCodes = {
   },
   second_person_needed: {
     status: 409,
-    message: "You entered this yourself: somebody else has to look at it and decide.",
+    message: "You entered this yourself, so somebody else has to review and decide it.",
   },
   evidence_invalid: {
     status: 422,
@@ -48,7 +48,7 @@ export const employeeErrorCodes = {
   month_outside_year: { status: 422, message: "Choose a month of {year}." },
   bank_account_same: {
     status: 409,
-    message: "The pay goes to this account already. There is nothing to change.",
+    message: "The pay already goes to this account. There is nothing to change.",
   },
   exit_before_start: {
     status: 422,
@@ -56,16 +56,16 @@ export const employeeErrorCodes = {
   },
   employee_erased: {
     status: 409,
-    message: "The record was erased when its period was over. Nothing of it can be changed.",
+    message: "This record was erased after its retention period, so it can no longer be changed.",
   },
   erased_already: {
     status: 409,
-    message: "This was erased already. The rest is erased when its period is over.",
+    message: "This was already erased. The rest is erased when its retention period is over.",
   },
   erasure_before_exit: {
     status: 409,
     message:
-      "The employee still works here and is paid by this record. Record the last day first, then erase.",
+      "The employee still works here, and this record is needed to pay them. Record the last day of work first, then erase.",
   },
   erasure_open_matters: {
     status: 409,
@@ -97,7 +97,7 @@ export const employeeErrorCodes = {
   sheet_is_old_excel: {
     status: 422,
     message:
-      "This is a workbook of an old Excel or one with a password. Save it as .xlsx without one.",
+      "This workbook is of an old Excel version or has a password. Save it as .xlsx without a password.",
   },
   sheet_is_web_page: {
     status: 422,
@@ -110,7 +110,7 @@ export const employeeErrorCodes = {
   },
   sheet_broken: {
     status: 422,
-    message: "This file is damaged or not complete. Save the list again, and upload that.",
+    message: "This file is damaged or incomplete. Save the list again and upload the new file.",
   },
   sheet_empty: {
     status: 422,
@@ -127,11 +127,11 @@ export const employeeErrorCodes = {
   sheet_too_large: {
     status: 422,
     message:
-      "This file unpacks to more than can be read. Save the one sheet as CSV and upload that.",
+      "This file is too large when unpacked. Save only the sheet with the list as CSV and upload that.",
   },
   import_columns_differ: {
     status: 422,
-    message: "The file has {count} columns. Say what each of them is.",
+    message: "The file has {count} columns. Choose a field for each of them, or leave it out.",
   },
   import_field_twice: { status: 422, message: "Two columns hold the same. Choose one of them." },
   import_needs_staff_no: {
@@ -191,8 +191,8 @@ export const employeeErrorCodes = {
   },
   row_amount: { status: 422, message: "Give an amount in digits, such as 250000.00." },
   row_date: { status: 422, message: "Give a date as 31/03/2026 or 2026-03-31." },
-  row_yes_or_no: { status: 422, message: "Say yes or no." },
-  row_gender: { status: 422, message: "Say F or M." },
+  row_yes_or_no: { status: 422, message: "Enter yes or no." },
+  row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
   row_bank: { status: 422, message: "There is no such bank in the list. Give its name or code." },
   row_pfa: {

@@ -23,7 +23,7 @@ export const fundingErrorCodes = {
   },
   correction_of_transfer: {
     status: 409,
-    message: "{number} was paid to a person. It is taken back where it was sent from, not here.",
+    message: "{number} was paid to a person. Correct it where it was sent from, not here.",
   },
   correction_of_correction: {
     status: 409,

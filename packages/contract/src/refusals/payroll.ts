@@ -12,12 +12,12 @@ export const payrollErrorCodes = {
   run_exists: {
     status: 409,
     message:
-      "The payroll of {month} is there already ({number}). Open it, or start a run off cycle.",
+      "The payroll of {month} already exists ({number}). Open it, or start an off-cycle run.",
   },
   run_period_passed: {
     status: 409,
     message:
-      "{number} has paid {month} already, so {requested} cannot be paid as a whole any more. Start a run off cycle that names those to pay.",
+      "{number} has already paid {month}, so {requested} can no longer be paid by a regular run. Start an off-cycle run and choose whom to pay.",
   },
   run_period_ahead: {
     status: 422,
@@ -26,7 +26,7 @@ export const payrollErrorCodes = {
   run_law_unknown: {
     status: 422,
     message:
-      "Payroll of {month} cannot be computed: its law is not known here. Choose a later month.",
+      "The payroll of {month} cannot be calculated, because Kontor does not have the law of that month. Choose a later month.",
   },
   run_earlier_open: {
     status: 409,
@@ -34,7 +34,7 @@ export const payrollErrorCodes = {
   },
   run_not_draft: {
     status: 409,
-    message: "{number} is not a draft any more, so it cannot be changed.",
+    message: "{number} is no longer a draft, so it cannot be changed.",
   },
   run_calculating: {
     status: 409,
@@ -46,7 +46,7 @@ export const payrollErrorCodes = {
   },
   run_not_calculated: {
     status: 409,
-    message: "{number} is not calculated yet. Have it calculated first.",
+    message: "{number} has not been calculated yet. Calculate it first.",
   },
   run_changed: {
     status: 409,
@@ -64,7 +64,7 @@ export const payrollErrorCodes = {
   },
   run_not_submitted: {
     status: 409,
-    message: "{number} does not wait for approval.",
+    message: "{number} is not waiting for approval.",
   },
   same_person: {
     status: 409,
@@ -74,7 +74,7 @@ export const payrollErrorCodes = {
   run_not_reversible: {
     status: 409,
     message:
-      "{number} cannot be reversed: only a run that is approved and of which nothing was paid can. Correct it by arrears in the next run.",
+      "{number} cannot be reversed: only an approved run of which nothing was paid can be. Correct it with arrears in the next run.",
   },
   run_built_upon: {
     status: 409,
@@ -90,11 +90,11 @@ export const payrollErrorCodes = {
   },
   run_not_approved: {
     status: 409,
-    message: "{number} is not approved, or is paid already, so nothing can be sent of it.",
+    message: "{number} is not approved or is already paid, so there is nothing to send.",
   },
   run_nothing_to_send: {
     status: 409,
-    message: "Everything of {number} is paid or on its way.",
+    message: "All payments of {number} are made or on their way.",
   },
   wallet_short: {
     status: 409,
@@ -108,11 +108,11 @@ export const payrollErrorCodes = {
   payslip_not_paid_outside: {
     status: 409,
     message:
-      "This payslip is not marked as paid by other means, so no such payment can be taken back.",
+      "This payslip is not marked as paid by other means, so there is no such payment to take back.",
   },
   payment_before_month: {
     status: 422,
-    message: "Give a day from {first}, on which the month that is paid begins, to today.",
+    message: "Choose a day from {first}, the first day of the month being paid, to today.",
   },
   remittance_settled: {
     status: 409,
@@ -120,7 +120,7 @@ export const payrollErrorCodes = {
   },
   remittance_not_due: {
     status: 409,
-    message: "No payroll of {what} has been approved, so nothing is to be remitted.",
+    message: "No payroll of {what} has been approved, so there is nothing to remit.",
   },
   remittance_too_much: {
     status: 422,
@@ -133,6 +133,6 @@ export const payrollErrorCodes = {
   date_in_future: { status: 422, message: "Choose today or an earlier day." },
   ledger_not_cash: {
     status: 422,
-    message: "Choose a ledger of cash or bank that takes entries by hand.",
+    message: "Choose a cash or bank ledger that accepts manual entries.",
   },
 } as const satisfies Record<string, { status: number; message: string }>;

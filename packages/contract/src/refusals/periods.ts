@@ -23,7 +23,7 @@ export const periodErrorCodes = {
   opening_locked: {
     status: 422,
     message:
-      "The books are locked until {until}, and opening balances stand before that. Open the period first.",
+      "The books are locked until {until}, and opening balances are dated before that. Open the period first.",
   },
   lock_in_future: {
     status: 422,
@@ -31,12 +31,12 @@ export const periodErrorCodes = {
   },
   reconciled_later: {
     status: 422,
-    message: "A bank's statement ends today at the latest. Give its last day.",
+    message: "A bank statement cannot end after today. Enter its last day.",
   },
   no_bank_ledger: {
     status: 422,
     message:
-      "Only ledgers of cash and bank that people post to are compared with a bank. Choose one of them.",
+      "Only cash and bank ledgers that users post to can be reconciled with a bank. Choose one of them.",
   },
   exception_user_unknown: {
     status: 422,
@@ -53,7 +53,7 @@ export const periodErrorCodes = {
   },
   year_closed: {
     status: 409,
-    message: "The year to {until} is closed already. Take its closing back first.",
+    message: "The year to {until} is already closed. Take its closing back first.",
   },
   year_closed_later: {
     status: 409,
@@ -68,5 +68,5 @@ export const periodErrorCodes = {
     status: 422,
     message: "Choose a ledger of the equity that takes entries, such as retained earnings.",
   },
-  closing_taken_back: { status: 409, message: "This closing was taken back already." },
+  closing_taken_back: { status: 409, message: "This closing was already taken back." },
 } as const;

@@ -12,7 +12,7 @@ export const advanceErrorCodes = {
   advance_plan_changed: {
     status: 409,
     message:
-      "The plan is not the one that was shown any more: {payback} are to be paid back by {due}. Look at it again, then send it.",
+      "The plan has changed since it was shown: {payback} is now to be paid back by {due}. Review it, then send the request again.",
   },
   advance_due_past: {
     status: 409,
@@ -44,22 +44,22 @@ export const advanceErrorCodes = {
   },
   advance_not_approved: {
     status: 409,
-    message: "Only an approved advance that has not been paid out is sent.",
+    message: "Only an approved advance that has not been paid out can be sent.",
   },
   advance_not_revocable: {
     status: 409,
     message:
-      "Only the approval of an advance that has not been paid out is taken back; this one is {status}.",
+      "Only the approval of an advance that has not been paid out can be taken back; this one is {status}.",
   },
   advance_partly_repaid: {
     status: 409,
     message:
-      "{amount} of it was paid back or written off before the bank sent the money back, so it cannot end here. Refund it first, or send the advance again.",
+      "{amount} of this advance was paid back or written off before the bank sent the money back, so its approval cannot be taken back yet. Refund that amount first, or send the advance again.",
   },
   advance_nothing_to_refund: {
     status: 409,
     message:
-      "Only what was repaid of an advance whose money the bank sent back is refunded; here there is none.",
+      "There is nothing to refund: only repayments of an advance whose money the bank sent back are refunded.",
   },
   advance_recovered_unpaid: {
     status: 409,
@@ -68,20 +68,20 @@ export const advanceErrorCodes = {
   },
   refund_date: {
     status: 422,
-    message: "Give a day from {first}, on which the money of the advance came back, to today.",
+    message: "Choose a day from {first}, when the bank sent the money back, to today.",
   },
-  advance_not_owed: { status: 409, message: "Nothing is owed of this advance." },
+  advance_not_owed: { status: 409, message: "Nothing is owed on this advance." },
   advance_overpaid: {
     status: 422,
     message: "That is more than is owed. Enter at most {owed}.",
   },
   repayment_date: {
     status: 422,
-    message: "Give a day from {first}, on which the advance was paid out, to today.",
+    message: "Choose a day from {first}, when the advance was paid out, to today.",
   },
   repayment_ledger: {
     status: 422,
-    message: "Choose a ledger of cash or bank that takes entries by hand.",
+    message: "Choose a cash or bank ledger that accepts manual entries.",
   },
   advance_suspended: {
     status: 422,
@@ -103,7 +103,7 @@ export const advanceErrorCodes = {
   advance_terms_not_accepted: { status: 422, message: "Accept the terms first." },
   advance_no_pay_rate: {
     status: 422,
-    message: "{name} has no rate of pay yet, by which the limit is counted. Enter one first.",
+    message: "{name} has no rate of pay yet, so the limit cannot be calculated. Enter one first.",
   },
   advance_over_limit: {
     status: 422,

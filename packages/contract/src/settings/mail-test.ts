@@ -17,7 +17,7 @@ export const mailTestSentences: Readonly<
 > = {
   not_found: ({ server }) => `There is no server ${server}. Check its name.`,
   address: ({ server }) =>
-    `${server} is at an address that no mail server has. Use the name or the address that your mail provider gives.`,
+    `Mail cannot be sent through a server at the address of ${server}. Use the name or address that your mail provider gives you.`,
   no_connection: ({ server }) =>
     `Could not connect to ${server}. Check its name and the port, mostly 587 with STARTTLS and 465 with TLS, and whether a firewall is in between.`,
   unprotected: ({ server }) =>
@@ -27,14 +27,14 @@ export const mailTestSentences: Readonly<
   password: ({ server }) => `${server} did not accept the user name and the password. Check both.`,
   sender: ({ server, sender }) =>
     `${server} does not send for ${sender}. Use a sender that belongs to this account.`,
-  receiver: ({ server, to }) => `${server} does not take mails for ${to}.`,
-  content: ({ server }) => `${server} took the receiver and refused the mail.`,
+  receiver: ({ server, to }) => `${server} does not accept mail for ${to}.`,
+  content: ({ server }) => `${server} accepted the receiver but refused the mail.`,
   other: ({ server }) => `The mail could not be handed to ${server}.`,
 };
 
 /** The message when a test mail was sent. */
 export function mailTestSent(to: string, server: string): string {
-  return `${server} took a test mail for ${to}. Look into the mailbox, and into its spam folder.`;
+  return `${server} accepted a test mail for ${to}. Check the mailbox and its spam folder.`;
 }
 
 /** The message after a connection test with the funding sandbox. */

@@ -63,7 +63,7 @@ async function refuseExisting(file: string): Promise<void> {
 }
 
 function alreadyThere(file: string): string {
-  return `${file} is there already; give another name.`;
+  return `${file} already exists; choose another name.`;
 }
 
 /**

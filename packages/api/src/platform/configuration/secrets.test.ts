@@ -73,7 +73,7 @@ describe("a sealed secret", () => {
     expect(() =>
       unseal(withKey("b"), "bank.secret_key", seal(environment, "bank.secret_key", text)),
     ).toThrow(
-      "The bank secret key was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
+      "The bank secret key was encrypted with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
     );
   });
 });

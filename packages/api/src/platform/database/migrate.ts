@@ -90,7 +90,7 @@ async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile
   if (missing !== undefined) {
     throw new SchemaMismatch(
       `The database was changed by the migration ${missing.name}, which this version of Kontor does not have. ` +
-        "Start the version that made it, or a newer one.",
+        "Start the version that made the change, or a newer one.",
     );
   }
   if (!(await hasTable(db, "migration_checksums"))) return;

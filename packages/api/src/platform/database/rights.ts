@@ -48,7 +48,7 @@ export function requestsUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   if (url.username === "" || url.password === "") {
     throw new LoginMissing(
-      "DATABASE_URL has no user with a password, from which the login of requests could follow. " +
+      "DATABASE_URL has no user with a password from which to derive the login of requests. " +
         "Give that login its own address in DATABASE_REQUESTS_URL.",
     );
   }

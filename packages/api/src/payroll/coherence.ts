@@ -171,7 +171,7 @@ export const payrollChecks: readonly Check[] = [
         select s.tenant_id, s.id, s.gross, s.deductions, s.employer, l.gross as lines_gross,
           l.deductions as lines_deductions, l.employer as lines_employer
         from payslips s cross join lateral (
-          select ${ofKind("earning")} - ${ofKind("reduction")} as gross, ${ofKind("deduction")} as deductions,
+          select ${ofKind("earning")} - ${ofKind("reduction")} as gross, ${ofKind("deduction")} - ${ofKind("refund")} as deductions,
             ${ofKind("employer")} as employer
           from json_to_recordset(s.lines) as l(kind text, amount bigint)
         ) l where ${scope(sql`s.tenant_id`)}

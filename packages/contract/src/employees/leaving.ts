@@ -16,7 +16,9 @@ const owed = z.strictObject({
   taxable: z.boolean({ error: "Say true or false." }),
 });
 
-/** Calling it again before the payroll of the last month replaces the earlier details. */
+/**
+ * Sent again, it replaces the earlier one: of what was paid meanwhile, payroll pays or takes back the difference.
+ */
 export const leaveEmployment = endpoint({
   method: "PUT",
   path: `${employeeAddress}/exit`,

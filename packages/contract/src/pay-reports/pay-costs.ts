@@ -25,7 +25,8 @@ const yearAmounts = {
   paye: money,
   /** Recovered advances, including interest. */
   advances: money,
-  other: money,
+  /** Below zero where more was given back of deductions than was deducted. */
+  other: signedMoney,
   net: signedMoney,
   /** The employer's contributions in addition to gross; unknown for the time before Kontor. */
   employer: money,
@@ -78,10 +79,7 @@ export const yearToDateReport = describeReport({
 
 type YearRow = z.output<typeof employeeYear>;
 
-const yearPart = (
-  header: string,
-  name: "pension" | "nhf" | "paye" | "advances" | "other" | "employer",
-) => ({
+const yearPart = (header: string, name: "pension" | "nhf" | "paye" | "advances" | "employer") => ({
   header,
   kind: "money" as const,
   width: 15,
@@ -113,7 +111,11 @@ export const yearToDateList = describeList<YearRow>()({
     pension: yearPart("Pension", "pension"),
     nhf: yearPart("NHF", "nhf"),
     advances: yearPart("Advances", "advances"),
-    other: yearPart("Other Deductions", "other"),
+    other: {
+      ...yearPart("Other Deductions", "employer"),
+      kind: "net",
+      value: (row: YearRow) => unlessZero(netOf(row.other)),
+    },
     net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
     employer: yearPart("Employer's Part", "employer"),
   },
@@ -128,10 +130,12 @@ export const yearToDateList = describeList<YearRow>()({
 /** The total row. */
 export function yearTotal({
   gross,
+  other,
   net,
   ...rest
 }: z.output<typeof yearToDate>["totals"]): SummaryRow<keyof typeof yearToDateList.columns> {
-  return { label: "Total", cells: { ...rest, gross: netOf(gross), net: netOf(net) } };
+  const signed = { gross: netOf(gross), other: netOf(other), net: netOf(net) };
+  return { label: "Total", cells: { ...rest, ...signed } };
 }
 
 /* Staff costs of the employer. */
@@ -175,7 +179,7 @@ export const employerCost = z.strictObject({
       nsitf: money,
       itf: money,
       advances: money,
-      other: money,
+      other: signedMoney,
     })
     .nullable(),
 });

@@ -9,7 +9,7 @@ import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { lastMonthGiven, monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
 
-/** Amounts that arrears and reductions can make negative. */
+/** Amounts that arrears, reductions and what is given back of deductions may turn negative. */
 const signedAmounts = {
   basic: signedMoney,
   housing: signedMoney,
@@ -18,6 +18,9 @@ const signedAmounts = {
   /** Pay items besides the components, less reductions of gross. */
   items: signedMoney,
   gross: signedMoney,
+  other_deductions: signedMoney,
+  /** All deductions from gross. */
+  deductions: signedMoney,
   net: signedMoney,
 };
 
@@ -27,9 +30,6 @@ const amounts = {
   nhf: money,
   advance_principal: money,
   advance_interest: money,
-  other_deductions: money,
-  /** All deductions from gross. */
-  deductions: money,
   pension_employer: money,
   nsitf: money,
   itf: money,
@@ -305,8 +305,8 @@ export const payrollRegisterList = describeList<RegisterLine>()({
       value: (row) => unlessZero(advancesOf(row)),
       phone: "none",
     },
-    other_deductions: { ...contribution("Other Deductions", "other_deductions"), width: narrow },
-    deductions: contribution("Deductions", "deductions"),
+    other_deductions: { ...pay("Other Deductions", "other_deductions"), width: narrow },
+    deductions: pay("Deductions", "deductions"),
     net: { ...pay("Net", "net"), width: wide, value: (row) => netOf(row.net), phone: "amount" },
     pension_employer: contribution("Employer's Pension", "pension_employer"),
     nsitf: contribution("NSITF", "nsitf"),
@@ -366,7 +366,8 @@ export function registerList({
 
 /** The total row of the register. */
 export function registerTotal(totals: Amounts): SummaryRow<Key> {
-  const { basic, housing, transport, other, items, gross, net, ...rest } = totals;
+  const { basic, housing, transport, other, items, gross, net, ...unsigned } = totals;
+  const { other_deductions, deductions, ...rest } = unsigned;
   return {
     label: "Total",
     cells: {
@@ -377,6 +378,8 @@ export function registerTotal(totals: Amounts): SummaryRow<Key> {
       other: netOf(other),
       items: netOf(items),
       gross: netOf(gross),
+      other_deductions: netOf(other_deductions),
+      deductions: netOf(deductions),
       net: netOf(net),
       advances: advancesOf(totals),
     },

@@ -101,8 +101,8 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
     },
     deductions: {
       header: "Deductions",
-      kind: "money",
-      value: (row) => row.deductions,
+      kind: "net",
+      value: (row) => withSign(row.deductions),
       phone: "none",
     },
     net: {

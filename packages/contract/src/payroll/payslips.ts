@@ -33,7 +33,8 @@ export const payslipListItem = z.strictObject({
   staff_no: z.string(),
   name: z.string(),
   gross: signedMoney,
-  deductions: money,
+  /** Below zero where more is given back of earlier deductions than is deducted. */
+  deductions: signedMoney,
   net: signedMoney,
   employer: money,
   /** Net less that of the previous run; null when the employee had no payslip. */
@@ -96,7 +97,7 @@ export const getPayslipTotals = endpoint({
   data: z.strictObject({
     payslips: z.int().min(0),
     gross: signedMoney,
-    deductions: money,
+    deductions: signedMoney,
     net: signedMoney,
     employer: money,
   }),
@@ -149,7 +150,7 @@ export const listEmployeePayslips = endpoint({
 /** One line with its explanation: the rule and its legal source, the inputs, the arithmetic. */
 export const payslipLine = z.strictObject({
   code: z.string(),
-  kind: z.enum(["earning", "reduction", "benefit", "deduction", "employer"]),
+  kind: z.enum(["earning", "reduction", "benefit", "deduction", "refund", "employer"]),
   label: z.string(),
   amount: money,
   rule: z.strictObject({

@@ -177,7 +177,7 @@ export const varianceParts = z.array(
 
 const totals = z.strictObject({
   gross: money,
-  deductions: money,
+  deductions: signedMoney,
   net: money,
   employer: money,
   cost: money,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { payslipDetail, payslipLine } from "../payroll/payslips.ts";
-import { runCycles } from "../payroll/runs.ts";
+import { runCycles, signedMoney } from "../payroll/runs.ts";
 import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
 
 /** A payslip in the list of the employee who was paid. */
@@ -15,7 +15,7 @@ export const portalPayslipItem = z.strictObject({
   title: z.string(),
   payday: date,
   gross: money,
-  deductions: money,
+  deductions: signedMoney,
   net: money,
   /** RETURNED: the bank returned the money, and it will be paid again. */
   payment: z.enum(["PAID", "RETURNED"]),

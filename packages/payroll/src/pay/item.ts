@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { Month, MonthPart } from "../month.ts";
 import { halfUp } from "../rounding.ts";
@@ -16,8 +16,10 @@ export type PayItem = {
   readonly key: string;
   readonly label: string;
   readonly kind: PayItemKind;
-  /** In kobo, monthly or once; above zero. */
+  /** In kobo a month, or once; above zero, or zero for what was paid and is not owed any more. */
   readonly amount: Kobo;
+  /** Of what comes once, what was paid of it before, in kobo: only the rest is due. */
+  readonly paid?: Kobo;
   readonly taxable: boolean;
   readonly pensionable: boolean;
   /** Whether it is paid every month and not only on this payslip. */
@@ -28,9 +30,13 @@ export type PayItem = {
   readonly prorated: boolean;
 };
 
-/** The amount of an item in a month that is employed only in part. */
+/**
+ * The amount of an item in a month of which only a part is employed, less what was paid of it before: below zero
+ * where that was too much.
+ */
 export function amountOfItem(item: PayItem, { worked, of }: MonthPart): Kobo {
-  return item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;
+  const amount = item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;
+  return kobo(amount - (item.paid ?? ZERO));
 }
 
 /** Whether an item reduces gross pay, and not only net pay. */

@@ -8,6 +8,7 @@ import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../
 import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
+import { itemArithmetic, itemLabel, itemRule, paidBefore } from "./item-words.ts";
 import { lineOf, ownRule, type LineKind, type PayslipLine } from "./line.ts";
 
 const componentLabels: Readonly<Record<PayComponent, string>> = {
@@ -56,29 +57,33 @@ function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
   );
 }
 
-function itemKind({ item }: ItemAmount): LineKind {
-  return item.kind === "deduction" && lowersGross(item) ? "reduction" : item.kind;
+/** Where too much was paid of an item, its line goes the other way. */
+function itemKind({ item, amount }: ItemAmount): LineKind {
+  if (item.kind === "benefit") return item.kind;
+  return lowersGross(item) === amount < 0n ? "earning" : "reduction";
 }
 
-/** The line of an item, except for deductions from net pay. */
-function itemLine({ item, amount }: ItemAmount, earned: EarnedPay): PayslipLine {
+/** One line of an item that is not taken off net pay. */
+function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
+  const { item, amount } = paid;
   const { worked, of } = earned.part;
-  const kind = itemKind({ item, amount });
+  const kind = itemKind(paid);
   return lineOf({
     code: `item:${item.key}`,
     kind,
     origin: item.recurring ? "item" : "one_off",
-    label: item.label,
-    amount,
-    rule: ownRule(item.recurring ? "Item that comes every month" : "Item that comes once"),
+    label: itemLabel(paid),
+    amount: abs(amount),
+    rule: itemRule(item),
     inputs: [
       { name: "Amount", value: naira(item.amount) },
+      ...paidBefore(item),
       { name: "Taxable", value: item.taxable ? "yes" : "no" },
       { name: "Pensionable", value: item.pensionable ? "yes" : "no" },
     ],
     arithmetic: item.prorated
       ? `${naira(item.amount)} × ${worked} ÷ ${of} = ${naira(amount)}`
-      : naira(amount),
+      : itemArithmetic(paid),
   });
 }
 

@@ -6,10 +6,10 @@ import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
  * The kind of a line, whose amount is never negative:
  * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is recovered),
  * - `benefit` is taxed and not paid,
- * - `deduction` is subtracted from gross and gives net,
- * - `employer` is paid by the employer in addition to gross.
+ * - `deduction` is taken off gross and gives net, `refund` gives back what was deducted too much,
+ * - `employer` is paid by the employer beside the gross.
  */
-export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "employer";
+export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "refund" | "employer";
 
 /** Where a line comes from. */
 export type LineOrigin = "rate" | "item" | "one_off" | "arrears" | "statutory" | "advance";

@@ -1,4 +1,4 @@
-import { compare, kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { abs, compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import { allocate, dueBy, nextDue, outstandingOf } from "../advances/allocation.ts";
 import { lastDayOf } from "../month.ts";
@@ -9,6 +9,7 @@ import { halfUp } from "../rounding.ts";
 import { percent, naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { OwedAdvance, PayslipInput } from "./input.ts";
+import { itemArithmetic, itemLabel, itemRule, paidBefore } from "./item-words.ts";
 import { lineOf, ownRule, type PayslipLine } from "./line.ts";
 
 /** The floor of net pay that the company's own deductions respect, in kobo. */
@@ -30,26 +31,42 @@ function take(taken: Taken, requested: Kobo, lineFor: (amount: Kobo) => PayslipL
   taken.available = kobo(taken.available - amount);
 }
 
-function limited(requested: Kobo, amount: Kobo, terms: string): string {
-  const full = `${terms}${naira(requested)}`;
+function limited(requested: Kobo, amount: Kobo, full: string): string {
   return amount < requested
     ? `${full}, of which net pay above the floor covers ${naira(amount)}`
     : full;
 }
 
-function itemLine({ item, amount: requested }: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
+function itemLine(requested: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
+  const { item } = requested;
   return lineOf({
     code: `item:${item.key}`,
     kind: "deduction",
     origin: item.recurring ? "item" : "one_off",
-    label: item.label,
+    label: itemLabel(requested),
     amount,
-    rule: ownRule(item.recurring ? "Item that comes every month" : "Item that comes once"),
+    rule: itemRule(item),
     inputs: [
-      { name: "Amount", value: naira(requested) },
+      { name: "Amount", value: naira(item.amount) },
+      ...paidBefore(item),
       { name: "Floor of net pay", value: naira(floor) },
     ],
-    arithmetic: limited(requested, amount, ""),
+    arithmetic: limited(requested.amount, amount, itemArithmetic(requested)),
+  });
+}
+
+/** What was deducted too much of an item before and is given back now. */
+function refundLine(refund: ItemAmount): PayslipLine {
+  const { item, amount } = refund;
+  return lineOf({
+    code: `item:${item.key}`,
+    kind: "refund",
+    origin: item.recurring ? "item" : "one_off",
+    label: itemLabel(refund),
+    amount: abs(amount),
+    rule: itemRule(item),
+    inputs: [{ name: "Amount", value: naira(item.amount) }, ...paidBefore(item)],
+    arithmetic: itemArithmetic(refund),
   });
 }
 
@@ -80,7 +97,7 @@ function advanceLine(
       { name: "Outstanding after", value: naira(left) },
       { name: "Floor of net pay", value: naira(floor) },
     ],
-    arithmetic: limited(requested, amount, `${parts}; due `),
+    arithmetic: limited(requested, amount, `${parts}; due ${naira(requested)}`),
   });
 }
 
@@ -107,10 +124,10 @@ function inOrder(a: OwedAdvance, b: OwedAdvance): number {
 }
 
 /**
- * The company's own deductions: first items in the given order, then advances, the one that has
- * been due longest first. Net pay stays at or above the floor by reducing later deductions first,
- * so advances before items. What an advance could not recover is due with its next instalment. Tax
- * and contributions come before all of them and are never reduced.
+ * Deductions of the company's own: what is given back of earlier ones, items in the order in which they are given,
+ * then advances, the one that has been due longest first. Net pay is kept at the floor: later deductions are reduced
+ * first, so advances before items, and what an advance misses is due with its next instalment. Tax
+ * and contributions come before all of them and are never cut.
  *
  * @param net after tax and contributions, in kobo.
  */
@@ -120,10 +137,13 @@ export function ownDeductions(
   { gross, net }: { gross: Kobo; net: Kobo },
 ): { lines: PayslipLine[]; reduced: Reduced[]; floor: Kobo } {
   const floor = floorOf(gross, input.settings);
-  const available = compare(net, floor) > 0 ? kobo(net - floor) : ZERO;
-  const taken: Taken = { lines: [], reduced: [], available };
-  for (const paid of items) {
-    if (paid.item.kind !== "deduction" || lowersGross(paid.item)) continue;
+  const own = items.filter(({ item }) => item.kind === "deduction" && !lowersGross(item));
+  const refunds = own.filter(({ amount }) => amount < 0n).map(refundLine);
+  const before = kobo(net + sum(refunds.map(({ amount }) => amount)));
+  const available = compare(before, floor) > 0 ? kobo(before - floor) : ZERO;
+  const taken: Taken = { lines: refunds, reduced: [], available };
+  for (const paid of own) {
+    if (paid.amount < 0n) continue;
     take(taken, paid.amount, (amount) => itemLine(paid, amount, floor));
   }
   for (const advance of input.advances.toSorted(inOrder)) {

@@ -6,7 +6,7 @@ import type { LineKind, PayslipLine } from "./line.ts";
 export type PayslipTotals = {
   /** Earnings less reductions. Negative only when more is recovered than is earned. */
   readonly gross: Kobo;
-  /** Deductions from gross. */
+  /** Deductions from gross, less what is given back of earlier ones: below zero where that is more. */
   readonly deductions: Kobo;
   /** Gross less deductions: the amount paid. */
   readonly net: Kobo;
@@ -28,7 +28,7 @@ export function sumOfKind(lines: readonly PayslipLine[], kind: LineKind): Kobo {
 /** Adds a payslip up. */
 export function totalsOf(lines: readonly PayslipLine[], taxable: Kobo): PayslipTotals {
   const gross = kobo(sumOfKind(lines, "earning") - sumOfKind(lines, "reduction"));
-  const deductions = sumOfKind(lines, "deduction");
+  const deductions = kobo(sumOfKind(lines, "deduction") - sumOfKind(lines, "refund"));
   const employer = sumOfKind(lines, "employer");
   return {
     gross,

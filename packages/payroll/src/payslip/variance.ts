@@ -60,6 +60,7 @@ const effects: Readonly<Record<LineKind, { gross: bigint; net: bigint; cost: big
   reduction: { gross: -1n, net: -1n, cost: -1n },
   benefit: { gross: 0n, net: 0n, cost: 0n },
   deduction: { gross: 0n, net: -1n, cost: 0n },
+  refund: { gross: 0n, net: 1n, cost: 0n },
   employer: { gross: 0n, net: 0n, cost: 1n },
 };
 

@@ -90,7 +90,7 @@ describe("the total of an earlier filter is not shown", () => {
     const { answer, letGo } = totalsBy((amount) => ({
       payslips: 1,
       gross: signed(1n),
-      deductions: kobo(1n),
+      deductions: signed(1n),
       net: signed(amount),
       employer: kobo(1n),
     }));

@@ -158,7 +158,13 @@ export function createFakeApi(): FakeApi {
 }
 
 const nothing = { amount: ZERO, negative: false };
-const noPayslips = { payslips: 0, gross: nothing, deductions: ZERO, net: nothing, employer: ZERO };
+const noPayslips = {
+  payslips: 0,
+  gross: nothing,
+  deductions: nothing,
+  net: nothing,
+  employer: ZERO,
+};
 
 /** Handlers for the calls of the pages on which most tests begin, and of the app shell. */
 function answerEverywhere(on: FakeApi["on"]): void {

@@ -27,9 +27,8 @@ type Columns = Parameters<typeof writeEmployee>[2];
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
 
 /**
- * Ends an employment. The settlement, which is what each side still owes, goes into the pay of the
- * last month, once. Sent again, it replaces the earlier settlement; items that were paid meanwhile
- * are not paid again.
+ * Ends an employment. What is still owed either way goes into the pay of the last month, once; sent again,
+ * it replaces what was sent before, and of what was paid meanwhile the difference is owed, or was paid too much.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
  */
@@ -181,9 +180,9 @@ async function dropSettlement(context: Context, row: EmployeeRow): Promise<void>
 type Owed = InputOf<typeof leaveEmployment>["owed"][number];
 
 /**
- * Makes the settlement equal to `owed`, in a month. An existing item is updated rather than
- * replaced, even when its amount changes: payroll pays each item once, so a new item in its place
- * would be paid again.
+ * Makes a settlement what is owed, in a month. An item that was there before stays the same item, also with another
+ * amount or name, so that payroll pays what it differs from what was paid. One that is taxed otherwise is another item:
+ * payroll takes the one back that was paid, and pays the other.
  */
 async function settle(
   context: Context,
@@ -196,12 +195,22 @@ async function settle(
     const at = left.findIndex(same);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };
-  const unchanged = owed.map(({ name, kind, amount }) =>
-    take((item) => item.name === name && item.kind === kind && item.amount === amount),
-  );
-  for (const [index, one] of owed.entries()) {
-    const found =
-      unchanged[index] ?? take((item) => item.name === one.name && item.kind === one.kind);
+  const alike = (one: Owed) => (item: PayItem) =>
+    item.kind === one.kind && item.taxable === one.taxable;
+  const matches: ((one: Owed) => (item: PayItem) => boolean)[] = [
+    (one) => (item) => alike(one)(item) && item.name === one.name && item.amount === one.amount,
+    (one) => (item) => alike(one)(item) && item.name === one.name,
+    alike,
+  ];
+  const same = new Map<Owed, PayItem>();
+  for (const match of matches) {
+    for (const one of owed) {
+      const found = same.has(one) ? undefined : take(match(one));
+      if (found !== undefined) same.set(one, found);
+    }
+  }
+  for (const one of owed) {
+    const found = same.get(one);
     const item = { ...one, pensionable: false, from_month: month, to_month: month };
     if (found === undefined) await insertItem(context, row, { ...item, settlement: true });
     else await updateItem(context.tx, row, found.id, item);

@@ -1,6 +1,7 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
+import type { PayItem } from "@kontor/payroll/pay/item";
 import { employedSpans, type Employment } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
@@ -9,8 +10,9 @@ import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll/payslip/variance";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
-import type { EmployeeInput, RunScope } from "./inputs.ts";
+import type { EmployeeInput } from "./inputs.ts";
 import { employmentOf, owedArrears } from "./owed-arrears.ts";
+import type { RunScope } from "./run-scope.ts";
 
 /** The inputs common to all payslips of a run. */
 export type Terms = {
@@ -36,7 +38,7 @@ export function accountMark(row: {
 
 /**
  * Computes the payslip of one person. Advances are recovered in regular runs, and so are
- * corrections of earlier months; an off-cycle run pays one-time items, the month itself, as its
+ * corrections of earlier months and of what came once; an off-cycle run pays one-time items of its month, the month itself, as its
  * regular run would have, to a named person whom that left out, and corrections to who has left and is in
  * no regular run any more.
  *
@@ -50,7 +52,8 @@ export function compute(
   const input = { ...recorded, start: employment.start, exit: employment.exit };
   const isRegular = run.cycle === "REGULAR";
   const paysMonth = isRegular || isLeftOut(run, input, regularPaid, employment);
-  const arrears = isRegular || hasLeft(run, recorded, regularPaid) ? owedArrears(recorded) : [];
+  const corrects = isRegular || hasLeft(run, recorded, regularPaid);
+  const arrears = corrects ? owedArrears(recorded) : [];
   const payslip = payslipOf({
     period: run.period,
     payday: run.payday,
@@ -62,7 +65,7 @@ export function compute(
     inPensionScheme: true,
     nhfConsent: input.nhf_consent,
     bankAccount: accountMark(input),
-    items: input.items,
+    items: input.items.filter((item) => corrects || isOfMonth(run, item)),
     arrears,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,
@@ -80,9 +83,14 @@ function paysSomething({ lines, totals }: Payslip): boolean {
   return !owes && lines.some((line) => line.amount > 0n && !takesBack(line));
 }
 
-/** Whether a line takes back what was paid too much. */
+/** Whether a line takes back what was paid too much, or takes from the pay once. */
 function takesBack({ origin, kind }: PayslipLine): boolean {
-  return origin === "arrears" && kind === "reduction";
+  return (origin === "arrears" || origin === "one_off") && kind === "reduction";
+}
+
+/** Whether an item comes in the month of a run, and is not one of an earlier month that is corrected. */
+function isOfMonth({ period }: RunScope, { recurring, until }: PayItem): boolean {
+  return recurring || until === period;
 }
 
 /** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */
@@ -152,6 +160,7 @@ export function amountsOf({
   const deducted = lines.filter(({ kind }) => kind === "deduction");
   const recovered = deducted.flatMap(({ recovery }) => (recovery === null ? [] : [recovery]));
   const own = deducted.filter(({ origin }) => origin === "item" || origin === "one_off");
+  const refunds = lines.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
   return {
     ...pay,
     items: itemsOf(lines),
@@ -161,7 +170,7 @@ export function amountsOf({
     nhf: of("nhf"),
     advance_principal: sum(recovered.map(({ principal }) => principal)),
     advance_interest: sum(recovered.map(({ interest }) => interest)),
-    other_deductions: sum(own.map(({ amount }) => amount)),
+    other_deductions: kobo(sum(own.map(({ amount }) => amount)) - sum(refunds)),
     deductions: totals.deductions,
     net: totals.net,
     pension_employer: of("pension_employer"),

@@ -20,18 +20,15 @@ export const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PA
   or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
 
 /**
- * The condition that a run may correct what its person `p` was paid for the month of run `r`: a month before its own,
+ * The condition that a run may correct what its person `p` was paid for a month, a column: a month before its own,
  * off cycle its own too, and of who has left by then any. What is still owed to them is paid in the month of the end,
  * and nothing comes after it from which a later month could be taken back.
  */
-export function isCorrectable({
-  period,
-  cycle,
-}: {
-  period: Month;
-  cycle: "REGULAR" | "OFF_CYCLE";
-}): RawBuilder<unknown> {
+export function isCorrectable(
+  { period, cycle }: { period: Month; cycle: "REGULAR" | "OFF_CYCLE" },
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const first = firstDayOf(period);
-  if (cycle === "REGULAR") return sql`r.month < ${first}::date`;
-  return sql`(r.month <= ${first}::date or p.exit_date <= ${lastDayOf(period)}::date)`;
+  if (cycle === "REGULAR") return sql`${month} < ${first}::date`;
+  return sql`(${month} <= ${first}::date or p.exit_date <= ${lastDayOf(period)}::date)`;
 }

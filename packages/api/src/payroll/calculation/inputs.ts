@@ -1,6 +1,6 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
-import { firstDayOf, lastDayOf, monthsLater, yearOf, type Month } from "@kontor/payroll/month";
+import { firstDayOf, lastDayOf, yearOf, type Month } from "@kontor/payroll/month";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
@@ -10,26 +10,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts, isCorrectable, paysMonth } from "./counted.ts";
+import { itemFrom, itemsFor, type StoredItem } from "./due-items.ts";
 import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
+import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
-
-/**
- * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
- * everybody.
- */
-export type RunScope = {
-  tenant_id: number;
-  company_id: number;
-  id: number;
-  period: Month;
-  /** Advances due by this day are recovered. */
-  payday: string;
-  cycle: "REGULAR" | "OFF_CYCLE";
-  employee_ids: readonly number[] | null;
-};
-
-/** Months before a run in which a corrected rate or day of employment still becomes arrears. */
-const arrearsReach = 12;
 
 /** Marks by part: equal marks mean equal input. */
 export type Marks = Readonly<Record<PayrollPart, string>>;
@@ -67,13 +51,6 @@ export type EmployeeInput = {
 };
 
 type StoredRate = StoredPay & { from: string };
-type StoredItem = Pick<
-  PayItem,
-  "key" | "label" | "recurring" | "taxable" | "pensionable" | "until"
-> & {
-  kind: "EARNING" | "DEDUCTION";
-  amount: string;
-};
 type Figures = Record<"gross" | "taxable" | "pension" | "nhf" | "paye" | "net", string>;
 type Row = Omit<
   EmployeeInput,
@@ -160,27 +137,6 @@ function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<un
       and ${counts(sql`r`)}`;
 }
 
-function firstArrears(period: Month): string {
-  return firstDayOf(monthsLater(period, -arrearsReach));
-}
-
-/** Items of the month; a one-time item that was paid is not paid again. */
-function itemsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
-  const first = firstDayOf(period);
-  return sql`
-    select jsonb_agg(jsonb_build_object('key', i.id::text, 'label', i.name, 'kind', i.kind,
-        'amount', i.amount::text, 'taxable', i.taxable, 'pensionable', i.pensionable,
-        'recurring', i.to_month is distinct from i.from_month, 'until', to_char(i.to_month, 'YYYY-MM'))
-      order by i.id) as list
-    from pay_items i
-    where i.tenant_id = ${tenant_id} and i.employee_id = p.id and i.removed_at is null
-      and i.from_month <= ${first}::date and (i.to_month is null or i.to_month >= ${first}::date)
-      and not exists (
-        select from payslips s join runs r on r.id = s.run_id
-        where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
-          and i.id = any (s.once_items))`;
-}
-
 function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const figures = figuresJson({
     gross: sql`f.gross`,
@@ -224,7 +180,7 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month, r.cycle desc) filter (where ${paysMonth} and ${isCorrectable(run)}
+        order by r.month, r.cycle desc) filter (where ${paysMonth} and ${isCorrectable(run, sql`r.month`)}
           and r.month >= ${firstArrears(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
@@ -347,16 +303,6 @@ function presentInput(
     unpaidMonths: unpaid ?? [],
     past: past ?? [],
     advances: (advances ?? []).map(advanceFrom),
-  };
-}
-
-/** An item is paid in full, even for part of a month. */
-function itemFrom({ kind, amount, ...item }: StoredItem): PayItem {
-  return {
-    ...item,
-    kind: kind === "EARNING" ? "earning" : "deduction",
-    amount: amountFrom(amount),
-    prorated: false,
   };
 }
 

@@ -12,7 +12,8 @@ import type { Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
 import { comparedWith, setsOf, settingsOf, termsOf } from "./calculate.ts";
 import { compute } from "./compute.ts";
-import { inputsOf, inputsQuery, type Marks, type RunScope } from "./inputs.ts";
+import { inputsOf, inputsQuery, type Marks } from "./inputs.ts";
+import type { RunScope } from "./run-scope.ts";
 
 /** The inputs that a run was calculated with. */
 export type CalculatedRun = RunScope & {
@@ -91,8 +92,7 @@ async function changesOfPeople(
  * of an earlier month to who has left. What is taken from net pay alone makes no payslip where nothing is paid.
  */
 function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
-  return sql`(i.items @> '[{"recurring": false, "kind": "EARNING"}]'
-    or i.items @> '[{"recurring": false, "kind": "DEDUCTION", "taxable": true}]'
+  return sql`(i.items @> '[{"recurring": false}]'
     or i.exit <= ${lastDayOf(period)}::date and i.months is not null)`;
 }
 

@@ -84,14 +84,14 @@ export async function payslipTotals(
     employer: bigint;
   }>`
     select count(*)::int as payslips, coalesce(sum(s.gross), 0) as gross,
-      coalesce(sum(greatest(s.deductions, 0)), 0) as deductions, coalesce(sum(s.net), 0) as net,
+      coalesce(sum(s.deductions), 0) as deductions, coalesce(sum(s.net), 0) as net,
       coalesce(sum(greatest(s.employer, 0)), 0) as employer
     from payslips s where ${payslipsMatching(run, input)} and not s.excluded`.execute(context.tx);
   const { payslips, gross, deductions, net, employer } = exactlyOne(rows);
   return {
     payslips,
     gross: signed(gross),
-    deductions: shownSum(deductions),
+    deductions: signed(deductions),
     net: signed(net),
     employer: shownSum(employer),
   };

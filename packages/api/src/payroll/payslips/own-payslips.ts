@@ -9,7 +9,7 @@ import type { Environment } from "../../platform/environment.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { readRun, runNumber, shown, type RunRow } from "../runs/row.ts";
+import { readRun, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 import { payslipFile } from "./payslip-pdf.ts";
 import {
   computedPayslip,
@@ -66,7 +66,7 @@ function presentItem({ run_id: _run, payment, ...row }: Row): Item {
   return {
     ...row,
     gross: shown(row.gross),
-    deductions: shown(row.deductions),
+    deductions: signed(row.deductions),
     net: shown(row.net),
     payment: payment === "REVERSED" ? "RETURNED" : "PAID",
   };

@@ -1,6 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import type { PayItem } from "@kontor/payroll/pay/item";
 import { totalPay } from "@kontor/payroll/pay/rate";
 
 import { employeeRowAt } from "../../employees/records/employee.ts";
@@ -11,19 +12,21 @@ import { inputsOf } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import { payrollAt, signed } from "../runs/row.ts";
 
+type Corrections = DataOf<typeof getPayCorrections>;
+
 /** The run that would come next: it knows all months before it, and is none itself. */
 const noRun = 0;
 
 /**
- * What the next payroll would correct of the months that were paid to an employee, in kobo, and the months that
- * no payroll paid.
+ * What the next payroll would correct of the months that were paid to an employee and of what came once, in kobo, and
+ * the months that no payroll paid.
  *
  * @throws Refusal `not_found`, `module_off`
  */
 export async function payCorrections(
   context: Context,
   input: InputOf<typeof getPayCorrections>,
-): Promise<DataOf<typeof getPayCorrections>> {
+): Promise<Corrections> {
   await payrollAt(context, input);
   const { row: employee } = await employeeRowAt(context, input);
   const { tenant_id, company_id, id } = employee;
@@ -46,6 +49,15 @@ export async function payCorrections(
       month,
       amount: signed(totalPay(pay)),
     })),
+    items: recorded.items.flatMap(correctionOf),
     unpaid_months: recorded.unpaidMonths,
   };
+}
+
+/** What is corrected of an item that came once and was paid; nothing of other items. */
+function correctionOf({ kind, label, amount, paid, until }: PayItem): Corrections["items"] {
+  if (paid === undefined || until === null) return [];
+  const deduction = kind === "deduction";
+  const owed = deduction ? paid - amount : amount - paid;
+  return [{ name: label, month: until, deduction, amount: signed(owed) }];
 }

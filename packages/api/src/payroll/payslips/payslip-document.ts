@@ -51,7 +51,12 @@ export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumen
       factsTable(facts),
       sideBySide(
         linesTable("Earnings", payslip, ["earning", "reduction"], ["Gross pay", totals.gross]),
-        linesTable("Deductions", payslip, ["deduction"], ["Total deductions", totals.deductions]),
+        linesTable(
+          "Deductions",
+          payslip,
+          ["deduction", "refund"],
+          ["Total deductions", totals.deductions],
+        ),
       ),
       netPay(facts, payslip),
       sideBySide(
@@ -183,7 +188,7 @@ function linesTable(
     ],
     ...rows.map(({ label, kind, amount: each }): TableCell[] => [
       label,
-      figure(kind === "reduction" ? -each : each),
+      figure(kind === "reduction" || kind === "refund" ? -each : each),
     ]),
     ...(rows.length === 0 ? [[{ text: "None", color: quiet }, ""] satisfies TableCell[]] : []),
     [

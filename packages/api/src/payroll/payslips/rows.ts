@@ -62,7 +62,7 @@ export function presentRow(row: PayslipRow): PayslipListItem {
     payment,
     payment_problem,
     gross: signed(row.gross),
-    deductions: atLeastZero(row.deductions),
+    deductions: signed(row.deductions),
     net: signed(row.net),
     employer: atLeastZero(row.employer),
     difference: row.difference === null ? null : signed(row.difference),

@@ -40,7 +40,7 @@ export async function requireSubmittable(
   );
   const { blocked } = exactlyOne(rows);
   if (blocked > 0) throw new Refusal("run_blocked", { number, count: String(blocked) });
-  if (row.people === 0 || (row.gross === 0n && row.employer === 0n)) {
+  if (row.people === 0 || (row.gross === 0n && row.net === 0n && row.employer === 0n)) {
     throw new Refusal("run_empty", { number });
   }
 }

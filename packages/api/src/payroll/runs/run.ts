@@ -116,7 +116,7 @@ function isCalculating({ calculation }: RunRow): boolean {
 const nothingYet: AddedUp = {
   totals: {
     gross: ZERO,
-    deductions: ZERO,
+    deductions: signed(0n),
     net: ZERO,
     employer: ZERO,
     cost: ZERO,
@@ -156,7 +156,7 @@ async function totalsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["
   const sums = exactlyOne(rows);
   return {
     gross: shown(sums.gross),
-    deductions: shown(sums.deductions),
+    deductions: signed(sums.deductions),
     net: shown(sums.net),
     employer: shown(sums.employer),
     cost: shown(sums.gross + sums.employer),

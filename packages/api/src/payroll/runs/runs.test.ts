@@ -157,7 +157,10 @@ describe("a regular run", () => {
     expect(await preparer.call(payslips.getPayslipTotals, { params })).toEqual({
       payslips: 3,
       gross: { amount: sum(rows.map(({ gross }) => gross.amount)), negative: false },
-      deductions: sum(rows.map(({ deductions }) => deductions)),
+      deductions: {
+        amount: sum(rows.map(({ deductions }) => deductions.amount)),
+        negative: false,
+      },
       net: { amount: sum(rows.map(({ net }) => net.amount)), negative: false },
       employer: sum(rows.map(({ employer }) => employer)),
     });

@@ -137,6 +137,7 @@ describe("a month with two employments", () => {
     expect(await correctionsOf(one)).toEqual({
       left: false,
       corrections: [{ month: "2026-02", amount: { amount: 6_000_000n, negative: false } }],
+      items: [],
       unpaid_months: [],
     });
     const march = await approvedRun(world, payroll, "2026-03");
@@ -154,6 +155,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     expect(await correctionsOf(one)).toEqual({
       left: true,
       corrections: [{ month: "2026-02", amount: { amount: 14_000_000n, negative: true } }],
+      items: [],
       unpaid_months: [],
     });
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
@@ -303,6 +305,7 @@ describe("somebody whose start is recorded after the month was paid", () => {
     expect(await correctionsOf(late)).toEqual({
       left: false,
       corrections: [],
+      items: [],
       unpaid_months: ["2026-02"],
     });
     const march = await calculatedRun(world, payroll, "2026-03");

@@ -233,7 +233,7 @@ describe("the months after", () => {
       ...off,
       employee_ids: [ade.id, bola.id],
     });
-    expect((await payslipIn(preparer, named, ade)).deductions).toBe(0n);
+    expect((await payslipIn(preparer, named, ade)).deductions.amount).toBe(0n);
     await approvedRun(world, payroll, "2026-03", named);
     const regular = await calculatedRun(world, payroll, "2026-03");
     const { lines } = await payslipIn(owner, regular, ade);

@@ -138,7 +138,7 @@ async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last
     nsitf: kobo(last.nsitf),
     itf: kobo(last.itf),
     advances: kobo(last.advances),
-    other: kobo(last.other),
+    other: signed(last.other),
   };
 }
 

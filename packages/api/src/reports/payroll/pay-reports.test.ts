@@ -95,7 +95,7 @@ describe("the year to date", () => {
       ["A-3", 1],
     ]);
     expect(rows.map(({ gross }) => gross.amount)).toEqual([45_000_000n, 20_000_000n, 24_000_000n]);
-    expect(rows[1]?.other).toBe(400_000n);
+    expect(rows[1]?.other.amount).toBe(400_000n);
     expect(totals.gross.amount).toBe(january.totals.gross + february.totals.gross + 9_000_000n);
     expect(totals.paye).toBe(january.totals.paye + february.totals.paye + 150_000n);
     expect(totals.employer).toBe(january.totals.employer + february.totals.employer);
@@ -154,7 +154,8 @@ describe("the employer's cost", () => {
     expect(net(totals.cost)).toBe(january.totals.cost + february.totals.cost);
     expect(last?.period).toBe("2026-02");
     const { net: paid, paye = 0n, pension = 0n, nhf = 0n, nsitf = 0n, itf = 0n } = last ?? {};
-    expect((paid?.amount ?? 0n) + paye + pension + nhf + nsitf + itf + (last?.other ?? 0n)).toBe(
+    const other = last?.other.amount ?? 0n;
+    expect((paid?.amount ?? 0n) + paye + pension + nhf + nsitf + itf + other).toBe(
       february.totals.cost,
     );
   });

@@ -129,7 +129,7 @@ describe("the payroll register", () => {
           row.nhf +
           row.advance_principal +
           row.advance_interest +
-          row.other_deductions,
+          toKobo(row.other_deductions),
       ).toBe(lines("deduction"));
       expect(row.pension_employer + row.nsitf + row.itf).toBe(lines("employer"));
       const paye = payslip.lines.find(({ code }) => code === "paye");
@@ -143,7 +143,7 @@ describe("the payroll register", () => {
       items: { amount: 0n },
       gross: { amount: 50_000_000n },
       pension_employee: 3_000_000n,
-      other_deductions: 200_000n,
+      other_deductions: { amount: 200_000n, negative: false },
       pension_employer: 3_750_000n,
       nsitf: 500_000n,
     });
@@ -158,7 +158,7 @@ describe("the payroll register", () => {
       net: { amount: one.net + other.net, negative: false },
       paye: one.paye + other.paye,
       pension_employee: one.pension_employee + other.pension_employee,
-      deductions: one.deductions + other.deductions,
+      deductions: { amount: one.deductions.amount + other.deductions.amount },
       pension_employer: one.pension_employer + other.pension_employer,
       nsitf: one.nsitf + other.nsitf,
       employer: one.employer + other.employer,

@@ -146,7 +146,7 @@ function presentSums(row: Sums): Year["totals"] {
     nhf: kobo(row.nhf),
     paye: kobo(row.paye),
     advances: kobo(row.advances),
-    other: kobo(row.other),
+    other: signed(row.other),
     net: signed(row.net),
     employer: kobo(row.employer),
   };

@@ -37,7 +37,7 @@ const LeavingTab = lazyPart(() => import("../../employees/leaving/leaving-tab.ts
 function Leaving(props: EmployeeTabProps) {
   return (
     <>
-      {useMay("payroll.read") && <PayCorrections {...props} />}
+      {useMay("employees.pay.read") && <PayCorrections {...props} />}
       <LeavingTab {...props} />
     </>
   );

@@ -237,7 +237,7 @@ describe("the sections of an employee", () => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };
     const corrections = [{ month: "2026-03", amount }];
-    api.on(getPayCorrections, () => ({ left: true, corrections, unpaid_months: [] }));
+    api.on(getPayCorrections, () => ({ left: true, corrections, items: [], unpaid_months: [] }));
     open(`${address}?tab=employment`);
     expect(await screen.findByText(/too much was paid for March 2026\./)).toHaveTextContent(
       "₦100,645.16 too much was paid for March 2026. A run off cycle takes it from what the employee is still owed.",

@@ -16,7 +16,13 @@ import { memberOf } from "../../testing/users.ts";
 type Item = DataOf<typeof listEmployeePayslips>[number];
 
 const address = "/app/employees/7/21?tab=payslips";
-const preparer = memberOf(7, "organizations.read", "employees.read", "payroll.read");
+const preparer = memberOf(
+  7,
+  "organizations.read",
+  "employees.read",
+  "employees.pay.read",
+  "payroll.read",
+);
 
 function payslip(more: Partial<Item> = {}): Item {
   const {
@@ -132,6 +138,12 @@ describe("the payslips of an employee", () => {
         { month: "2026-01", amount: signed(60_000_00n) },
         { month: "2026-02", amount: signed(-140_000_00n) },
       ],
+      items: [
+        { name: "Bonus", month: "2026-01", deduction: false, amount: signed(30_000_00n) },
+        { name: "Overtime", month: "2026-02", deduction: false, amount: signed(-5_000_00n) },
+        { name: "Phone", month: "2026-02", deduction: true, amount: signed(2_000_00n) },
+        { name: "Loan", month: "2026-02", deduction: true, amount: signed(-1_000_00n) },
+      ],
       unpaid_months: ["2025-12"],
     }));
     open(address, { as: preparer, on: "phone" });
@@ -140,6 +152,10 @@ describe("the payslips of an employee", () => {
       "December 2025 was paid to others and not to this employee. A run off cycle of that month that names the employee pays it.",
       "₦60,000.00 is still owed for January 2026. The next regular run pays it.",
       "₦140,000.00 too much was paid for February 2026. The next regular run takes it back.",
+      "₦30,000.00 of Bonus (January 2026) is still owed. The next regular run pays it.",
+      "₦5,000.00 too much was paid of Overtime (February 2026). The next regular run takes it back.",
+      "₦2,000.00 too much was taken for Phone (February 2026). The next regular run gives it back.",
+      "₦1,000.00 is still to be taken for Loan (February 2026). The next regular run takes it.",
     ]);
     await expectAccessible();
   });
@@ -153,14 +169,23 @@ describe("the payslips of an employee", () => {
         { month: "2026-01", amount: signed(1_00n) },
         { month: "2026-02", amount: signed(-2_00n) },
       ],
+      items: [
+        { name: "Gratuity", month: "2026-02", deduction: false, amount: signed(300_000_00n) },
+        { name: "Leave", month: "2026-02", deduction: false, amount: signed(-3_00n) },
+        { name: "Laptop", month: "2026-02", deduction: true, amount: signed(4_00n) },
+        { name: "Phone", month: "2026-02", deduction: true, amount: signed(-5_00n) },
+      ],
       unpaid_months: [],
     }));
     open(address, { as: preparer });
-    expect(
-      await screen.findByText(/A run off cycle that names the employee pays it\.$/),
-    ).toBeVisible();
-    expect(
-      screen.getByText(/A run off cycle takes it from what the employee is still owed\.$/),
-    ).toBeVisible();
+    const months = within(await screen.findByRole("list", { name: "Earlier months" }));
+    expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "₦1.00 is still owed for January 2026. A run off cycle that names the employee pays it.",
+      "₦2.00 too much was paid for February 2026. A run off cycle takes it from what the employee is still owed.",
+      "₦300,000.00 of Gratuity (February 2026) is still owed. A run off cycle that names the employee pays it.",
+      "₦3.00 too much was paid of Leave (February 2026). A run off cycle takes it from what the employee is still owed.",
+      "₦4.00 too much was taken for Laptop (February 2026). A run off cycle that names the employee gives it back.",
+      "₦5.00 is still to be taken for Phone (February 2026). A run off cycle takes it from what the employee is still owed.",
+    ]);
   });
 });

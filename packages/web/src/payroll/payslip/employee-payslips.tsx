@@ -106,7 +106,12 @@ const columns: readonly Column<EmployeePayslip>[] = [
     header: "Deductions",
     align: "end",
     phone: "none",
-    cell: ({ deductions }) => <Money amount={deductions} dashForZero />,
+    cell: ({ deductions }) =>
+      deductions.negative ? (
+        signedText(deductions)
+      ) : (
+        <Money amount={deductions.amount} dashForZero />
+      ),
   },
   {
     key: "net",

@@ -49,7 +49,7 @@ function TracedLine({ line }: { line: Line }) {
       <summary>
         <span className={classes.lineLabel}>{label}</span>
         <span>
-          {kind === "reduction" && <span aria-label="less">− </span>}
+          {(kind === "reduction" || kind === "refund") && <span aria-label="less">− </span>}
           <Money amount={amount} />
         </span>
       </summary>

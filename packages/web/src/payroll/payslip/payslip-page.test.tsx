@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import {
   excludePayslip,
   getPayslip,
@@ -64,6 +65,26 @@ describe("a payslip", () => {
     expect(reasons.getByText("₦400,000.00 → ₦450,000.00")).toBeVisible();
     const year = screen.getByLabelText("Year to date");
     expect(year).toHaveTextContent("Gross₦1,250,000.00Taxable₦1,150,000.00");
+    await expectAccessible();
+  });
+
+  test("gives back what was deducted too much, with signs", async ({ api, open }) => {
+    const given = {
+      code: "item:12",
+      kind: "refund" as const,
+      label: "Laptop not returned: taken too much",
+      amount: kobo(120_000_00n),
+      rule: { name: "What comes once", section: null, source: null, pack: null },
+      inputs: [],
+      arithmetic: "0.00 − 120,000.00 = -120,000.00",
+    };
+    const gives = { lines: [given], gross: signed(0n), deductions: signed(-120_000_00n) };
+    answerPayslip(api, openedPayslip({ ...gives, net: signed(120_000_00n) }));
+    open(page, { as: preparer });
+    const head = within(await screen.findByRole("region", { name: "Payslip" }));
+    expect(head.getByText("+ ₦120,000.00")).toBeVisible();
+    expect(linesOf("Deductions")).toEqual(["Laptop not returned: taken too much− ₦120,000.00"]);
+    expect(screen.getByText("−₦120,000.00")).toBeVisible();
     await expectAccessible();
   });
 

@@ -87,8 +87,8 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
           />
           <LinesPanel
             title="Deductions"
-            lines={of("deduction")}
-            total={{ label: "Deductions", amount: { amount: payslip.deductions, negative: false } }}
+            lines={of("deduction", "refund")}
+            total={{ label: "Deductions", amount: payslip.deductions }}
             empty="Nothing is deducted."
           />
           <LinesPanel
@@ -150,7 +150,9 @@ function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
       >
         <Figures>
           <Figure label="Gross">{signedText(gross)}</Figure>
-          <Figure label="Deductions">− {formatMoney(deductions)}</Figure>
+          <Figure label="Deductions">
+            {deductions.negative ? "+" : "−"} {formatMoney(deductions.amount)}
+          </Figure>
           <Figure label="Net" strong>
             {signedText(net)}
           </Figure>

@@ -107,12 +107,13 @@ function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof g
   const what = payslips === 1 ? "1 payslip" : `${formatCount(payslips)} payslips`;
   return {
     label: `Total of ${what}`,
-    cells: { gross: netOf(gross), deductions, net: netOf(net), employer },
+    cells: { gross: netOf(gross), deductions: netOf(deductions), net: netOf(net), employer },
   };
 }
 
 const cells = {
   gross: ({ gross }: ListedPayslip) => signedText(gross),
+  deductions: ({ deductions }: ListedPayslip) => signedText(deductions),
   net: ({ net }: ListedPayslip) => <strong className={classes.net}>{signedText(net)}</strong>,
   difference: ({ difference }: ListedPayslip) => <Difference of={difference} />,
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,

@@ -1,4 +1,5 @@
 import { kobo } from "@kontor/books/money";
+import { netOf } from "@kontor/contract/payroll/runs";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { Sum, Sums } from "../../ui/record/sums.tsx";
@@ -8,7 +9,7 @@ import type { PayrollRun } from "../data.ts";
 export function TotalsPanel({ run }: { run: PayrollRun }) {
   const { totals } = run;
   const { gross, deductions, paye, pension_employee, nhf, advances, net } = totals;
-  const other = deductions - paye - pension_employee - nhf - advances;
+  const other = netOf(deductions) - paye - pension_employee - nhf - advances;
   return (
     <Panel title="Totals">
       <Sums label="What becomes of the gross">
@@ -18,6 +19,7 @@ export function TotalsPanel({ run }: { run: PayrollRun }) {
         {nhf > 0n && <Sum label="NHF" amount={nhf} sign="−" />}
         {advances > 0n && <Sum label="Salary advances" amount={advances} sign="−" />}
         {other > 0n && <Sum label="Other deductions" amount={kobo(other)} sign="−" />}
+        {other < 0n && <Sum label="Deductions given back" amount={kobo(-other)} />}
         <Sum label="Net" amount={net} sign="=" />
         <Sum label="Pension, employer" amount={totals.pension_employer} />
         {totals.nsitf > 0n && <Sum label="NSITF" amount={totals.nsitf} />}

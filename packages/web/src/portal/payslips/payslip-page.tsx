@@ -1,5 +1,6 @@
 import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { getPortalPayslipPdf } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
@@ -69,8 +70,8 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         />
         <Lines
           title="Deductions"
-          lines={of("deduction")}
-          total={["Total deductions", payslip.deductions]}
+          lines={of("deduction", "refund")}
+          total={["Total deductions", netOf(payslip.deductions)]}
         />
         {owed.length > 0 && (
           <Panel title="Still to pay back">
@@ -171,7 +172,7 @@ function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
               <summary className={classes.line}>
                 <span>{line.label}</span>
                 <span className={classes.figure}>
-                  {line.kind === "reduction" && "−"}
+                  {(line.kind === "reduction" || line.kind === "refund") && "−"}
                   {formatMoney(line.amount)}
                 </span>
               </summary>

@@ -165,7 +165,7 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
                 ...paid,
               },
               { label: "Advances", amount: last.advances, ...paid },
-              { label: "Other deductions", amount: last.other, ...paid },
+              { label: "Other deductions", amount: netOf(last.other), ...paid },
             ]}
             {...(whole && { behind: whole })}
             empty="Nothing was paid"

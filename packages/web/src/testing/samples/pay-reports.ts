@@ -20,7 +20,7 @@ export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
     nhf: ZERO,
     paye: kobo(162_000_00n),
     advances: ZERO,
-    other: ZERO,
+    other: signed(0n),
     net: signed(1_080_000_00n),
     employer: kobo(148_500_00n),
   };
@@ -52,7 +52,7 @@ export function employerCost(rows?: Cost["rows"]): Cost {
       nsitf: kobo(4_500_00n),
       itf: ZERO,
       advances: ZERO,
-      other: ZERO,
+      other: signed(0n),
     },
   };
 }

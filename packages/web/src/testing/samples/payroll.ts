@@ -46,7 +46,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
     title: "",
     totals: {
       gross: kobo(1_200_000_00n),
-      deductions: kobo(250_000_00n),
+      deductions: signed(250_000_00n),
       net: kobo(950_000_00n),
       employer: kobo(132_000_00n),
       cost: kobo(1_332_000_00n),
@@ -116,7 +116,7 @@ export function listedPayslip(more: Partial<ListedPayslip> = {}): ListedPayslip 
     staff_no: "ACM-0007",
     name: "Okafor, Ada",
     gross: signed(450_000_00n),
-    deductions: kobo(90_000_00n),
+    deductions: signed(90_000_00n),
     net: signed(360_000_00n),
     employer: kobo(49_500_00n),
     difference: signed(50_000_00n),

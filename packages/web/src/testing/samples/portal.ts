@@ -94,7 +94,7 @@ export function portalPayslipItem(more: Partial<PayslipItem> = {}): PayslipItem 
     title: "",
     payday: "2026-03-25",
     gross: kobo(300_000_00n),
-    deductions: kobo(106_574_52n),
+    deductions: { amount: kobo(106_574_52n), negative: false },
     net: kobo(193_425_48n),
     payment: "PAID",
     paid_at: new Date("2026-03-25T09:30:00Z"),

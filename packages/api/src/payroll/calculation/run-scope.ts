@@ -1,0 +1,24 @@
+import { firstDayOf, monthsLater, type Month } from "@kontor/payroll/month";
+
+/**
+ * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
+ * everybody.
+ */
+export type RunScope = {
+  tenant_id: number;
+  company_id: number;
+  id: number;
+  period: Month;
+  /** Advances due by this day are recovered. */
+  payday: string;
+  cycle: "REGULAR" | "OFF_CYCLE";
+  employee_ids: readonly number[] | null;
+};
+
+/** Months before a run in which what was corrected since is still paid or taken back. */
+const arrearsReach = 12;
+
+/** The first day of the earliest month that a run of a month corrects. */
+export function firstArrears(period: Month): string {
+  return firstDayOf(monthsLater(period, -arrearsReach));
+}

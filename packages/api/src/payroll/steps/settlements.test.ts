@@ -1,0 +1,291 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { getSettlement, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  balancesByName,
+  calculatedRun,
+  openPayroll,
+  payrollOf,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
+
+let world: World;
+let payroll: TestPayroll;
+beforeAll(async () => {
+  world = await openWorld();
+});
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const version = async (one: Employee) =>
+  (await payroll.hr.call(getEmployee, { params: one })).version;
+
+const gratuity = (amount: string, taxable = true): Owed => ({
+  name: "Gratuity",
+  kind: "EARNING",
+  amount,
+  taxable,
+});
+const laptop = (amount: string): Owed => ({
+  name: "Laptop not returned",
+  kind: "DEDUCTION",
+  amount,
+  taxable: false,
+});
+
+async function leave(one: Employee, exit_date: string, ...owed: Owed[]): Promise<void> {
+  const body = { exit_date, reason: "RESIGNED", note: "", owed, version: await version(one) };
+  await payroll.hr.call(leaveEmployment, { params: one, body });
+}
+
+async function comeBack(one: Employee, start_date: string): Promise<void> {
+  const body = { start_date, version: await version(one) };
+  await payroll.hr.call(returnToWork, { params: one, body });
+}
+
+/** Lines of a payslip that are not nothing, in kobo, below zero where they take away. */
+async function linesOf(run: TestRun, one: Employee): Promise<Record<string, bigint>> {
+  const { lines } = await payslipIn(payroll.owner, run, one);
+  return Object.fromEntries(
+    lines
+      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
+      .map(({ label, kind, amount }) => [
+        label,
+        kind === "reduction" || kind === "deduction" ? -amount : amount,
+      ]),
+  );
+}
+
+/** A run off cycle of a month, of everybody or one. */
+const offCycle = (month: string, one?: Employee) =>
+  calculatedRun(world, payroll, month, {
+    cycle: "OFF_CYCLE",
+    title: "Leavers",
+    ...(one === undefined ? {} : { employee_ids: [one.id] }),
+  });
+
+const correctionsOf = (params: Employee) => payroll.preparer.call(getPayCorrections, { params });
+
+describe("what was owed at the end and is changed after it was paid", () => {
+  test("is paid up to what it was raised to, once, with the tax of the difference", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-28", gratuity("800000.00"));
+    expect(await correctionsOf(one)).toMatchObject({
+      left: true,
+      items: [
+        { name: "Gratuity", month: "2026-02", amount: { amount: 30_000_000n, negative: false } },
+      ],
+    });
+    const run = await offCycle("2026-02");
+    // All of the year in one payslip would be ₦280,000 less 8 %, and ₦800,000: the tax of ₦1,057,600 is 15 % of
+    // what is above ₦800,000, which the first payslip was not above.
+    expect(await linesOf(run, one)).toEqual({
+      "Gratuity: still owed": 30_000_000n,
+      PAYE: -3_864_000n,
+    });
+    await approvedRun(world, payroll, "2026-02", run);
+    expect(await correctionsOf(one)).toMatchObject({ items: [] });
+    for (const month of ["2026-02", "2026-03"]) {
+      const again = await offCycle(month, one);
+      expect((await payslipIn(payroll.owner, again, one)).gross.amount).toBe(0n);
+    }
+    expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
+  });
+
+  test("is said to be paid too much where it was lowered, and taken from what is still owed", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-28", gratuity("400000.00"));
+    expect(await correctionsOf(one)).toMatchObject({
+      items: [
+        { name: "Gratuity", month: "2026-02", amount: { amount: 10_000_000n, negative: true } },
+      ],
+    });
+    // Nobody else is held up by it, and who is named is blocked.
+    expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
+    expect(await payslipIn(payroll.owner, await offCycle("2026-02", one), one)).toMatchObject({
+      blocked: true,
+      net: { amount: 10_000_000n, negative: true },
+    });
+    await leave(one, "2026-02-28", gratuity("400000.00"), {
+      ...gratuity("150000.00"),
+      name: "Leave not taken",
+    });
+    const run = await offCycle("2026-02");
+    // ₦280,000 less 8 %, ₦400,000 and ₦150,000: 15 % of what is above ₦800,000.
+    expect(await linesOf(run, one)).toEqual({
+      "Gratuity: paid too much": -10_000_000n,
+      "Leave not taken": 15_000_000n,
+      PAYE: -114_000n,
+    });
+    await approvedRun(world, payroll, "2026-02", run);
+    expect(await correctionsOf(one)).toMatchObject({ items: [] });
+  });
+
+  test("is the same item under another name, and taken back where it is removed", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-28", { ...gratuity("500000.00"), name: "Terminal benefit" });
+    expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
+    await leave(one, "2026-02-28");
+    expect(await correctionsOf(one)).toMatchObject({
+      items: [
+        {
+          name: "Terminal benefit",
+          month: "2026-02",
+          amount: { amount: 50_000_000n, negative: true },
+        },
+      ],
+    });
+    await comeBack(one, "2026-03-01");
+    const march = await calculatedRun(world, payroll, "2026-03");
+    expect(await linesOf(march, one)).toMatchObject({
+      Basic: 28_000_000n,
+      "Terminal benefit: paid too much": -50_000_000n,
+    });
+  });
+
+  test("is given back where it was deducted, out of the ledger that it went to", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", laptop("120000.00"));
+    await approvedRun(world, payroll, "2026-02");
+    const owed = "Other payroll deductions payable";
+    expect((await balancesByName(world, payroll))[owed]).toBe(-12_000_000n);
+    await leave(one, "2026-02-28", laptop("20000.00"));
+    const run = await offCycle("2026-02");
+    expect(await linesOf(run, one)).toEqual({ "Laptop not returned: taken too much": 10_000_000n });
+    const payslip = await payslipIn(payroll.owner, run, one);
+    expect(payslip).toMatchObject({
+      gross: { amount: 0n },
+      deductions: { amount: 10_000_000n, negative: true },
+      net: { amount: 10_000_000n, negative: false },
+    });
+    await approvedRun(world, payroll, "2026-02", run);
+    expect((await balancesByName(world, payroll))[owed]).toBe(-2_000_000n);
+    expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
+  });
+
+  test("is taxed anew where it turns out to be taxed", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", gratuity("900000.00", false));
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-28", gratuity("900000.00", true), {
+      ...gratuity("100000.00"),
+      name: "Notice",
+    });
+    const run = await offCycle("2026-02");
+    // ₦280,000 less 8 %, ₦900,000 and ₦100,000: 15 % of what is above ₦800,000.
+    expect(await linesOf(run, one)).toEqual({
+      Gratuity: 90_000_000n,
+      "Gratuity: paid too much": -90_000_000n,
+      Notice: 10_000_000n,
+      PAYE: -6_864_000n,
+    });
+  });
+
+  test("and the last day moved is paid with the payroll of the last month", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-03-31", gratuity("600000.00"));
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect(await linesOf(march, one)).toMatchObject({
+      Basic: 28_000_000n,
+      "Gratuity: still owed": 10_000_000n,
+    });
+    await leave(one, "2026-02-14", gratuity("750000.00"));
+    const { owed } = await payroll.hr.call(getSettlement, { params: one });
+    expect(owed).toMatchObject([{ amount: 75_000_000n, from_month: "2026-02" }]);
+    const off = await offCycle("2026-02", one);
+    expect(await linesOf(off, one)).toMatchObject({
+      "Gratuity: still owed": 15_000_000n,
+      "Paid too much in February 2026": -14_000_000n,
+      "Paid too much in March 2026": -28_000_000n,
+    });
+  });
+});
+
+describe("an item that comes once", () => {
+  const bonus = { name: "Bonus", kind: "EARNING", taxable: true, pensionable: false };
+  const add = (params: Employee, amount: string, from_month: string, to_month: string | null) =>
+    payroll.hr.call(addPayItem, {
+      params,
+      body: { ...bonus, amount, from_month, to_month },
+    });
+  async function save(
+    one: Employee,
+    amount: string,
+    from_month: string,
+    to_month: string | null,
+  ): Promise<void> {
+    const [item] = await payroll.hr.call(listPayItems, { params: one });
+    if (item === undefined) throw new Error("there is no item");
+    const body = { ...bonus, amount, from_month, to_month, version: item.version };
+    await payroll.hr.call(savePayItem, { params: { ...one, item_id: item.id }, body });
+  }
+
+  test("is not paid again although it is moved by more than a year", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await add(one, "50000.00", "2026-02", "2026-02");
+    await approvedRun(world, payroll, "2026-02");
+    await save(one, "50000.00", "2027-04", "2027-04");
+    const today = world.clock.now();
+    world.clock.set(new Date("2027-04-10T09:00:00Z"));
+    const { home, other } = payroll;
+    const hr = await world.signInAs(["HR"], home.tenant_id);
+    const owner = await world.signInAs(["OWNER"], home.tenant_id);
+    payroll = await payrollOf(world, { home, other, hr, owner });
+    const april = await calculatedRun(world, payroll, "2027-04");
+    expect(Object.keys(await linesOf(april, one))).toEqual(["Basic", "Pension", "PAYE"]);
+    world.clock.set(today);
+  });
+
+  test("is corrected by the next regular run where it was changed after it was paid", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await add(one, "50000.00", "2026-01", "2026-01");
+    await approvedRun(world, payroll, "2026-01");
+    await save(one, "80000.00", "2026-01", "2026-01");
+    expect(await correctionsOf(one)).toMatchObject({
+      left: false,
+      items: [{ name: "Bonus", amount: { amount: 3_000_000n, negative: false } }],
+    });
+    const february = await approvedRun(world, payroll, "2026-02");
+    expect(await linesOf(february, one)).toMatchObject({ "Bonus: still owed": 3_000_000n });
+    await save(one, "45000.00", "2026-01", "2026-01");
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect(await linesOf(march, one)).toMatchObject({ "Bonus: paid too much": -3_500_000n });
+    const april = await calculatedRun(world, payroll, "2026-04");
+    expect(Object.keys(await linesOf(april, one))).toEqual(["Basic", "Pension", "PAYE"]);
+  });
+
+  test("is not paid again where it came every month and was ended with its first", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await add(one, "50000.00", "2026-02", null);
+    await approvedRun(world, payroll, "2026-02");
+    await save(one, "50000.00", "2026-02", "2026-02");
+    expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
+  });
+});

@@ -96,6 +96,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/accounting": [
     "chart/cash-ledgers.ts",
     "chart/ledgers.ts",
+    "chart/moved-after.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",
     "entries/find-entry.ts",

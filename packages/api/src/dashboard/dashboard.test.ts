@@ -117,6 +117,23 @@ describe("the dashboard", () => {
     expect(await dueBy("paye")).toMatchObject({ owed: 0n, due_date: null });
   });
 
+  test("counts no entry of what is owed before its day", async () => {
+    const { ledgers } = payroll.home;
+    const [owed, paid] = [ledgers.nsitf_payable, ledgers.bank_clearing];
+    const before = (await dueBy("nsitf"))?.owed ?? 0n;
+    const later = { entry_date: "2026-03-20" };
+    await payroll.owner.call(addEntry, { body: receiptBody(owed, paid, "100.00", later) });
+    expect(await dueBy("nsitf")).toMatchObject({ owed: before });
+    await payroll.owner.call(addEntry, { body: receiptBody(paid, owed, "300.00", later) });
+    expect(await dueBy("nsitf")).toMatchObject({ owed: before });
+    const today = world.clock.now();
+    world.clock.set(new Date("2026-03-20T09:00:00Z"));
+    const owner = await world.signInAs(["OWNER"], tenant_id);
+    const due = (await owner.call(getDashboard)).due ?? [];
+    expect(due.find(({ authority }) => authority === "nsitf")?.owed).toBe(before + 20_000n);
+    world.clock.set(today);
+  });
+
   test("shows each role what it may see, and never another organization", async () => {
     const partsOf = async (role: "HR" | "BOOKKEEPER" | "VIEWER") => {
       const caller = await world.signInAs([role], tenant_id);

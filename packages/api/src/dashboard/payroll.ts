@@ -10,6 +10,7 @@ import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
+import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
@@ -100,7 +101,7 @@ const purposes: Readonly<Record<Authority, string>> = {
 type Posted = { month: string; payday: string };
 
 /**
- * What is owed to each authority by the balance of its ledger, and when the oldest of it is due. A payment
+ * What is owed to each authority by the balance of its ledger as of today, and when the oldest of it is due. A payment
  * clears the oldest month first: so the months since the last day on which the ledger owed nothing stand open,
  * which is worked out from what each month posted, backwards from the present. Of many organizations together no
  * further back than three months.
@@ -112,8 +113,9 @@ export async function dueToAuthorities(
 ): Promise<Dashboard["due"]> {
   const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
     with owing as materialized (
-      select l.tenant_id, l.id, l.purpose, -l.balance as owed from ledgers l
-      where l.purpose = any (${Object.values(purposes)}) and l.balance < 0
+      select l.tenant_id, l.id, l.purpose, b.owed from ledgers l
+      cross join lateral (select ${movedAfter(sql`l`, today)} - l.balance as owed) b
+      where l.purpose = any (${Object.values(purposes)}) and b.owed > 0
         and ${ofTenant(sql`l.tenant_id`, tenantId)}
     ), runs as materialized (
       select r.tenant_id, r.entry_id, r.period, r.payday from payroll_runs r

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import type pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+
+import { withOwner } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+
+/** The migrations before one, as a folder of their own. */
+async function migrationsBefore(name: string): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), "migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const each of await readdir(migrationsFolder)) {
+    if (each >= name) continue;
+    await mkdir(join(folder, each));
+    await cp(join(migrationsFolder, each), join(folder, each), { recursive: true });
+  }
+  return pathToFileURL(`${folder}/`);
+}
+
+type Insert = (table: string, values: Record<string, unknown>) => Promise<void>;
+
+/**
+ * A database with the schema before a migration and some rows, brought to the newest one. Rows are written without
+ * their foreign keys, and what a row must have besides what is given is empty, zero or long ago.
+ *
+ * @returns the address of its administrator, whom no policy keeps out.
+ */
+async function upgraded(before: string, write: (insert: Insert) => Promise<void>): Promise<string> {
+  const name = `upgraded_${randomBytes(6).toString("hex")}`;
+  const adminUrl = inject("adminUrl");
+  await withOwner(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
+  onTestFinished(() =>
+    withOwner(adminUrl, async (admin) => {
+      await admin.query(`drop database ${name} with (force)`);
+    }),
+  );
+  const url = new URL(inject("ownerUrl"));
+  url.pathname = `/${name}`;
+  const asAdmin = new URL(adminUrl);
+  asAdmin.pathname = `/${name}`;
+  await migrate(url.href, await migrationsBefore(before));
+  await withOwner(asAdmin.href, async (client) => {
+    await client.query("set session_replication_role = replica");
+    await write((table, values) => insertRow(client, table, values));
+  });
+  await migrate(url.href);
+  return asAdmin.href;
+}
+
+const emptyOf: Readonly<Record<string, unknown>> = {
+  text: "",
+  bigint: 0,
+  integer: 0,
+  smallint: 1,
+  boolean: false,
+  date: "2026-01-01",
+  "timestamp with time zone": "2026-01-01T00:00:00Z",
+  json: "[]",
+  jsonb: "[]",
+};
+
+async function insertRow(
+  client: pg.ClientBase,
+  table: string,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `select column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null
+      and is_identity = 'NO' and is_generated = 'NEVER'`,
+    [table],
+  );
+  const needed = rows.map(({ name, type }): [string, unknown] => [name, emptyOf[type]]);
+  const row = { ...Object.fromEntries(needed), ...values };
+  const names = Object.keys(row).map((each) => `"${each}"`);
+  const places = names.map((_unused, place) => `$${place + 1}`);
+  await client.query(
+    `insert into ${table} (${names.join(", ")}) overriding system value values (${places.join(", ")})`,
+    Object.values(row),
+  );
+}
+
+const rowsOf = async (url: string, query: string): Promise<unknown[][]> =>
+  withOwner(url, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(query);
+    return rows.map((row) => Object.values(row));
+  });
+
+const tenant_id = 1;
+const wasErased = { staff_no: "erased-11", name: "Erased Employee" };
+
+test("notes about former employees who were erased before there was a way to clear them are cleared", async () => {
+  const url = await upgraded("0370", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const erased = { first_name: "Erased", last_name: "Employee", erased_at: "2026-02-01" };
+    await insert("employees", { tenant_id, id: 11, staff_no: "erased-11", ...erased });
+    const kept = { staff_no: "A-2", first_name: "Uche", last_name: "Bello" };
+    await insert("employees", { tenant_id, id: 12, ...kept });
+    const run = { tenant_id, id: 21, number: 1, cycle: "REGULAR", period: "2020-03-01" };
+    await insert("payroll_runs", run);
+    const payslip = { tenant_id, run_id: 21 };
+    await insert("payslips", { ...payslip, id: 31, employee_id: 11, ...wasErased });
+    const other = { staff_no: "A-2", name: "Bello, Uche" };
+    await insert("payslips", { ...payslip, id: 32, employee_id: 12, ...other });
+    const payment = { tenant_id, amount: 100, reversed_at: "2020-04-01" };
+    const taken = { ...payment, id: 41, payslip_id: 31, entry_id: 51, reversal_entry_id: 52 };
+    await insert("outside_payments", taken);
+    const mistaken = { payslip_id: 32, entry_id: 53, reversal_entry_id: 54 };
+    const reversal_reason = "Wrong day";
+    await insert("outside_payments", { ...payment, id: 42, ...mistaken, reversal_reason });
+    const events: [string, string][] = [
+      ["PAYMENT_REVERSED", "Okafor, Ada: Her brother brought it back"],
+      ["PAYMENT_REVERSED", "Bello, Uche: Wrong day"],
+      ["VOIDED", "The pay rates of Okafor, Ada have changed."],
+      ["VOIDED", "Okafor, Ada does not belong to the payroll any more."],
+      ["VOIDED", "The pay items of Bello, Uche have changed."],
+      ["VOIDED", "The payroll settings have changed."],
+      ["REJECTED", "The pay rates of Okafor, Ada have changed."],
+    ];
+    for (const [place, [event, reason]] of events.entries()) {
+      const at = "2020-04-01";
+      await insert("payroll_run_events", {
+        tenant_id,
+        id: place + 1,
+        run_id: 21,
+        event,
+        reason,
+        at,
+      });
+    }
+    const advance = { number: 1, amount: 100, due_date: "2026-02-01", accepted_how: "EMAIL" };
+    const asked = { tenant_id, id: 61, employee_id: 11, channel: "STAFF" };
+    await insert("salary_advances", { ...asked, ...advance });
+    const cash = { tenant_id, advance_id: 61, kind: "CASH", note: "Brought by her brother" };
+    await insert("advance_allocations", { ...cash, id: 71, principal: 100, entry_id: 55 });
+  });
+  expect(await rowsOf(url, "select event, reason from payroll_run_events order by id")).toEqual([
+    ["PAYMENT_REVERSED", ""],
+    ["PAYMENT_REVERSED", "Bello, Uche: Wrong day"],
+    ["VOIDED", "The pay rates of Erased Employee have changed."],
+    ["VOIDED", "Erased Employee does not belong to the payroll any more."],
+    ["VOIDED", "The pay items of Bello, Uche have changed."],
+    ["VOIDED", "The payroll settings have changed."],
+    ["REJECTED", "The pay rates of Okafor, Ada have changed."],
+  ]);
+  expect(await rowsOf(url, "select note from advance_allocations")).toEqual([[""]]);
+});
+
+test("payslips that were paid by other means have the day of that payment", async () => {
+  const url = await upgraded("0374", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const run = { tenant_id, id: 21, number: 1, cycle: "REGULAR", period: "2026-03-01" };
+    await insert("payroll_runs", run);
+    const recorded = { tenant_id, run_id: 21, paid_at: "2026-03-30T08:00:00Z" };
+    const paid = { payment: "PAID_OUTSIDE", ...recorded };
+    await insert("payslips", { ...paid, id: 31, employee_id: 11, staff_no: "A-1" });
+    await insert("payslips", { ...paid, id: 32, employee_id: 12, staff_no: "A-2" });
+    const sent = { ...recorded, payment: "COMPLETED" };
+    await insert("payslips", { ...sent, id: 33, employee_id: 13, staff_no: "A-3" });
+    const payment = { tenant_id, amount: 100 };
+    const first = { ...payment, id: 41, payslip_id: 31, entry_id: 51, paid_on: "2026-03-26" };
+    await insert("outside_payments", first);
+    const back = { reversed_at: "2026-03-28", reversal_entry_id: 53 };
+    const second = { payslip_id: 32, entry_id: 52, paid_on: "2026-03-01", ...back };
+    await insert("outside_payments", { ...payment, id: 42, ...second });
+    const again = { payslip_id: 32, entry_id: 54, paid_on: "2026-03-29" };
+    await insert("outside_payments", { ...payment, id: 43, ...again });
+    const before = { payslip_id: 33, entry_id: 55, paid_on: "2026-03-02", ...back };
+    await insert("outside_payments", { ...payment, id: 44, ...before, reversal_entry_id: 56 });
+  });
+  expect(await rowsOf(url, "select id, paid_at from payslips order by id")).toEqual([
+    [31n, new Date("2026-03-26T11:00:00Z")],
+    [32n, new Date("2026-03-29T11:00:00Z")],
+    [33n, new Date("2026-03-30T08:00:00Z")],
+  ]);
+});

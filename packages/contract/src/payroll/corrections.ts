@@ -20,8 +20,8 @@ export const getPayCorrections = endpoint({
     /** The earliest month first; negative when too much was paid. */
     corrections: z.array(z.strictObject({ month, amount: signedMoney })),
     /**
-     * What came once and was changed after it was paid, with its month, the earliest first: what is still owed of it,
-     * below zero where too much was paid. `deduction` says that it is one, so that too much of it was taken.
+     * What came once and was changed after it was paid, and of who has left what was owed at the end and never paid, with
+     * its month, the earliest first: what is still owed of it, below zero where too much was paid. `deduction` says that it is one, so that too much of it was taken.
      */
     items: z.array(
       z.strictObject({ name: z.string(), month, deduction: z.boolean(), amount: signedMoney }),

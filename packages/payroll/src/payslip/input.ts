@@ -70,6 +70,8 @@ export type PayslipInput = {
   readonly paidLater: readonly Month[];
   /** Earlier months that were paid to other employees and not to this one. */
   readonly unpaidMonths: readonly Month[];
+  /** Months of a later tax year that were paid too much, which a payslip of that year takes back. */
+  readonly overpaidLater: readonly Month[];
   /** Reliefs declared for the tax year. */
   readonly reliefs: Reliefs;
   readonly advances: readonly OwedAdvance[];

@@ -57,6 +57,7 @@ const january: PayslipInput = {
   reliefs: noReliefs,
   paidLater: [],
   unpaidMonths: [],
+  overpaidLater: [],
   advances: [],
 };
 

@@ -70,6 +70,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       yearToDate,
       paidLater: [],
       unpaidMonths: [],
+      overpaidLater: [],
       reliefs: input.reliefs,
       advances: period < recoverFrom ? [] : advances,
     });

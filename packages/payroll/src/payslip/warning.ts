@@ -15,8 +15,10 @@ import type { PayslipTotals } from "./totals.ts";
  * shortfall.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
- * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose
- * employment in it was recorded too late.
+ * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in it
+ *   was recorded too late.
+ * - `later_year_overpaid`: a `month` of a later tax year was paid too much, which only a payslip of that year takes
+ *   back.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
 export const PAYSLIP_WARNINGS = [
@@ -29,6 +31,7 @@ export const PAYSLIP_WARNINGS = [
   "below_minimum_wage",
   "tax_overpaid",
   "month_not_paid",
+  "later_year_overpaid",
   "nothing_to_pay",
 ] as const;
 export type PayslipWarningCode = (typeof PAYSLIP_WARNINGS)[number];
@@ -89,6 +92,9 @@ export function payslipWarnings(facts: {
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
   for (const month of input.unpaidMonths) {
     warnings.push(warning("month_not_paid", null, null, month));
+  }
+  for (const month of input.overpaidLater) {
+    warnings.push(warning("later_year_overpaid", null, null, month));
   }
   if (net === 0n) warnings.push(warning("nothing_to_pay"));
   return warnings;

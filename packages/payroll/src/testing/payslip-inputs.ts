@@ -67,6 +67,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     reliefs: noReliefs,
     paidLater: [],
     unpaidMonths: [],
+    overpaidLater: [],
     advances: [],
     ...changes,
   };

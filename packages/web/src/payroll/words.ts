@@ -30,6 +30,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
   month_not_paid: "A month is not paid",
+  later_year_overpaid: "Overpaid in a later tax year",
   nothing_to_pay: "Nothing to pay",
 };
 
@@ -45,6 +46,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   tax_overpaid: "More tax was deducted this year than is due. The authority refunds it.",
   month_not_paid:
     "Others were paid for it, and the employment was recorded later. Pay it by a run off cycle of that month that names the employee.",
+  later_year_overpaid:
+    "It counts in the tax of its own year. A run off cycle of that year that names the employee takes it back, from what is still owed then.",
   nothing_to_pay: "The payslip pays nothing.",
 };
 

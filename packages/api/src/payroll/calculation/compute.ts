@@ -1,7 +1,6 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
-import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
+import { firstDayOf, lastDayOf, yearOf } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
-import type { PayItem } from "@kontor/payroll/pay/item";
 import { employedSpans, type Employment } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
@@ -10,6 +9,7 @@ import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll/payslip/variance";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
+import type { DueItem } from "./due-items.ts";
 import type { EmployeeInput } from "./inputs.ts";
 import { employmentOf, owedArrears } from "./owed-arrears.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -53,7 +53,8 @@ export function compute(
   const isRegular = run.cycle === "REGULAR";
   const paysMonth = isRegular || isLeftOut(run, input, regularPaid, employment);
   const corrects = isRegular || hasLeft(run, recorded, regularPaid);
-  const arrears = corrects ? owedArrears(recorded) : [];
+  const owed = corrects ? owedArrears(recorded) : [];
+  const arrears = owed.filter(({ month }) => yearOf(month) <= yearOf(run.period));
   const payslip = payslipOf({
     period: run.period,
     payday: run.payday,
@@ -65,11 +66,14 @@ export function compute(
     inPensionScheme: true,
     nhfConsent: input.nhf_consent,
     bankAccount: accountMark(input),
-    items: input.items.filter((item) => corrects || isOfMonth(run, item)),
+    items: input.items.filter(
+      (item) => isOfMonth(run, item) || (corrects && !isOfLaterYear(run, item)),
+    ),
     arrears,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,
     unpaidMonths: isRegular ? input.unpaidMonths : [],
+    overpaidLater: owed.flatMap(({ month }) => (yearOf(month) > yearOf(run.period) ? [month] : [])),
     reliefs: input.reliefs,
     advances: input.advances,
   });
@@ -88,9 +92,17 @@ function takesBack({ origin, kind }: PayslipLine): boolean {
   return (origin === "arrears" || origin === "one_off") && kind === "reduction";
 }
 
-/** Whether an item comes in the month of a run, and is not one of an earlier month that is corrected. */
-function isOfMonth({ period }: RunScope, { recurring, until }: PayItem): boolean {
-  return recurring || until === period;
+/** Whether an item comes in the month of a run, and is not one of another month, or paid later, that is corrected. */
+function isOfMonth(run: RunScope, item: DueItem): boolean {
+  return item.recurring || (item.until === run.period && !isOfLaterYear(run, item));
+}
+
+/**
+ * Whether a payslip of a later tax year has paid an item. What is paid or taken back counts in the tax of the year that
+ * does it, so that the year which is over keeps what it paid.
+ */
+function isOfLaterYear({ period }: RunScope, { paidIn }: DueItem): boolean {
+  return paidIn !== null && paidIn > yearOf(period);
 }
 
 /** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */

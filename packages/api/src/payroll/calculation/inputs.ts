@@ -1,7 +1,6 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, yearOf, type Month } from "@kontor/payroll/month";
-import type { PayItem } from "@kontor/payroll/pay/item";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
@@ -10,7 +9,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts, isCorrectable, paysMonth } from "./counted.ts";
-import { itemFrom, itemsFor, type StoredItem } from "./due-items.ts";
+import { itemFrom, itemsFor, type DueItem, type StoredItem } from "./due-items.ts";
 import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
@@ -32,7 +31,7 @@ export type EmployeeInput = {
   account_number_hash: Buffer | null;
   account_name: string;
   rates: PayRate[];
-  items: PayItem[];
+  items: DueItem[];
   reliefs: Reliefs;
   /** Before this run: opening figures and the payslips that count. */
   yearToDate: YearToDate;

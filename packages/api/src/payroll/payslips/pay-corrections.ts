@@ -1,3 +1,4 @@
+import { ZERO } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
@@ -41,22 +42,34 @@ export async function payCorrections(
     employee_ids: [id],
   };
   const recorded = exactlyOne(await inputsOf(context.tx, run, [id]));
+  const left =
+    recorded.exit !== null &&
+    (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) }));
+  // What is owed at the end and was not paid comes with the regular run of the last month until that is past.
+  const items = recorded.items.filter(
+    ({ until, paid }) => until !== period && (left || paid !== undefined),
+  );
   return {
-    left:
-      recorded.exit !== null &&
-      (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) })),
+    left,
     corrections: owedArrears(recorded).map(({ month, pay }) => ({
       month,
       amount: signed(totalPay(pay)),
     })),
-    items: recorded.items.flatMap(correctionOf),
+    items: items.flatMap(correctionOf),
     unpaid_months: recorded.unpaidMonths,
   };
 }
 
-/** What is corrected of an item that came once and was paid; nothing of other items. */
-function correctionOf({ kind, label, amount, paid, until }: PayItem): Corrections["items"] {
-  if (paid === undefined || until === null) return [];
+/** What is owed of an item that comes once and was paid otherwise, or is left open at the end. */
+function correctionOf({
+  kind,
+  label,
+  amount,
+  paid = ZERO,
+  recurring,
+  until,
+}: PayItem): Corrections["items"] {
+  if (recurring || until === null) return [];
   const deduction = kind === "deduction";
   const owed = deduction ? paid - amount : amount - paid;
   return [{ name: label, month: until, deduction, amount: signed(owed) }];

@@ -155,7 +155,14 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     expect(await correctionsOf(one)).toEqual({
       left: true,
       corrections: [{ month: "2026-02", amount: { amount: 14_000_000n, negative: true } }],
-      items: [],
+      items: [
+        {
+          name: "Gratuity",
+          month: "2026-02",
+          deduction: false,
+          amount: { amount: 50_000_000n, negative: false },
+        },
+      ],
       unpaid_months: [],
     });
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };

@@ -51,6 +51,7 @@ function january(
     reliefs: noReliefs,
     paidLater: [],
     unpaidMonths: [],
+    overpaidLater: [],
     advances: [],
   };
   return payslipOf(input);

@@ -1,0 +1,180 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payrollOf,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+/*
+ * Ada earns ₦280,000 a month. Her year of 2026 is ₦3,360,000 less 8 % of pension, ₦3,091,200: its tax is
+ * 15 % of ₦2,200,000 and 18 % of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. She was paid until November before
+ * Kontor, and in Kontor for December 2026 and January 2027. In February it is recorded that she left on 15 December:
+ * 16 of 31 days of December were paid too much, ₦144,516.13, and all of January.
+ */
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+let world: World;
+let payroll: TestPayroll;
+let ada: Employee;
+let start: Date;
+/** December's run and January's. */
+let paid: TestRun[];
+beforeAll(async () => {
+  world = await openWorld();
+  start = world.clock.now();
+});
+beforeEach(async () => {
+  world.clock.set(start);
+  const { home, other } = await openPayroll(world);
+  world.clock.set(new Date("2027-02-10T09:00:00Z"));
+  const hr = await world.signInAs(["HR"], home.tenant_id);
+  const owner = await world.signInAs(["OWNER"], home.tenant_id);
+  payroll = await payrollOf(world, { home, other, hr, owner });
+  ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
+  await hr.call(saveOpeningFigures, {
+    params: { ...ada, year: 2026 },
+    body: {
+      through_month: "2026-11",
+      gross: "3080000.00",
+      pension: "246400.00",
+      nhf: "0.00",
+      tax: "317548.00",
+    },
+  });
+  paid = [];
+  for (const month of ["2026-12", "2027-01"]) {
+    paid.push(await approvedRun(world, payroll, month));
+  }
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+async function leave(exit_date: string, amount: string): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const gratuity = { name: "Gratuity", kind: "EARNING", amount, taxable: true };
+  const body = { exit_date, reason: "RESIGNED", note: "", owed: [gratuity], version };
+  await payroll.hr.call(leaveEmployment, { params: ada, body });
+}
+
+/** Lines of Ada's payslip that are not nothing, in kobo, below zero where they take away. */
+async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
+  const { lines } = await payslipIn(payroll.owner, run, ada);
+  return Object.fromEntries(
+    lines
+      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
+      .map(({ label, kind, amount }) => [
+        label,
+        kind === "reduction" || kind === "deduction" ? -amount : amount,
+      ]),
+  );
+}
+
+const leavers = { cycle: "OFF_CYCLE", title: "Leavers" };
+const named = (month: string) =>
+  calculatedRun(world, payroll, month, { ...leavers, employee_ids: [ada.id] });
+
+test("a run of the old year leaves what the new year paid too much to a run of that year", async () => {
+  for (const run of paid) {
+    const each = { Basic: 28_000_000n, Pension: -2_240_000n, PAYE: -2_886_800n };
+    expect(await linesOf(run)).toEqual(each);
+  }
+  await leave("2026-12-15", "500000.00");
+  const december = await calculatedRun(world, payroll, "2026-12", leavers);
+  // ₦3,360,000, the gratuity and what is taken back, less ₦268,800 of pension: 15 % of ₦2,200,000 and 18 % of
+  // ₦446,683.87 are ₦410,403.10, of which ₦346,416 were deducted.
+  expect(await linesOf(december)).toEqual({
+    Gratuity: 50_000_000n,
+    "Paid too much in December 2026": -14_451_613n,
+    PAYE: -6_398_710n,
+  });
+  const payslip = await payslipIn(payroll.owner, december, ada);
+  expect(payslip.year_to_date.taxable).toBe(336_000_000n + 50_000_000n - 14_451_613n);
+  // Whoever looks at it knows that money of the new year is still to come back.
+  expect(payslip.warning_details).toMatchObject([
+    { code: "later_year_overpaid", month: "2027-01", blocks: false },
+  ]);
+  await approvedRun(world, payroll, "2026-12", december);
+  expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
+    corrections: [{ month: "2027-01", amount: { amount: 28_000_000n, negative: true } }],
+  });
+  // In its own year nothing was earned; of the tax that was deducted the authority refunds all.
+  const january = await named("2027-01");
+  expect(await linesOf(january)).toEqual({ "Paid too much in January 2027": -28_000_000n });
+  expect(await payslipIn(payroll.owner, january, ada)).toMatchObject({
+    blocked: true,
+    year_to_date: { gross: 0n, taxable: 0n, paye: 2_886_800n },
+    warnings: ["net_below_zero", "tax_overpaid"],
+  });
+});
+
+test("a run of the new year that names her settles both years, in the tax of the year in which it pays", async () => {
+  await leave("2026-12-15", "500000.00");
+  expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
+    left: true,
+    items: [{ name: "Gratuity", month: "2026-12", amount: { amount: 50_000_000n } }],
+  });
+  const run = await named("2027-01");
+  // ₦280,000 and ₦75,483.87 are below ₦800,000, from which tax begins.
+  expect(await linesOf(run)).toEqual({
+    Gratuity: 50_000_000n,
+    "Paid too much in December 2026": -14_451_613n,
+    "Paid too much in January 2027": -28_000_000n,
+  });
+  await approvedRun(world, payroll, "2027-01", run);
+  expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
+    corrections: [],
+    items: [],
+  });
+  expect(await calculatedRun(world, payroll, "2026-12", leavers)).toMatchObject({ people: 0 });
+});
+
+test("what the new year paid at the end is lowered in the new year, although the end was in the old", async () => {
+  await leave("2027-01-31", "500000.00");
+  // The forecast of January's payslip knew no end: the year is ₦780,000 less ₦22,400, below ₦800,000.
+  await approvedRun(
+    world,
+    payroll,
+    "2027-01",
+    await calculatedRun(world, payroll, "2027-01", leavers),
+  );
+  await leave("2026-12-31", "450000.00");
+  // Only the pay of January is taken back in its year, and of the gratuity what it was lowered by.
+  expect(await linesOf(await named("2027-01"))).toEqual({
+    "Gratuity: paid too much": -5_000_000n,
+    "Paid too much in January 2027": -28_000_000n,
+  });
+  const december = await named("2026-12");
+  expect((await payslipIn(payroll.owner, december, ada)).gross.amount).toBe(0n);
+});
+
+test("an end that is moved into the new year is paid there", async () => {
+  await leave("2026-12-15", "500000.00");
+  await approvedRun(
+    world,
+    payroll,
+    "2026-12",
+    await calculatedRun(world, payroll, "2026-12", leavers),
+  );
+  await leave("2027-01-31", "500000.00");
+  // What December's run took back is owed again, and counts in the year that pays it: of ₦280,000 and ₦144,516.13
+  // in 2027 no tax is due.
+  expect(await linesOf(await named("2027-01"))).toEqual({
+    "Arrears for December 2026": 14_451_613n,
+    Pension: -1_156_129n,
+  });
+});

@@ -171,6 +171,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "password-dialog.tsx",
     "audit/audit-log.tsx",
     "audit-link.tsx",
+    "not-permitted.tsx",
     "permitted-pages.tsx",
   ],
   "packages/web/src/accounting": [

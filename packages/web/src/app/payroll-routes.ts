@@ -10,6 +10,7 @@ import { screenPart } from "./screen-part.ts";
 const runs = createRoute({
   getParentRoute: () => app,
   path: "payroll",
+  staticData: { permission: "payroll.read" },
   validateSearch: listAddress<typeof listRuns>(),
   component: screenPart(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
 });
@@ -17,6 +18,7 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/$id",
+  staticData: { permission: "payroll.read" },
   validateSearch: listAddress<typeof listPayslips>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/run/run-page.tsx"), "RunPage"),
@@ -25,6 +27,7 @@ const run = createRoute({
 const payslip = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
+  staticData: { permission: "payroll.read" },
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
 });
@@ -32,6 +35,7 @@ const payslip = createRoute({
 const rehearsal = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/rehearsal",
+  staticData: { permission: "payroll.read" },
   validateSearch: addressOf<{ rehearsal?: number }>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/rehearsal/rehearsal-page.tsx"), "RehearsalPage"),

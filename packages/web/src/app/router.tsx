@@ -4,6 +4,7 @@ import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
+import type { Permission } from "@kontor/contract/endpoint";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
 import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
@@ -64,9 +65,9 @@ const appHome = createRoute({
   beforeLoad: () => redirect({ to: paths.dashboard, replace: true, throw: true }),
 });
 
-// A screen of the app has one route here, in the order of the sidebar, whose component is loaded
-// when it is opened, and its name in `screens` below. The sidebar's entries are in
-// shell/navigation.ts.
+// A screen of the app has one route here, in the order of the sidebar, with the permission that its
+// calls need, whose component is loaded when it is opened, and its name in `screens` below. The
+// sidebar's entries are in shell/navigation.ts.
 
 const dashboard = createRoute({
   getParentRoute: () => app,
@@ -78,6 +79,7 @@ const dashboard = createRoute({
 const organizations = createRoute({
   getParentRoute: () => app,
   path: "organizations",
+  staticData: { permission: "organizations.read" },
   validateSearch: listAddress<typeof listOrganizations>(),
   component: screenPart(
     () => import("../organizations/organizations-page.tsx"),
@@ -88,6 +90,7 @@ const organizations = createRoute({
 const organization = createRoute({
   getParentRoute: () => app,
   path: "organizations/$tenant_id/$company_id",
+  staticData: { permission: "organizations.read" },
   validateSearch: addressOf<OrganizationSearch>(),
   component: screenPart(() => import("../organizations/organization-page.tsx"), "OrganizationPage"),
 });
@@ -95,6 +98,7 @@ const organization = createRoute({
 const salaryAdvances = createRoute({
   getParentRoute: () => app,
   path: "salary-advances",
+  staticData: { permission: "salary-advances.read" },
   validateSearch: listAddress<typeof listSalaryAdvances>(),
   component: screenPart(
     () => import("../salary-advances/list/salary-advances-page.tsx"),
@@ -105,6 +109,7 @@ const salaryAdvances = createRoute({
 const salaryAdvance = createRoute({
   getParentRoute: () => app,
   path: "salary-advances/$tenant_id/$company_id/$id",
+  staticData: { permission: "salary-advances.read" },
   beforeLoad: requireIds,
   component: screenPart(() => import("../salary-advances/card/advance-page.tsx"), "AdvancePage"),
 });
@@ -112,6 +117,7 @@ const salaryAdvance = createRoute({
 const employees = createRoute({
   getParentRoute: () => app,
   path: "employees",
+  staticData: { permission: "employees.read" },
   validateSearch: listAddress<typeof listEmployees>(),
   component: screenPart(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
 });
@@ -119,6 +125,7 @@ const employees = createRoute({
 const employeeImports = createRoute({
   getParentRoute: () => app,
   path: "employees/import",
+  staticData: { permission: "employees.write" },
   validateSearch: addressOf<ImportsSearch>(),
   component: screenPart(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
@@ -126,6 +133,7 @@ const employeeImports = createRoute({
 const employeeImport = createRoute({
   getParentRoute: () => app,
   path: "employees/import/$tenant_id/$import_id",
+  staticData: { permission: "employees.write" },
   validateSearch: listAddress<typeof listEmployeeImportRows>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
@@ -134,6 +142,7 @@ const employeeImport = createRoute({
 const employee = createRoute({
   getParentRoute: () => app,
   path: "employees/$tenant_id/$employee_id",
+  staticData: { permission: "employees.read" },
   validateSearch: addressOf<EmployeeSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
@@ -142,6 +151,7 @@ const employee = createRoute({
 const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
+  staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listAccounts>(),
   component: screenPart(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
@@ -152,6 +162,7 @@ const chartOfAccounts = createRoute({
 const addLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/add",
+  staticData: { permission: "accounting.read" },
   validateSearch: readAddLedgerSearch,
   component: screenPart(() => import("../accounting/ledgers/add-ledger-page.tsx"), "AddLedgerPage"),
 });
@@ -159,6 +170,7 @@ const addLedger = createRoute({
 const editLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/edit/$ledger_id",
+  staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listSubLedgers>(),
   beforeLoad: requireIds,
   component: screenPart(
@@ -170,6 +182,7 @@ const editLedger = createRoute({
 const editGroup = createRoute({
   getParentRoute: () => app,
   path: "groups/edit/$id",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../accounting/chart/edit-group-page.tsx"), "EditGroupPage"),
@@ -178,6 +191,7 @@ const editGroup = createRoute({
 const ledgerStatement = createRoute({
   getParentRoute: () => app,
   path: "ledger-statement/$ledger_id",
+  staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof getStatement>(),
   beforeLoad: requireIds,
   component: screenPart(
@@ -189,6 +203,7 @@ const ledgerStatement = createRoute({
 const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
+  staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listEntries>(),
   component: screenPart(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
@@ -196,6 +211,7 @@ const entries = createRoute({
 const monthEnd = createRoute({
   getParentRoute: () => app,
   path: "month-end",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   component: screenPart(() => import("../accounting/periods/month-end-page.tsx"), "MonthEndPage"),
 });
@@ -203,6 +219,7 @@ const monthEnd = createRoute({
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<AddEntrySearch>(),
   component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
 });
@@ -210,6 +227,7 @@ const addEntry = createRoute({
 const editEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/edit/$entry_id",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
@@ -220,6 +238,7 @@ const editEntry = createRoute({
 const addOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/add",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<AddEntrySearch>(),
   beforeLoad: ({ params: { kind } }) => requireEntryKind(kind),
   component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
@@ -228,6 +247,7 @@ const addOther = createRoute({
 const editOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/edit/$entry_id",
+  staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   beforeLoad: ({ params: { kind, entry_id } }) => {
     requireEntryKind(kind);
@@ -305,5 +325,13 @@ declare module "@tanstack/react-router" {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface Register {
     router: typeof router;
+  }
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface StaticDataRouteOption {
+    /**
+     * Without it the shell says so in place of the screen, which would make calls that end the
+     * session. A screen without one is for every user, or says by itself what it lacks.
+     */
+    permission?: Permission;
   }
 }

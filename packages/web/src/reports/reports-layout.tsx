@@ -4,6 +4,7 @@ import { Fragment } from "react";
 
 import { SideLayout } from "../ui/menu/side-layout.tsx";
 import { SideLink } from "../ui/menu/side-link.tsx";
+import { NotPermitted } from "../users/not-permitted.tsx";
 import { PermittedPages } from "../users/permitted-pages.tsx";
 import { sections, type ReportSection } from "./sections.ts";
 
@@ -24,6 +25,11 @@ export function ReportsLayout() {
 
 function ReportsFrame({ permissions }: { permissions: readonly Permission[] }) {
   const { pathname } = useLocation();
+  // A page below a report, such as its differences, belongs to it.
+  const report = inOrder
+    .flatMap(({ reports }) => reports)
+    .find(({ to }) => pathname.startsWith(String(to)));
+  const mayRead = report === undefined || permissions.includes(report.permission);
   const inReport = !inOrder.some(({ to }) => pathname === to || pathname === `${to}/`);
   const links = (onFollow?: () => void) =>
     inOrder.map((section) => (
@@ -40,7 +46,7 @@ function ReportsFrame({ permissions }: { permissions: readonly Permission[] }) {
     ));
   return (
     <SideLayout name="Reports" dialogMenu="All reports" folded={inReport} renderLinks={links}>
-      <Outlet />
+      {mayRead ? <Outlet /> : <NotPermitted />}
     </SideLayout>
   );
 }

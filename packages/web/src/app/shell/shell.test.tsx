@@ -139,7 +139,11 @@ describe("the app shell", () => {
     api.on(countNotifications, loseConnection);
     const release = api.hold(listOrganizations);
     open("/app/organizations", { as: staffWith("organizations.read") });
-    expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
+    // It is off for a moment once the user is known, and on again for the screen's own call.
+    await waitFor(() => {
+      expect(api.calls(listOrganizations)).toHaveLength(1);
+      expect(screen.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+    });
     release();
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });

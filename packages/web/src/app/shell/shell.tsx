@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
@@ -31,6 +31,9 @@ const SecondFactorPage = lazyPart(
   () => import("../../users/account/second-factor-page.tsx"),
   "SecondFactorPage",
 );
+
+// Only links that were passed on lead there.
+const NotPermitted = lazyPart(() => import("../../users/not-permitted.tsx"), "NotPermitted");
 
 // Loaded on demand.
 const loadPalette = () => import("./palette.tsx");
@@ -139,16 +142,32 @@ function Frame({ screen }: ShellProps) {
   );
 }
 
-/** The screen of the address. Users whose role requires a second factor must set one up first. */
+/**
+ * The screen of the address, once it is known that the user may make its calls: one that they may
+ * not make ends the session, and signing in leads back to the same screen. Users whose role requires
+ * a second factor set one up first.
+ */
 function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
+  const permission = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.staticData.permission,
+  });
   const made = useStore(newCodes);
   // The setup is no longer due once the factor exists, but its recovery codes must be saved first.
   const required = me.data?.second_factor_due === true || made?.required === true;
-  if (!me.data || !required) return screen;
+  if (me.data && required) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <SecondFactorPage email={me.data.email} />
+      </Suspense>
+    );
+  }
+  if (permission === undefined) return screen;
+  if (me.isLoading) return <PageSpinner />;
+  if (me.data?.permissions.includes(permission) !== false) return screen;
   return (
     <Suspense fallback={<PageSpinner />}>
-      <SecondFactorPage email={me.data.email} />
+      <NotPermitted />
     </Suspense>
   );
 }

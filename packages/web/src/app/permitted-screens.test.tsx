@@ -1,0 +1,87 @@
+import { listAccounts } from "@kontor/contract/accounting/accounts";
+import { listEmployeeImports } from "@kontor/contract/employees/imports";
+import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
+import { me } from "@kontor/contract/session/session";
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { sections } from "../reports/sections.ts";
+import { test } from "../testing/page-test.tsx";
+import { memberOf, staffWith } from "../testing/users.ts";
+import { router } from "./router.tsx";
+import { navigation, pagesOf } from "./shell/navigation.ts";
+
+/** Screens that every user may open, or whose section says itself what a user lacks. */
+const forAll = new Set(["/app", "/app/dashboard", "/app/account", "/app/$"]);
+const ofSection = /^\/app\/(?:settings|reports)(?:$|\/)/;
+
+const reports = Object.values(sections).flatMap((section) => section.reports);
+
+const routes = Object.values(router.routesById)
+  .map(({ fullPath, options }) => ({
+    path: fullPath.replace(/(?<=.)\/$/, ""),
+    permission: options.staticData?.permission,
+  }))
+  .filter(({ path }) => path.startsWith("/app"));
+
+const permissionAt = (path: unknown) => routes.find((route) => route.path === path)?.permission;
+
+const refusal = "Your roles do not include this page. Ask an administrator or the owner.";
+
+describe("a screen", () => {
+  test("names the permission that its calls take", () => {
+    const unguarded = routes
+      .filter(({ path, permission }) => permission === undefined && !forAll.has(path))
+      .map(({ path }) => path)
+      .filter((path) => !ofSection.test(path));
+    expect(unguarded).toEqual([]);
+  });
+
+  test("takes the permission with which the sidebar offers it", () => {
+    const offered = pagesOf(navigation).filter(({ link }) => !ofSection.test(String(link.to)));
+    expect(offered.map(({ link }) => permissionAt(link.to))).toEqual(
+      offered.map(({ permission }) => permission),
+    );
+  });
+
+  test("of a report belongs to one of those that its section lists", () => {
+    const ofReports = routes.map(({ path }) => path).filter((path) => /reports\/\w+\/./.test(path));
+    expect(ofReports).not.toEqual([]);
+    expect(
+      ofReports.filter((path) => !reports.some(({ to }) => path.startsWith(String(to)))),
+    ).toEqual([]);
+  });
+
+  test("says that no role of the user includes it, and makes no call that would end the session", async ({
+    api,
+    open,
+  }) => {
+    const release = api.hold(me);
+    open("/app/chart-accounts", { as: memberOf(1, "employees.read") });
+    // The frame is there before it is known who the user is.
+    expect(await screen.findByRole("link", { name: "Skip to main content" })).toBeInTheDocument();
+    release();
+    expect(await screen.findByText(refusal)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
+    expect(api.calls(listAccounts)).toEqual([]);
+    expect(sessionStorage.getItem("token")).not.toBeNull();
+  });
+
+  for (const report of [
+    "payroll/variance",
+    "payroll/statutory-schedule",
+    "transaction/reconciliation-differences",
+  ]) {
+    test(`of the report ${report} asks for nothing either`, async ({ api, open }) => {
+      open(`/app/reports/${report}`, { as: memberOf(1, "reports.read") });
+      expect(await screen.findByText(refusal)).toBeVisible();
+      expect(api.calls(payVarianceReport.read)).toEqual([]);
+    });
+  }
+
+  test("to change something is not for those who may only read", async ({ api, open }) => {
+    open("/app/employees/import?tenant_id=1", { as: staffWith("employees.read") });
+    expect(await screen.findByText(refusal)).toBeVisible();
+    expect(api.calls(listEmployeeImports)).toEqual([]);
+  });
+});

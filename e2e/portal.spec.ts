@@ -153,6 +153,11 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await tab.getByLabel("I have read these terms and accept them").check();
     await expectAccessible(tab);
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    // Far below the head of the page too, one sees that nothing was sent.
+    await tab.context().setOffline(true);
+    await tab.getByRole("button", { name: "Send request" }).click();
+    await expect(tab.getByText(/The server cannot be reached/)).toBeInViewport();
+    await tab.context().setOffline(false);
     await tab.getByRole("button", { name: "Send request" }).click();
     const request = tab.getByRole("article");
     await expect(request).toContainText("Waits for a decision.");

@@ -203,7 +203,8 @@ describe("the approval", () => {
     const modal = await dialog("Reject Payroll Run");
     await fill(user, modal.getByLabelText("Reason"), "Too much");
     await user.click(modal.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    // The dialog lies above the page, so that what only the page says cannot be seen.
+    expect(await modal.findByText(/The server cannot be reached/)).toBeVisible();
     expect(modal.getByLabelText("Reason")).toHaveValue("Too much");
   });
 });

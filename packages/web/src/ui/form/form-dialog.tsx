@@ -6,6 +6,7 @@ import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
+import { ConnectionNote } from "./connection-note.tsx";
 import { FormActions, MissingNote, SubmitButton } from "./form-actions.tsx";
 import { StoredDraftNotice } from "./found-draft.tsx";
 
@@ -82,6 +83,7 @@ export function DialogActions(props: DialogActionsProps) {
   const hint = useId();
   return (
     <FormActions sticky={sticky}>
+      <ConnectionNote />
       {!disabled && <MissingNote id={hint} missing={missing} />}
       {children}
       <Button variant="default" disabled={dialog.saving} onClick={back ?? dialog.cancel}>

@@ -6,15 +6,19 @@ import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
 
+/** The notice of a lost connection. */
+export const unreachable =
+  "The server cannot be reached. What you typed is still here; check your connection and try again.";
+
 /**
- * A banner while the server cannot be reached, or while it has a newer version of the app. Unsaved
- * input on the page stays.
+ * A banner while the server cannot be reached, or while it has a newer version of the app. It stays
+ * in view while the page is scrolled. Unsaved input on the page stays.
  */
 export function ConnectionBanner() {
   const lost = useConnectionLost();
   const missing = useMissingPart();
   return (
-    <div role="status">
+    <div role="status" className={classes.place}>
       {missing === "replaced" ? (
         <p className={classes.banner}>
           <span>
@@ -24,12 +28,7 @@ export function ConnectionBanner() {
           <PlainButton onClick={() => window.location.reload()}>Load again</PlainButton>
         </p>
       ) : (
-        (lost || missing !== null) && (
-          <p className={classes.banner}>
-            The server cannot be reached. What you typed is still here; check your connection and
-            try again.
-          </p>
-        )
+        (lost || missing !== null) && <p className={classes.banner}>{unreachable}</p>
       )}
     </div>
   );

@@ -70,6 +70,22 @@ describe("pay", () => {
     await expectMessage("Pay added successfully..");
   });
 
+  test("from a day that cannot be read is corrected in the dialog", async ({ api, open }) => {
+    answerEmployee(api, { pay: null, next_pay: null });
+    api.on(addPayRate, () => payRate());
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    await fill(user, await form.findByLabelText("From"), "31/02/2026");
+    await fill(user, form.getByLabelText("Basic"), "250000");
+    expect(form.getByLabelText("From")).toBeInvalid();
+    expect(form.getByRole("status")).toHaveTextContent("Pay a month₦250,000.00");
+    await fill(user, form.getByLabelText("From"), "28/02/2026");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Pay added successfully..");
+    expect(api.calls(addPayRate)[0]?.input).toMatchObject({ from_date: "2026-02-28" });
+  });
+
   test("is not added by readers", async ({ api, open }) => {
     answerEmployee(api);
     const as = memberOf(7, "organizations.read", "employees.read", "employees.pay.read");

@@ -1,3 +1,4 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
 import { kobo, ZERO } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate } from "@kontor/contract/format";
@@ -74,7 +75,9 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   });
   const { form, fieldProps } = edit;
   const total = totalOf(form.values);
-  const day = form.values.from_date;
+  // What is typed and left in the field may be no date.
+  const typed = form.values.from_date;
+  const day = typed !== null && isCalendarDate(typed) ? typed : null;
   return (
     <DialogForm
       edit={edit}

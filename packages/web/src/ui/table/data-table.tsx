@@ -41,7 +41,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {phone === "lines" && (
         <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />
       )}
-      {bulk && <TickedBar ticks={ticks} actions={bulk} />}
       <Scroller
         label={label}
         className={wide ? `${classes.scroller} ${classes.wide}` : classes.scroller}
@@ -86,6 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Table.Tbody>
         </Table>
       </Scroller>
+      {bulk && <TickedBar ticks={ticks} actions={bulk} />}
       {paging && paging.total > 0 && <Paging {...paging} label={label} />}
     </div>
   );

@@ -93,6 +93,9 @@ describe("the rows of a table", () => {
     await user.click(box("Tick Mail 1"));
     const bar = within(screen.getByRole("group", { name: "Ticked rows" }));
     expect(bar.getByRole("status")).toHaveTextContent("1 ticked");
+    // It stands below the rows: above them it would move the next one from under the pointer.
+    const order = (await table()).compareDocumentPosition(bar.getByRole("status"));
+    expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(box("Tick all rows of this page")).toBePartiallyChecked();
     // A mail that was sent is not retried.
     expect(bar.getByRole("button", { name: "Retry (0)" })).toBeDisabled();

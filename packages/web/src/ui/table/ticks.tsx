@@ -85,7 +85,7 @@ export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; n
 
 type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row>[] };
 
-/** The number of ticked rows and the actions on them; hidden while no row is ticked. */
+/** The number of ticked rows and the actions on them, below the rows; hidden while no row is ticked. */
 export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
   const [running, setRunning] = useState<string | null>(null);
   if (ticks.rows.length === 0) return null;

@@ -57,11 +57,20 @@ const aliases: Readonly<Record<string, string>> = {
   union: "032",
 };
 
-export type Bank = { readonly code: string; readonly name: string };
+export type Bank = {
+  readonly code: string;
+  readonly name: string;
+  /** Other names that people write, in lower case without spaces: "gtbank". */
+  readonly others: readonly string[];
+};
 
 /** Every bank, by name. */
 export const banks: readonly Bank[] = entries
-  .map(([code, name]) => ({ code, name }))
+  .map(([code, name]) => ({
+    code,
+    name,
+    others: Object.keys(aliases).filter((alias) => aliases[alias] === code),
+  }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
 const byCode = new Map(banks.map((bank) => [bank.code, bank]));

@@ -20,7 +20,7 @@ import classes from "./bank.module.css";
 
 type BankValues = { bank_code: string | null; account_number: string; account_name: string };
 
-const choices = banks.map(({ code, name }) => ({ value: code, label: name }));
+const choices = banks.map(({ code, name, others }) => ({ value: code, label: name, also: others }));
 
 /** Enters another account. A first one takes effect at once; every other waits for a second person. */
 export function BankDialog({ employee, onExited }: EmployeeDialogProps) {

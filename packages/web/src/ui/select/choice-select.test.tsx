@@ -9,7 +9,8 @@ import { ChoiceSelect } from "./choice-select.tsx";
 
 const branches = [
   { value: "3", label: "Ikeja Branch" },
-  { value: "4", label: "Kano Branch" },
+  { value: "4", label: "Kano Branch", also: ["sabon gari"] },
+  { value: "5", label: "Jos Branch" },
 ];
 
 /** A select in a form, followed by another field. */
@@ -71,4 +72,31 @@ test("the exact name of a choice selects it while typing, on blur and on Enter",
   await fill(user, field(), "ikeja branch");
   await user.keyboard("{Escape}{Enter}");
   expect(submitted).toEqual(["3"]);
+});
+
+test("what is begun is taken by Enter, which submits the form only after that", async () => {
+  const submitted: string[] = [];
+  const user = userEvent.setup();
+  render(<Field onSubmit={(id) => submitted.push(id)} />);
+  await user.type(field(), "kan{Enter}");
+  expect(field()).toHaveValue("Kano Branch");
+  expect(submitted).toEqual([]);
+  await user.keyboard("{Enter}");
+  expect(submitted).toEqual(["4"]);
+  // A word that begins so comes before one that has it inside.
+  await user.clear(field());
+  await user.type(field(), "j{Enter}{Enter}");
+  expect(submitted).toEqual(["4", "5"]);
+});
+
+test("a choice is found by its other names, of which one stands for it when it is left", async () => {
+  const user = userEvent.setup();
+  render(<Field />);
+  await user.type(field(), "sab");
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "Kano Branch",
+  ]);
+  await fill(user, field(), "Sabon Gari");
+  await user.tab();
+  expect(field()).toHaveValue("Kano Branch");
 });

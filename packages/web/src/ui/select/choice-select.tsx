@@ -1,15 +1,21 @@
-import { Select, type ComboboxItem, type SelectProps } from "@mantine/core";
+import { Select, type ComboboxItem, type OptionsFilter, type SelectProps } from "@mantine/core";
 import { useRef, useState, type FocusEvent } from "react";
 import { flushSync } from "react-dom";
 
 import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
+import { namedFirst } from "./named-first.ts";
+
+type NamedChoice<Value extends string> = ComboboxItem<Value> & {
+  /** Other names that one may type for it, in lower case. */
+  also?: readonly string[];
+};
 
 type ChoiceSelectProps<Value extends string> = Omit<
   SelectProps<Value>,
   "data" | "value" | "onChange" | "searchable" | "searchValue" | "onSearchChange"
 > & {
   /** The choices, or only their labels if these are the values. */
-  data: readonly (ComboboxItem<Value> | Value)[];
+  data: readonly (NamedChoice<Value> | Value)[];
   value: Value | null;
   onChange: (value: Value | null) => void;
 };
@@ -18,15 +24,37 @@ type ChoiceSelectProps<Value extends string> = Omit<
 const plain = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * A select whose choices are filtered by typing. On blur, a text that is the name of a choice
- * selects it. Any other text stays, with an error at the field, and stops the submit of the form.
- * Otherwise the form would be saved without the value that its user believes to have entered. In a
- * clearable field, deleting the text clears the choice.
+ * Filters by the label or another name; choices that begin with the text come first, so that Enter
+ * selects the best match.
+ */
+function narrowBy<Value extends string>(
+  choices: readonly NamedChoice<Value>[],
+): OptionsFilter<Value> {
+  const others = new Map<string, readonly string[]>(
+    choices.map(({ value, also = [] }) => [value, also]),
+  );
+  return ({ options, search }) => {
+    const typed = plain(search);
+    const found = options.filter(
+      (option): option is ComboboxItem<Value> =>
+        "value" in option &&
+        (plain(option.label).includes(typed) ||
+          others.get(option.value)?.some((name) => name.startsWith(typed)) === true),
+    );
+    return [...namedFirst(found, search)];
+  };
+}
+
+/**
+ * A select whose choices are filtered by typing; Enter selects the first one. On blur, a text that
+ * is the name of a choice selects it. Any other text stays, with an error at the field, and stops the
+ * submit of the form. Otherwise the form would be saved without the value that its user believes to
+ * have entered. In a clearable field, deleting the text clears the choice.
  */
 export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectProps<Value>) {
   const { data, value, onChange, error, onBlur, clearable = false, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
-  const choices = data.map((each) =>
+  const choices = data.map((each): NamedChoice<Value> =>
     typeof each === "string" ? { value: each, label: each } : each,
   );
   const chosen = choices.find((each) => each.value === value)?.label ?? "";
@@ -42,7 +70,9 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     if (plain(text) === plain(chosen)) return true;
     const cleared = plain(text) === "";
     if (cleared && !clearable) return true;
-    const match = choices.find(({ label }) => plain(label) === plain(text));
+    const match = choices.find(({ label, also = [] }) =>
+      [plain(label), ...also].includes(plain(text)),
+    );
     if (match || cleared) onChange(match?.value ?? null);
     else setLeftWith(text);
     // By now the library has restored the label of the last choice.
@@ -63,6 +93,8 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
       value={value}
       onChange={onChange}
       searchable
+      selectFirstOptionOnChange
+      filter={narrowBy(choices)}
       searchValue={text}
       onSearchChange={setText}
       clearable={clearable}

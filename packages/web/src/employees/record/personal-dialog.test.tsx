@@ -51,6 +51,17 @@ describe("personal facts", () => {
     ]);
   });
 
+  test("take a year of birth of two digits for one that has been", async ({ api, open }) => {
+    const { user, form } = await openDialog(api, open);
+    const birth = form.getByLabelText("Birth Date");
+    await fill(user, birth, "3/4/95");
+    await user.tab();
+    expect(birth).toHaveValue("03/04/1995");
+    await fill(user, birth, "3/4/2095");
+    await user.tab();
+    expect(birth).toHaveAccessibleDescription(/or an earlier day\.$/);
+  });
+
   test("that are changed while others are being saved keep the dialog open", async ({
     api,
     open,

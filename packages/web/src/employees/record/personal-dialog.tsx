@@ -2,6 +2,7 @@ import { personalFields, savePersonal } from "@kontor/contract/employees/employe
 import { asOneLine } from "@kontor/contract/wire";
 import { Select, TextInput } from "@mantine/core";
 
+import { today } from "../../platform/clock.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
@@ -61,7 +62,13 @@ export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
           spellCheck={false}
         />
         <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
-        <DateInput {...fieldProps("birth_date")} label="Birth Date" clearable />
+        <DateInput
+          {...fieldProps("birth_date")}
+          label="Birth Date"
+          maxDate={today()}
+          past
+          clearable
+        />
         <span />
         <PlaceFields
           stateLabel="State of Residence"

@@ -6,8 +6,8 @@ import { DatePicker } from "@mantine/dates";
 import { useImperativeHandle, type Ref, type RefObject } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { printTypedDate, readTypedDate } from "./typed-date.ts";
-import type { DayLimits } from "./use-typed-day.ts";
+import { printTypedDate } from "./typed-date.ts";
+import { dayTyped, type DayLimits } from "./use-typed-day.ts";
 
 import classes from "./calendar.module.css";
 
@@ -36,7 +36,8 @@ export function Calendar({
   limits,
   onChoose,
 }: CalendarProps) {
-  const meant = readTypedDate(text, today());
+  const { past: _past, ...days } = limits;
+  const meant = dayTyped(text, limits);
   const day = meant ?? (value !== null && isCalendarDate(value) ? value : null);
   return (
     <Popover
@@ -63,7 +64,7 @@ export function Calendar({
           highlightToday
           weekendDays={[]}
           defaultDate={day ?? today()}
-          {...limits}
+          {...days}
           value={day}
           onChange={onChoose}
           ariaLabels={{

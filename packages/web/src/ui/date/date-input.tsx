@@ -24,6 +24,8 @@ export type DateInputProps = Omit<
   /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
   minDate?: string | undefined;
   maxDate?: string | undefined;
+  /** A day of the past, such as of birth: "95" is a year of the last century. */
+  past?: boolean;
   clearable?: boolean;
   /**
    * The first field of its page: it gets the focus when the page opens, and the calendar stays
@@ -37,12 +39,17 @@ export type DateInputProps = Omit<
  * first such field is shown. Typed text is parsed from the start.
  */
 export function DateInput(props: DateInputProps) {
-  const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
+  const { value, onChange, minDate, maxDate, past, clearable, first = false, ...more } = props;
+  const { error, ...rest } = more;
   const { onBlur, onKeyDown, ...others } = rest;
   const field = useRef<HTMLInputElement>(null);
   const isFocusing = useFirstFocus(first, field);
   const [opened, setOpened] = useState(false);
-  const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
+  const limits = {
+    ...(minDate && { minDate }),
+    ...(maxDate && { maxDate }),
+    ...(past && { past }),
+  };
   const { text, problem, type, take, settle } = useTypedDay(value, onChange, limits);
   const leave = () => {
     setOpened(false);

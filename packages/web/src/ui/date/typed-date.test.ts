@@ -65,3 +65,15 @@ test.each([
 ])("on 22 November 2026 '%s' means no date", (text) => {
   expect(readTypedDate(text, "2026-11-22")).toBeNull();
 });
+
+test.each([
+  ["3/4/95", "1995-04-03"],
+  ["3 apr 95", "1995-04-03"],
+  ["22/11/26", "2026-11-22"],
+  ["23/11/26", "1926-11-23"],
+  ["29/02/00", "2000-02-29"],
+  ["3/4/1995", "1995-04-03"],
+  ["3/4/2095", "2095-04-03"],
+])("of a day of birth '%s' means %s on 22 November 2026", (text, date) => {
+  expect(readTypedDate(text, "2026-11-22", "2026-11-22")).toBe(date);
+});

@@ -9,16 +9,18 @@ export function printTypedDate(date: string): string {
  * Parses a complete date with the day first: "5/3/2026", "05-03-26", "5.3.2026", "05032026", or the
  * wire format "2026-03-05". A two-digit year is in this century.
  *
+ * @param latest the last possible day, `YYYY-MM-DD`: a two-digit year that would be after
+ *   it is in the last century.
  * @returns `YYYY-MM-DD`, or null when the text is not a date of the calendar.
  */
-export function parseTypedDate(text: string): string | null {
+export function parseTypedDate(text: string, latest?: string): string | null {
   const written = text.trim();
   const wire = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written);
   if (wire) return calendarDate(wire[1], wire[2], wire[3]);
   const typed =
     /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4}|\d{2})$/.exec(written) ??
     /^(\d{2})(\d{2})(\d{4})$/.exec(written);
-  return typed ? calendarDate(typed[3], typed[2], typed[1]) : null;
+  return typed ? calendarDate(typed[3], typed[2], typed[1], latest) : null;
 }
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -36,11 +38,12 @@ const daysFromToday: Readonly<Record<string, number>> = {
  * complete dates.
  *
  * @param today the day that short forms refer to, `YYYY-MM-DD`.
+ * @param latest as above.
  * @returns `YYYY-MM-DD`, or null when the text matches no date of the calendar.
  */
-export function readTypedDate(text: string, today: string): string | null {
+export function readTypedDate(text: string, today: string, latest?: string): string | null {
   const written = text.trim().toLowerCase();
-  const whole = parseTypedDate(written);
+  const whole = parseTypedDate(written, latest);
   if (whole !== null) return whole;
   const named = daysFromToday[written];
   if (named !== undefined) return addDays(today, named);
@@ -52,12 +55,16 @@ export function readTypedDate(text: string, today: string): string | null {
   const withName = /^(\d{1,2})[\s-]*([a-z]{3,9})[\s,-]*(\d{4}|\d{2})?$/.exec(written);
   const monthNumber = withName ? monthNames.indexOf((withName[2] ?? "").slice(0, 3)) + 1 : 0;
   return withName && monthNumber > 0
-    ? calendarDate(withName[3] ?? year, String(monthNumber), withName[1])
+    ? calendarDate(withName[3] ?? year, String(monthNumber), withName[1], latest)
     : null;
 }
 
-function calendarDate(year = "", month = "", day = ""): string | null {
-  const century = year.length === 2 ? `20${year}` : year;
-  const date = `${century}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+function calendarDate(year = "", month = "", day = "", latest?: string): string | null {
+  if (year.length === 2) {
+    const ofThis = calendarDate(`20${year}`, month, day);
+    const isToCome = latest !== undefined && (ofThis === null || ofThis > latest);
+    return isToCome ? calendarDate(`19${year}`, month, day) : ofThis;
+  }
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isCalendarDate(date) ? date : null;
 }

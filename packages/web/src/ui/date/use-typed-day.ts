@@ -6,14 +6,25 @@ import { today } from "../../platform/clock.ts";
 import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
 
 /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
-export type DayLimits = { minDate?: string; maxDate?: string };
+export type DayLimits = {
+  minDate?: string;
+  maxDate?: string;
+  /** A day of the past, perhaps of the last century: no day after today is read from two digits of a year. */
+  past?: boolean;
+};
+
+/** The day that a text means in a field with these limits; null for none. */
+export function dayTyped(text: string, { past = false }: DayLimits): string | null {
+  return readTypedDate(text, today(), past ? today() : undefined);
+}
 
 const textOf = (value: string | null): string =>
   value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
 
 /** The error of a text in a field that lost the focus; null when it is a day that can be chosen. */
-function problemOf(text: string, { minDate, maxDate }: DayLimits) {
-  const date = readTypedDate(text, today());
+function problemOf(text: string, limits: DayLimits) {
+  const { minDate, maxDate } = limits;
+  const date = dayTyped(text, limits);
   if (date === null) {
     return "There is no such day. Type it as 05/03/2026, 5/3, 21, today or +7.";
   }
@@ -61,7 +72,7 @@ export function useTypedDay(
     setText(next);
     setProblem(null);
     if (next.trim() === "") send(null);
-    const date = parseTypedDate(next);
+    const date = parseTypedDate(next, limits.past ? today() : undefined);
     if (date !== null && problemOf(next, limits) === null) send(date);
   };
   /** Parses the field's text when it loses the focus, or when Enter submits the form. */
@@ -69,7 +80,7 @@ export function useTypedDay(
     if (text.trim() === "" || text === textOf(value)) return;
     const wrong = problemOf(text, limits);
     if (wrong === null) {
-      take(readTypedDate(text, today()));
+      take(dayTyped(text, limits));
     } else {
       setProblem(wrong);
       send(text);

@@ -53,7 +53,7 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
     if (done) notifySuccess("Module edited successfully..");
   };
   return (
-    <li className={classes.card} data-off={!enabled || undefined} data-core={core || undefined}>
+    <li className={classes.card} data-off={!enabled || undefined}>
       <Switch
         classNames={{
           body: classes.switch,

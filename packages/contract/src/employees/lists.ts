@@ -4,7 +4,7 @@ import { describeList } from "../list.ts";
 import { employeeSorts, payrollNeed } from "../reference/employees.ts";
 import type { employeeListItem } from "./employees.ts";
 
-/** Employees by name, with pay for users who may see it. */
+/** Employees by name, with their pay. */
 export const employeesList = describeList<z.output<typeof employeeListItem>>()({
   label: "Employees",
   columns: {
@@ -80,3 +80,11 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
   labelIn: "name",
   landscape: true,
 });
+
+/** The same for users who may not see pay, without a column of it. */
+export const employeesWithoutPay: typeof employeesList = {
+  ...employeesList,
+  screen: employeesList.screen?.filter((key) => key !== "monthly_pay") ?? [],
+  sheet: employeesList.sheet?.filter((key) => key !== "monthly_pay") ?? [],
+  paper: employeesList.paper?.filter((key) => key !== "monthly_pay") ?? [],
+};

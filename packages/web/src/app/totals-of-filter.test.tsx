@@ -65,7 +65,7 @@ describe("the total of an earlier filter is not shown", () => {
     const { answer, letGo } = totalsBy((monthly_pay) => ({ employees: 1, monthly_pay }));
     api.on(getEmployeeTotals, answer);
     const user = open("/app/employees", {
-      as: memberOf(7, "organizations.read", "employees.read"),
+      as: memberOf(7, "organizations.read", "employees.read", "employees.pay.read"),
     });
     const asked = searchedFor(api, getEmployeeTotals);
     await expectNoTotalOfBefore(user, "Search employees", { asked, letGo });

@@ -1,5 +1,5 @@
 import type { exportEmployees } from "@kontor/contract/employees/employees";
-import { employeesList } from "@kontor/contract/employees/lists";
+import { employeesList, employeesWithoutPay } from "@kontor/contract/employees/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { payrollNeed } from "@kontor/contract/reference/employees";
@@ -20,6 +20,7 @@ import {
   refuseSlowSort,
   selectForExport,
 } from "./list.ts";
+import { maySeePay } from "./pay.ts";
 
 /**
  * The employees that match the filters, as a file.
@@ -37,7 +38,7 @@ export async function employeesFile(
   const total = await countEmployees(context, filters);
   refuseSlowSort(sort, total);
   return exportFile(context, format, {
-    list: employeesList,
+    list: maySeePay(context) ? employeesList : employeesWithoutPay,
     name: "employees",
     parts: [status?.toLowerCase(), clock.today()],
     facts: [

@@ -31,7 +31,13 @@ import { memberOf, staffWith } from "../../testing/users.ts";
 type Listed = ReturnType<typeof listedEmployee>;
 
 const reader = staffWith("organizations.read", "employees.read");
-const hr = memberOf(7, "organizations.read", "employees.read", "employees.write");
+const hr = memberOf(
+  7,
+  "organizations.read",
+  "employees.read",
+  "employees.pay.read",
+  "employees.write",
+);
 
 function answerList(api: FakeApi, rows: readonly Listed[] = [listedEmployee()]) {
   api.on(listEmployees, () => ({ data: [...rows], total: rows.length }));
@@ -42,6 +48,15 @@ function answerList(api: FakeApi, rows: readonly Listed[] = [listedEmployee()]) 
 const table = async () => within(await screen.findByRole("table", { name: "Employees" }));
 
 describe("the employees", () => {
+  test("have no column of pay for those who may not see it", async ({ api, open }) => {
+    answerList(api, [listedEmployee({ monthly_pay: null })]);
+    open("/app/employees", { as: memberOf(7, "organizations.read", "employees.read") });
+    const rows = await table();
+    expect(await rows.findByText("Ready")).toBeVisible();
+    expect(rows.getByRole("columnheader", { name: "Payroll" })).toBeVisible();
+    expect(rows.queryByRole("columnheader", { name: "Pay a Month" })).toBeNull();
+  });
+
   test("are a table that says what payroll lacks and leads to each of them", async ({
     api,
     open,

@@ -1,5 +1,5 @@
 import { exportEmployees, listEmployees } from "@kontor/contract/employees/employees";
-import { employeesList } from "@kontor/contract/employees/lists";
+import { employeesList, employeesWithoutPay } from "@kontor/contract/employees/lists";
 import type { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount } from "@kontor/contract/format";
@@ -13,7 +13,7 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { meQuery, useMay } from "../../session/data.ts";
+import { meQuery, useLacks, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -47,6 +47,7 @@ export function EmployeesPage() {
   const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
   const choices = useChoices(tenantId);
   const mayAdd = useMay("employees.write");
+  const lacksPay = useLacks("employees.pay.read");
   const { bulk, dialog: invitations } = useBulkInvitations();
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
@@ -82,7 +83,7 @@ export function EmployeesPage() {
         <SearchBox label="Search employees" width={220} {...view.searching} />
       </Toolbar>
       <ListTable
-        list={employeesList}
+        list={lacksPay ? employeesWithoutPay : employeesList}
         several={tenantId === allOrganizations}
         cells={{ status, payroll }}
         query={employees}

@@ -70,6 +70,15 @@ describe("a checked file", () => {
     expect(link).toHaveAttribute("href", expect.stringMatching(/audit-log.*employee-import%3A41/));
   });
 
+  test("opens at what is wrong with it where nothing is new or changed", async ({ api, open }) => {
+    answerImport(api, { counts: { NEW: 0, CHANGED: 0, UNCHANGED: 4, REJECTED: 1 } });
+    open(address);
+    expect(await screen.findByRole("tab", { name: "Rejected 1" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+  });
+
   test("shows the outcome of its rows, kind by kind", async ({ api, open }) => {
     answerImport(api);
     const user = open(address);

@@ -93,10 +93,13 @@ const nothing: Readonly<Record<ImportRowKind, string>> = {
   REJECTED: "No row is rejected",
 };
 
+/** What one opens a file for: what it does, then what is wrong with it. */
+const firstLooked = ["NEW", "CHANGED", "REJECTED", "UNCHANGED"] as const;
+
 /** The planned or actual effect of the rows, by kind. */
 export function ImportRows({ file }: { file: EmployeeImport }) {
   const view = useListSearch(listEmployeeImportRows, {}, { keepScroll: true });
-  const first = importRowKinds.find((each) => file.counts[each] > 0) ?? "NEW";
+  const first = firstLooked.find((each) => file.counts[each] > 0) ?? "NEW";
   const kind = view.input.kind ?? first;
   const rejected = file.counts.REJECTED;
   return (

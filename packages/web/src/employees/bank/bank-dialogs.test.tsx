@@ -157,7 +157,7 @@ describe("a second person", () => {
     ]);
     api.on(withdrawBankAccountChange, () => ({ done: true as const }));
     const user = open(address);
-    expect(await screen.findByRole("heading", { name: "Accounts Before" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Account History" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
     await answer(user, "Withdraw this bank account?", "Yes");

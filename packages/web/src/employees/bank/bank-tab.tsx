@@ -28,11 +28,11 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyPart(() => import("./bank-dialog.tsx"), "BankDialog");
 
-/** The account for pay, a change that waits for confirmation, and earlier accounts. */
+/** The account for pay, a change that waits for confirmation, and what was entered and decided. */
 export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));
-  const before = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
+  const decided = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
   const mayWrite = useMay("employees.write");
   const [changing, setChanging] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
@@ -84,12 +84,12 @@ export function BankTab({ employee }: EmployeeTabProps) {
           <EmptyState text="There is no bank account yet" />
         )}
       </Panel>
-      {before.length > 0 && (
-        <Panel title="Accounts Before">
+      {decided.length > 0 && (
+        <Panel title="Account History">
           <DataTable
-            label="Accounts Before"
+            label="Account History"
             columns={columns}
-            rows={before}
+            rows={decided}
             rowKey={({ id }) => id}
             loading={false}
             empty="There are none"

@@ -127,8 +127,8 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
       leftSection={<IconPaperclip size={15} aria-hidden />}
       onClick={() => void save()}
       styles={{
-        label: { whiteSpace: "normal", overflowWrap: "anywhere" },
-        root: { height: "auto" },
+        label: { whiteSpace: "normal", overflowWrap: "anywhere", textAlign: "start" },
+        root: { height: "auto", paddingBlock: "0.125rem", lineHeight: 1.4 },
       }}
     >
       {document_name ?? "Evidence"}

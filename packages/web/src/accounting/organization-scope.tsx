@@ -28,18 +28,20 @@ export function useOrganizationScope(
   setInAddress: (tenantId: number | undefined) => void,
 ): number {
   const chosen = useOrganizationChoice();
+  const keepsMany = useKeepsManyBooks();
   const agree = useEffectEvent(() => {
+    // For a user of one organization it is no filter: a link that names it narrows no other list.
+    if (!keepsMany) return;
     if (inAddress === undefined && chosen.tenantId !== allOrganizations)
       setInAddress(chosen.tenantId);
     if (inAddress !== undefined && inAddress !== chosen.tenantId) {
       chooseOrganization({ tenantId: inAddress, name: "" });
     }
   });
-  useEffect(() => agree(), [inAddress]);
+  useEffect(() => agree(), [inAddress, keepsMany]);
   const show = useEffectEvent(setInAddress);
   useEffect(() => onSwitch((tenantId) => show(tenantId)), []);
 
-  const keepsMany = useKeepsManyBooks();
   const nameless = chosen.tenantId !== allOrganizations && chosen.name === "";
   const { data: named } = useQuery({
     ...organizationOfQuery(chosen.tenantId),

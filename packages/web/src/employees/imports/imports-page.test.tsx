@@ -55,6 +55,21 @@ describe("the imports", () => {
     expect(window.location.href).toMatch(/\/app\/employees\/import\?tenant_id=7$/);
   });
 
+  test("leave the list of the only organization of a user without a filter", async ({
+    api,
+    open,
+  }) => {
+    answerImports(api);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    api.on(getEmployeeChoices, () => employeeChoices());
+    const user = open(`${address}?tenant_id=7`, { as: hr });
+    await screen.findByText("staff.csv");
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    // Not that none were found for some criteria.
+    expect(await screen.findByText("There are no employees yet")).toBeVisible();
+    expect(window.location.search).toBe("");
+  });
+
   test("are found by their file, and say when none is", async ({ api, open }) => {
     answerImports(api);
     api.on(listEmployeeImports, ({ search }) =>

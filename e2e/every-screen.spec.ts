@@ -44,6 +44,54 @@ async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   }
 }
 
+/** Amounts of eight digits, such as a company of fifty pays in a month. */
+async function showLargeAmounts(page: Page): Promise<void> {
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    const isJson = response.headers()["content-type"]?.includes("json") === true;
+    if (!isJson) return route.fulfill({ response });
+    const body = (await response.text()).replaceAll(/"\d{4,}\.\d\d"/g, '"14965000.25"');
+    return route.fulfill({ response, body });
+  });
+}
+
+test("the lists of all organizations fit a laptop", async ({ page }) => {
+  await signIn(page);
+  const { tenant_id, company_id } = await findCompany(page);
+  const organization = `/organizations/${tenant_id}/${company_id}`;
+  const [one] = await callApi<{ id: number }[]>(
+    page,
+    "GET",
+    `/employees?tenant_id=${tenant_id}&status=ACTIVE&per_page=10`,
+  );
+  const { id } = await callApi<{ id: number }>(page, "POST", `${organization}/payroll-runs`, {
+    period: "2026-01",
+    cycle: "OFF_CYCLE",
+    title: "Leave allowances",
+    employee_ids: [one?.id],
+  });
+  await showLargeAmounts(page);
+  try {
+    await page.goto("/app/nowhere");
+    for (const address of [
+      "payroll",
+      `organizations/${tenant_id}/${company_id}?tab=accounts`,
+      ...["year-to-date", "variance", "advances"].map((report) => `reports/payroll/${report}`),
+    ]) {
+      await test.step(address, async () => {
+        await goTo(page, address);
+        await expectLoaded(page);
+        await expect(page.getByRole("table").first()).toBeVisible();
+        await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
+      });
+    }
+  } finally {
+    const run = `${organization}/payroll-runs/${id}`;
+    const { version } = await callApi<{ version: number }>(page, "GET", run);
+    await callApi(page, "DELETE", `${run}?version=${version}`);
+  }
+});
+
 test("the screens of organizations and people fit a phone @phone-only", async ({ page }) => {
   test.slow();
   await signIn(page);

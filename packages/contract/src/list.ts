@@ -93,9 +93,9 @@ export type List<Row, Key extends string = string> = {
   /** CSV and Excel. */
   readonly sheet?: readonly NoInfer<Key>[];
   readonly paper?: readonly NoInfer<Key>[];
-  /**
-   * The column that names a row and links to it on the screen; by default the phone's first one.
-   */
+  /** The column under which a wide screen names the organization of a row, for want of width. */
+  readonly organizationUnder?: NoInfer<Key>;
+  /** The column that names a row and links to it on the screen; by default the first on a phone. */
   readonly main?: NoInfer<Key>;
   /** The columns that the server can sort by, with the names of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];

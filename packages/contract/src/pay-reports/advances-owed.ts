@@ -174,6 +174,7 @@ const advancesOutstandingList = describeList<OwedRow>()({
     next_due: { header: "Next Due", kind: "date", value: (row) => row.next_due, phone: "detail" },
   },
   sorts: outstandingSorts,
+  organizationUnder: "name",
   main: "name",
   labelIn: "name",
   landscape: true,

@@ -122,6 +122,7 @@ export const yearToDateList = describeList<YearRow>()({
   // Columns that do not fit on a screen are in the file and on the employee's page.
   screen: yearSorts,
   sorts: yearSorts,
+  organizationUnder: "name",
   main: "name",
   labelIn: "name",
   landscape: true,

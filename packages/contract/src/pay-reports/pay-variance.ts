@@ -221,6 +221,7 @@ export const payVarianceList = describeList<Row>()({
   sheet: ["staff_no", ...shown, "cost_change"],
   paper: ["staff_no", ...shown, "cost_change"],
   sorts: varianceSorts,
+  organizationUnder: "name",
   main: "name",
   labelIn: "name",
   landscape: true,

@@ -65,6 +65,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
   },
   // The screen shows the cycle with the period, and the payday on the run's page.
   screen: runColumns,
+  organizationUnder: "number",
   main: "number",
   labelIn: "period",
   sorts: runColumns,

@@ -92,8 +92,8 @@ export const runListItem = z.strictObject({
 /** The columns of the screen, all of which can be sorted. */
 export const runColumns = [
   "number",
-  "period",
   "organization",
+  "period",
   "status",
   "people",
   "gross",

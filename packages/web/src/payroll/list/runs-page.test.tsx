@@ -37,6 +37,34 @@ function answerRuns(api: FakeApi, rows = [listedRun()]) {
 }
 
 describe("the payroll runs", () => {
+  test("of several organizations name each under its number, sorted by a head of its own", async ({
+    api,
+    open,
+  }) => {
+    answerRuns(api);
+    const user = open(page, { as: reader });
+    const number = await screen.findByRole("cell", { name: /PR-000003/ });
+    expect(number).toHaveTextContent("PR-000003Acme Corporation");
+    const organization = screen.getByRole("button", { name: "Organization" });
+    await user.click(organization);
+    await waitFor(() => expect(api.calls(listRuns).at(-1)?.input.sort).toBe("organization"));
+    const head = screen.getByRole("columnheader", { name: /^Number/ });
+    expect(head).toContainElement(organization);
+    expect(head).toHaveAttribute("aria-sort", "ascending");
+    await user.click(screen.getByRole("button", { name: "Number" }));
+    await waitFor(() => expect(api.calls(listRuns).at(-1)?.input.sort).toBe("number"));
+  });
+
+  test("of several organizations name each in a cell of its own on a phone", async ({
+    api,
+    open,
+  }) => {
+    answerRuns(api);
+    open(page, { as: reader, on: "phone" });
+    expect(await screen.findByRole("cell", { name: "Acme Corporation" })).toBeVisible();
+    expect(screen.getByRole("cell", { name: "PR-000003" })).toBeVisible();
+  });
+
   test("are a table that leads to each of them", async ({ api, open }) => {
     answerRuns(api, [
       listedRun({ stale: true }),

@@ -110,10 +110,10 @@ export function RunsPage() {
 
 const cells = {
   period: ({ period, cycle }: ListedRun) => (
-    <>
+    <span className={classes.period}>
       {monthName(period)}
       {cycle === "OFF_CYCLE" && <span className={classes.cycle}>Off cycle</span>}
-    </>
+    </span>
   ),
   status: ({ status, stale }: ListedRun) => (
     <span className={classes.chips}>

@@ -32,6 +32,8 @@ export type Column<Row> = {
   whose?: boolean;
   /** The cell links to the record of the row, if the table can open it. */
   opens?: boolean;
+  /** A second fact in the same cells, under the first, with a head under its head. */
+  under?: Pick<Column<Row>, "key" | "header" | "cell" | "sort">;
 };
 
 export type DataTableProps<Row> = {

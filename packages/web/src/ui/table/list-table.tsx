@@ -6,6 +6,7 @@ import {
   summaryCell,
   type Cell,
   type List,
+  type ListColumn,
   type PhonePlace,
   type SummaryRow,
 } from "@kontor/contract/list";
@@ -17,6 +18,7 @@ import { refusedAsItStands } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { BehindFigure } from "../text-link.tsx";
+import { useOnPhone } from "../use-on-phone.ts";
 import type { Column, DataTableProps, OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
@@ -82,22 +84,15 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     ...table
   } = props;
   const refused = refusedAsItStands(query.error);
-  const described = columnsIn(list, "screen", several);
+  const { described, under } = useColumns(list, several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
-  const columns: Column<Row>[] = described.map(({ key, column }) => ({
+  const show = (key: Key, column: ListColumn<Row>) => ({
     key,
     header: column.header,
-    kind: column.kind,
-    align: isFigure(column.kind) ? "end" : "start",
-    wrap: column.wrap === true,
-    phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
-    whose: column.organization === true || column.whose === true,
-    opens: key === main,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
-    ...(whole ? { by: column.by ?? ((row: Row) => orderValue(cellOf(column, row))) } : {}),
     cell: leading(
       cells?.[key] ??
         ((row) => (
@@ -109,6 +104,17 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
         )),
       (row) => (isNothing(column.value(row)) ? null : (figures?.[key]?.(row) ?? null)),
     ),
+  });
+  const columns: Column<Row>[] = described.map(({ key, column }) => ({
+    ...show(key, column),
+    kind: column.kind,
+    align: isFigure(column.kind) ? "end" : "start",
+    wrap: column.wrap === true,
+    phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
+    whose: column.organization === true || column.whose === true,
+    opens: key === main,
+    ...(under && key === list.organizationUnder ? { under: show(under.key, under.column) } : {}),
+    ...(whole ? { by: column.by ?? ((row: Row) => orderValue(cellOf(column, row))) } : {}),
   }));
   if (list.numbered) {
     const cell = (_row: Row, index: number) => first + index + 1;
@@ -116,7 +122,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   }
   const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
   const leadingColumns = (list.numbered ? 1 : 0) + (table.bulk?.length ? 1 : 0);
-  const summary = { list, several, behind, beside: [leadingColumns, trailing] } as const;
+  const summary = { list, described, behind, beside: [leadingColumns, trailing] } as const;
   const summaryRow = (row: SummaryRow<Key>) => <Summary key={row.label} {...summary} row={row} />;
   const headingRow = (row: SummaryRow<Key>) => <Summary {...summary} row={row} heading />;
   return (
@@ -138,10 +144,16 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   );
 }
 
-/**
- * The sort key of a cell: its text, or the signed amount, with debits positive and credits
- * negative.
- */
+/** The columns of a list on this screen, and the organization where it stands under one of them. */
+function useColumns<Row, Key extends string>(list: List<Row, Key>, several: boolean) {
+  const onPhone = useOnPhone();
+  const described = columnsIn(list, "screen", several);
+  if (onPhone || list.organizationUnder === undefined) return { described };
+  const under = described.find(({ column }) => column.organization === true);
+  return { described: described.filter((each) => each !== under), under };
+}
+
+/** What a cell is put in order by: what is read, and of amounts what they are, debits above zero and credits below. */
 function orderValue(cell: Cell): OrderValue {
   if (cell.value === null) return null;
   if (cell.kind === "named") return cell.value.name;
@@ -199,7 +211,8 @@ function usualPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): Ph
 
 type SummaryProps<Row, Key extends string> = {
   list: List<Row, Key>;
-  several: boolean;
+  /** The columns of the table that are those of the list. */
+  described: ReturnType<typeof columnsIn<Row, Key>>;
   row: SummaryRow<Key>;
   behind: ListTableProps<Row, Key>["behind"];
   /** The number of table columns before and after those of the list. */
@@ -210,8 +223,7 @@ type SummaryProps<Row, Key extends string> = {
 
 /** A row of a balance or a total: its label spans the columns before the first amount. */
 function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
-  const { list, several, row, behind, beside, heading } = props;
-  const columns = columnsIn(list, "screen", several);
+  const { list, described: columns, row, behind, beside, heading } = props;
   const label = labelKey(list);
   const isAmount = (key: Key) => row.cells[key] !== undefined;
   const firstAmount = columns.findIndex(({ key }) => isAmount(key));

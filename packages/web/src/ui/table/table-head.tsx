@@ -7,13 +7,16 @@ import type { Column } from "./column.ts";
 
 import classes from "./data-table.module.css";
 
-type SortHeaderProps = {
-  column: Pick<Column<never>, "header" | "align" | "sort" | "width" | "kind">;
+type Sorting = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
 };
 
-/** The current direction of a column, as a value of `aria-sort`. */
+type SortHeaderProps<Row> = Sorting & {
+  column: Pick<Column<Row>, "header" | "align" | "sort" | "width" | "kind" | "under">;
+};
+
+/** Which way a column is sorted now, in the words of `aria-sort`. */
 function directionOf(column: string, sort: string | undefined) {
   if (sort === column) return "ascending";
   return sort === `-${column}` ? "descending" : "none";
@@ -25,29 +28,44 @@ const icons = {
   none: IconArrowsSort,
 } as const;
 
-/** A column's header; a button if the list can be sorted by the column. */
-export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
-  const { header, align = "start", width, kind, sort: name } = column;
-  if (name === undefined || onSort === undefined) {
-    return (
-      <Table.Th w={width} data-align={align} data-kind={kind}>
-        {header}
-      </Table.Th>
-    );
-  }
+/** A column's header, with that of what stands under its facts; buttons where the list can be sorted by them. */
+export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
+  const { align = "start", width, kind, under } = column;
+  const sorting = { sort, onSort };
+  const named = [column, under].flatMap((each) => each?.sort ?? []);
+  const sorted = named.find((name) => directionOf(name, sort) !== "none") ?? named[0];
+  return (
+    <Table.Th
+      w={width}
+      data-align={align}
+      data-kind={kind}
+      {...(sorted !== undefined && onSort ? { "aria-sort": directionOf(sorted, sort) } : {})}
+    >
+      <HeadName of={column} {...sorting} />
+      {under && (
+        <div>
+          <HeadName of={under} {...sorting} />
+        </div>
+      )}
+    </Table.Th>
+  );
+}
+
+/** What a column is called; a button when the list can be sorted by it. */
+function HeadName({ of, sort, onSort }: Sorting & { of: { header: string; sort?: string } }) {
+  const { header, sort: name } = of;
+  if (name === undefined || onSort === undefined) return header;
   const direction = directionOf(name, sort);
   const Icon = icons[direction];
   return (
-    <Table.Th w={width} data-align={align} data-kind={kind} aria-sort={direction}>
-      <UnstyledButton
-        className={classes.sort}
-        data-sorted={direction !== "none" || undefined}
-        onClick={() => onSort(direction === "ascending" ? `-${name}` : name)}
-      >
-        {header}
-        <Icon size={14} aria-hidden />
-      </UnstyledButton>
-    </Table.Th>
+    <UnstyledButton
+      className={classes.sort}
+      data-sorted={direction !== "none" || undefined}
+      onClick={() => onSort(direction === "ascending" ? `-${name}` : name)}
+    >
+      {header}
+      <Icon size={14} aria-hidden />
+    </UnstyledButton>
   );
 }
 

@@ -47,6 +47,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
           ) : (
             column.cell(row, index)
           )}
+          {column.under && <span className={classes.under}>{column.under.cell(row, index)}</span>}
         </Table.Td>
       ))}
       {rowEnd && (

@@ -1,5 +1,7 @@
 import type { EntryProblem } from "@kontor/books/entry";
-import { printMoney, type MoneyProblem } from "@kontor/books/money";
+import type { MoneyProblem } from "@kontor/books/money";
+
+import { formatMoney } from "./format.ts";
 
 /** The message for an amount that cannot be read. */
 export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
@@ -25,7 +27,7 @@ const entrySentences: Readonly<
 export function entrySentence(problem: EntryProblem): string {
   if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
   if (problem.code === "sums_differ") {
-    return `The ${problem.shortSide} side is short by ₦${printMoney(problem.difference)}.`;
+    return `The ${problem.shortSide} side is short by ${formatMoney(problem.difference)}.`;
   }
   return entrySentences[problem.code];
 }

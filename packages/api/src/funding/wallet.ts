@@ -1,6 +1,6 @@
-import { kobo, printMoney, ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
-import { formatFunds } from "@kontor/contract/format";
+import { formatFunds, formatMoney } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
@@ -94,7 +94,7 @@ export function missingFor({ available }: Pick<Wallet, "available">, amount: Kob
 export function uncovered({ balance, available }: Wallet): Refusal {
   const shown = formatBalance(balance);
   if (available >= balance) return Refusal.at("amount", "funds_insufficient", { balance: shown });
-  const most = `₦${printMoney(available > 0n ? kobo(available) : ZERO)}`;
+  const most = formatMoney(available > 0n ? kobo(available) : ZERO);
   return Refusal.at("amount", "funds_needed_later", { balance: shown, available: most });
 }
 

@@ -224,16 +224,16 @@ describe("a posting that is not a valid entry", () => {
   });
 
   test("sums that differ are refused with the difference and the short side", async () => {
-    const { items } = receipt("5.00");
-    const body = receipt("5.00", { items: [items[0], { ...items[1], amount: "4.50" }] });
+    const { items } = receipt("1234567.50");
+    const body = receipt("1234567.50", { items: [items[0], { ...items[1], amount: "4.50" }] });
     const reply = await books.staff.attempt(addEntry, { body });
     expect([reply.status, reply.problem.code, reply.problem.message]).toEqual([
       422,
       "entry_unbalanced",
-      "Debit and credit differ by ₦0.50: the CR side is short. Make both sides equal.",
+      "Debit and credit differ by ₦1,234,563.00: the CR side is short. Make both sides equal.",
     ]);
     expect(reply.problem.errors).toEqual([
-      { path: "items", message: "The CR side is short by ₦0.50." },
+      { path: "items", message: "The CR side is short by ₦1,234,563.00." },
     ]);
   });
 

@@ -1,10 +1,10 @@
 import { checkEntry, type DraftItem, type EntryProblem } from "@kontor/books/entry";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
-import { MAX_AMOUNT, printMoney, type Kobo } from "@kontor/books/money";
+import { MAX_AMOUNT, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { FieldProblem } from "@kontor/contract/error-codes";
 import { entrySentence } from "@kontor/contract/field-sentences";
-import { formatDate } from "@kontor/contract/format";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
@@ -99,7 +99,7 @@ export function checkPostings(
   }
   const [first] = problems;
   if (first?.code === "sums_differ" && problems.length === 1) {
-    const details = { difference: `₦${printMoney(first.difference)}`, short_side: first.shortSide };
+    const details = { difference: formatMoney(first.difference), short_side: first.shortSide };
     throw new Refusal("entry_unbalanced", details, { errors });
   }
   if (first !== undefined) {

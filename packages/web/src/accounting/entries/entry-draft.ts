@@ -169,6 +169,14 @@ export function missingOfEntry({ items }: EntryDraft, entryNarration: string): s
   return missing === undefined ? null : `Add a ${missing} item to submit.`;
 }
 
+/** What was begun beside an entry that is complete and is not posted with it, as a sentence. */
+export function leftOut(draft: EntryDraft): string | undefined {
+  const { ledger, amount, amountTyped, narration } = draft;
+  if (ledger !== null) return `The item begun above, of ${ledger.name}, is not part of it.`;
+  const isBegun = (amountTyped && amount !== null) || (narration ?? "").trim() !== "";
+  return isBegun ? "The item begun above is not part of it." : undefined;
+}
+
 /** The draft after a change; unchanged when the change is none that can be made. */
 export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft {
   switch (change.type) {
@@ -246,10 +254,5 @@ export function sameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]
 
 /** Whether leaving would lose anything typed or changed. */
 export function isDraftTouched(draft: EntryDraft): boolean {
-  return (
-    draft.ledger !== null ||
-    (draft.narration !== null && draft.narration.trim() !== "") ||
-    (draft.amountTyped && draft.amount !== null) ||
-    !sameItems(draft.items, draft.loaded)
-  );
+  return leftOut(draft) !== undefined || !sameItems(draft.items, draft.loaded);
 }

@@ -14,7 +14,7 @@ import { DateInput } from "../../ui/date/date-input.tsx";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { canUndo, missingOfEntry, isTooLong, type EntryDraft } from "./entry-draft.ts";
+import { canUndo, leftOut, missingOfEntry, isTooLong, type EntryDraft } from "./entry-draft.ts";
 import { ItemBuilder } from "./item-builder.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { useWrittenEntry, type EntryStart, type WrittenEntry } from "./written-entry.tsx";
@@ -68,18 +68,20 @@ export function EntryForm(props: EntryFormProps) {
       : "Finish the item that you are editing to submit.";
   const ready = missing === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
+  const focusSubmit = useFocusAfterRefusal(saving, submitButton);
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
     if (missing !== null) {
       if (edit.editing !== null) edit.lead();
       else if (isTooLong(narration)) narrationField.current?.focus();
       else leadToItem(ledger.current, draft.ledger !== null);
     }
-    if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", farDay(date, today()))))
-      return;
+    const detail = [leftOut(draft), farDay(date, today())].filter(Boolean).join(" ");
+    if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail || undefined))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
       await save(values);
     } catch (error) {
+      focusSubmit();
       written.refuse(error);
       props.onRefused?.(error);
       return;
@@ -124,7 +126,7 @@ export function EntryForm(props: EntryFormProps) {
         draft={draft}
         onUndo={() => {
           change({ type: "undo" });
-          ledger.current?.focus();
+          goOn();
         }}
       />
       <Refusal text={errors["items"]} />
@@ -296,6 +298,26 @@ function farDay(date: string | null, now: string): string | undefined {
   if (date < addMonths(now, -12))
     return `Its date, ${formatDate(date)}, lies more than a year back.`;
   return undefined;
+}
+
+/**
+ * Puts the focus back on Submit, which has lost it while it could not be pressed, unless it is somewhere else.
+ *
+ * @returns a function to call when the entry was not saved.
+ */
+function useFocusAfterRefusal(
+  saving: boolean,
+  submit: React.RefObject<HTMLButtonElement | null>,
+): () => void {
+  const refused = useRef(false);
+  useEffect(() => {
+    if (saving || !refused.current) return;
+    refused.current = false;
+    if (document.activeElement?.matches("body, main")) submit.current?.focus();
+  }, [saving, submit]);
+  return () => {
+    refused.current = true;
+  };
 }
 
 /**

@@ -41,11 +41,15 @@ export function ItemBuilder(props: ItemBuilderProps) {
   const hint = useId();
   const sides = sidesOnOffer(draft);
   const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
+  const full = sides.length === 0;
   const complete = nextItem(draft, entryNarration) !== null;
   const missing = missingOfItem(draft, entryNarration);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };
+  const say = full
+    ? "Both sides have an item. Edit one below, or delete it to add another."
+    : missing?.say;
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (complete) onAdd();
@@ -57,6 +61,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
         forEntry
         label="Ledger"
         placeholder="Type a name or code"
+        disabled={full}
         inputRef={ledgerRef}
         tenantId={tenantId}
         without={used}
@@ -69,7 +74,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
           label="DR/CR"
           data={sides}
           value={nextSide(draft) ?? ""}
-          disabled={sides.length === 0}
+          disabled={full}
           onChange={({ currentTarget: { value } }) => {
             if (isSide(value)) change({ type: "fill", fields: { side: value } });
           }}
@@ -79,6 +84,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
         ref={amountField}
         label="Amount"
         placeholder="0.00"
+        disabled={full}
         value={nextAmount(draft)}
         onChange={(amount) => change({ type: "fill", fields: { amount } })}
       />
@@ -86,7 +92,8 @@ export function ItemBuilder(props: ItemBuilderProps) {
         ref={narrationField}
         label="Narration"
         limit={narrationLength}
-        value={sides.length === 0 ? "" : nextNarration(draft, entryNarration)}
+        disabled={full}
+        value={full ? (draft.narration ?? "") : nextNarration(draft, entryNarration)}
         onChange={({ currentTarget: { value } }) =>
           change({ type: "fill", fields: { narration: value } })
         }
@@ -96,14 +103,14 @@ export function ItemBuilder(props: ItemBuilderProps) {
         className={classes.add}
         missing={missing?.say ?? null}
         hint={hint}
-        disabled={sides.length === 0}
+        disabled={full}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add
       </SubmitButton>
-      {missing !== null && (
+      {say !== undefined && (
         <p id={hint} className={classes.missing}>
-          {missing.say}
+          {say}
         </p>
       )}
     </form>

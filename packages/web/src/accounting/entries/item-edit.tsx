@@ -40,6 +40,8 @@ export type ItemEdit = {
   begin: (index: number) => void;
   /** Leads to the row that is edited. */
   lead: () => void;
+  /** The row whose edit ended last: its button takes the focus, which its fields had. */
+  left: number | null;
 };
 
 function problemOf({ amount, narration }: ItemFields): ItemProblem {
@@ -72,6 +74,7 @@ export function useItemEdit(
   onRevise: (index: number, item: BuiltItem) => void,
 ): ItemEdit {
   const [at, setAt] = useState<EditedItem | null>(null);
+  const [left, setLeft] = useState<number | null>(null);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const amountRef = useCallback((field: HTMLInputElement | null) => {
@@ -80,13 +83,14 @@ export function useItemEdit(
   }, []);
   const start = (item: BuiltItem | undefined) => {
     if (!item) return;
+    setLeft(null);
     const { ledger, amount, narration } = item;
     setAt({ item, fields: { ledger, amount, narration }, refused: false });
   };
   const index = at === null ? -1 : items.indexOf(at.item);
   // The row was removed: editing ends.
   if (at === null || index < 0) {
-    const nothing = { editing: null, changed: false, items, lead: () => undefined };
+    const nothing = { editing: null, changed: false, items, lead: () => undefined, left };
     return { ...nothing, begin: (next) => start(items[next]) };
   }
   const revised = itemOf({ ...at.fields, side: at.item.side });
@@ -96,6 +100,7 @@ export function useItemEdit(
     (problem?.at === "narration" ? narrationField : amountField).current?.focus();
   };
   return {
+    left,
     changed: isChanged(at),
     items: revised === null ? items : items.with(index, revised),
     lead,
@@ -113,8 +118,16 @@ export function useItemEdit(
       amountRef,
       narrationRef: narrationField,
       change: (fields) => setAt({ ...at, fields: { ...at.fields, ...fields }, refused: false }),
-      done: revised && (() => onRevise(index, revised)),
-      cancel: () => setAt(null),
+      done:
+        revised &&
+        (() => {
+          setLeft(index);
+          onRevise(index, revised);
+        }),
+      cancel: () => {
+        setLeft(index);
+        setAt(null);
+      },
     },
   };
 }

@@ -5,6 +5,7 @@ import { ActionIcon, Group, Table, Text } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
+import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -132,6 +133,7 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
           shown={
             <ItemActions
               name={`${item.side} ${item.ledger.name}`}
+              isLeft={edit?.left === index}
               onEdit={() => edit?.begin(index)}
               onDelete={() => onRemove(index)}
             />
@@ -145,14 +147,17 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
 type ItemActionsProps = {
   /** Side and ledger of the item, which tell the buttons of one row from those of another. */
   name: string;
+  /** Its edit has just ended. */
+  isLeft: boolean;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-function ItemActions({ name, onEdit, onDelete }: ItemActionsProps) {
+function ItemActions({ name, isLeft, onEdit, onDelete }: ItemActionsProps) {
   return (
     <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
       <ActionIcon
+        ref={isLeft ? focusWhenShown : undefined}
         variant="subtle"
         color="gray"
         title="Edit"

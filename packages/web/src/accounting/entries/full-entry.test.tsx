@@ -1,0 +1,70 @@
+import { addEntry } from "@kontor/contract/accounting/entries";
+import { screen } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog } from "../../testing/questions.ts";
+import { addItem, answerReceipts, builder, submit, sides } from "../../testing/receipts.ts";
+import { entry } from "../../testing/samples/accounting.ts";
+
+const add = "/app/entries/receipt/add";
+
+test("an entry with both sides takes no further item, and says what can be done", async ({
+  api,
+  open,
+}) => {
+  answerReceipts(api);
+  const user = open(add);
+  await addItem(user, "Current account", "100");
+  await addItem(user, "Sales");
+  const form = await builder();
+  const says = "Both sides have an item. Edit one below, or delete it to add another.";
+  expect(form.getByText(says)).toBeVisible();
+  for (const label of ["Ledger", "DR/CR", "Amount", "Narration"]) {
+    expect(form.getByLabelText(label)).toBeDisabled();
+  }
+  await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
+  expect(form.queryByText(says)).toBeNull();
+  expect(await sides()).toEqual(["CR"]);
+  expect(form.getByLabelText("Ledger")).toBeEnabled();
+});
+
+test("an item that was begun and is not part of the entry is named before it is posted", async ({
+  api,
+  open,
+}) => {
+  answerReceipts(api);
+  api.on(addEntry, () => entry());
+  const user = open(add);
+  await addItem(user, "Current account", "100");
+  await addItem(user, "Sales");
+  await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
+  const form = await builder();
+  await fill(user, form.getByLabelText("Amount"), "60");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(submit()).toHaveFocus();
+  await user.click(submit());
+  const question = await dialog("Submit Entry?");
+  expect(question.getByText("The item begun above is not part of it.")).toBeVisible();
+  await answer(user, "Submit Entry?", "Cancel");
+  await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
+  await addItem(user, "Sales");
+  await user.click(submit());
+  expect((await dialog("Submit Entry?")).queryByText(/begun above/)).toBeNull();
+});
+
+test("the focus returns to the button of an item whose edit ends", async ({ api, open }) => {
+  answerReceipts(api);
+  const user = open(add);
+  await addItem(user, "Current account", "100");
+  await addItem(user, "Sales", "60");
+  const edit = () => screen.getByRole("button", { name: "Edit CR Sales" });
+  await user.click(edit());
+  await fill(user, screen.getByLabelText("Amount of this item"), "100");
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Both sides agree")).toBeVisible();
+  expect(edit()).toHaveFocus();
+  await user.keyboard("{Enter}{Escape}");
+  expect(edit()).toHaveFocus();
+});

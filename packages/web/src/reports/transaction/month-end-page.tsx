@@ -145,7 +145,10 @@ function standing(month: MonthEnd): string {
     const closed = `The month is closed: nothing is posted up to ${formatDate(month.end_date)}.`;
     return open === 0 ? closed : `${closed} ${formatCount(open)} to do all the same.`;
   }
-  const left = open === 0 ? "Everything is done." : `${formatCount(open)} to do.`;
+  const left =
+    open === 0
+      ? "Everything before the lock is done."
+      : `${formatCount(open)} to do before the lock.`;
   return month.over ? left : `${left} The month is not over yet, so that it cannot be locked.`;
 }
 

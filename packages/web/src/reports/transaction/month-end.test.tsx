@@ -64,7 +64,7 @@ describe("the month-end checklist", () => {
     api.on(monthEndReport.read, () => month());
     const user = open(address, { as: owner });
     expect(await rowWith("Month-end Checklist", "Zenith")).toHaveTextContent(/^BankZenithTo do/);
-    expect(screen.getByText("1 to do.")).toBeVisible();
+    expect(screen.getByText("1 to do before the lock.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Zenith" })).toHaveAttribute(
       "href",
       "/app/ledger-statement/21?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28",

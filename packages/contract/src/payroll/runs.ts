@@ -199,6 +199,8 @@ export const runEvents = [
   "APPROVED",
   "REJECTED",
   "VOIDED",
+  /** Somebody took the file with which a bank pays outside of the product; the reason says whom and how much. */
+  "PAYMENT_FILE",
   "DISBURSED",
   "PAID",
   "PAYMENT_REVERSED",

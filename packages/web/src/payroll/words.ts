@@ -66,6 +66,7 @@ export const eventTitles: Readonly<Record<RunEvent, string>> = {
   APPROVED: "Approved",
   REJECTED: "Rejected",
   VOIDED: "Submission taken back",
+  PAYMENT_FILE: "Bank payment file taken",
   DISBURSED: "Disbursed",
   PAID: "Everybody paid",
   PAYMENT_REVERSED: "Payment reversed",

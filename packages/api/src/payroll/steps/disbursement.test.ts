@@ -1,5 +1,6 @@
-import { printMoney } from "@kontor/books/money";
+import { kobo, printMoney } from "@kontor/books/money";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
+import { formatMoney } from "@kontor/contract/format";
 import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
@@ -253,6 +254,10 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
     query: { layout: "xlsx" },
   });
   expect(sheet.status).toBe(200);
+  const taken = await disburser.call(runs.getRun, { params });
+  const files = taken.events.filter(({ event }) => event === "PAYMENT_FILE");
+  const said = `1 person, ${formatMoney(kobo(payslip.net.amount))}`;
+  expect(files.map(({ reason }) => reason)).toEqual([said, said]);
   expect(outcomesOf([await preparer.attempt(steps.getPaymentFile, { params })])).toEqual([
     "403 forbidden",
   ]);

@@ -1,5 +1,6 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { kobo, sum, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatCount, formatMoney } from "@kontor/contract/format";
 import { paymentList } from "@kontor/contract/payroll/lists";
 import type { getPaymentFile } from "@kontor/contract/payroll/steps";
 import { bankWithCode } from "@kontor/contract/reference/banks";
@@ -11,7 +12,7 @@ import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireUnpaid } from "../runs/guards.ts";
-import { lockRun, runNumber } from "../runs/row.ts";
+import { keepEvent, lockRun, runNumber } from "../runs/row.ts";
 import { payableOf, type Payable } from "./payable.ts";
 
 /**
@@ -27,7 +28,7 @@ type PaymentRow = Pick<Payable, "staff_no" | "name" | "bank_code" | "account_nam
 
 /**
  * The people of an approved run who are not yet paid and have no transfer on its way, as a file for
- * a bank.
+ * a bank. That it was taken stands in the history of the run.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `secret_unreadable`.
  */
@@ -51,6 +52,7 @@ export async function paymentFile(
     amount: kobo(payslip.net),
     narration: `Pay ${monthName(run.period)}, ${number}`,
   }));
+  if (payments.length > 0) await keepEvent(context, run, "PAYMENT_FILE", whatIsIn(payments));
   await audit(context, run.tenant_id, "payroll-run.payment-file", `payroll-run:${run.id}`, {
     number,
     people: payments.length,
@@ -65,6 +67,12 @@ export async function paymentFile(
     total: payments.length,
     rows: inOneBatch(payments),
   });
+}
+
+/** The people and the money of a file, for the history of the run. */
+function whatIsIn(payments: readonly PaymentRow[]): string {
+  const people = payments.length === 1 ? "1 person" : `${formatCount(payments.length)} people`;
+  return `${people}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
 }
 
 async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

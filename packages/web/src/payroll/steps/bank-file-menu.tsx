@@ -1,13 +1,14 @@
 import { getPaymentFile } from "@kontor/contract/payroll/steps";
 import { Button, Menu } from "@mantine/core";
 import { IconFileTypeCsv, IconFileTypeXls, IconTableExport } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
-import { pathOf, type PayrollRun } from "../data.ts";
+import { pathOf, runQuery, type PayrollRun } from "../data.ts";
 
 const layouts = [
   { layout: "csv", label: "CSV", Icon: IconFileTypeCsv },
@@ -16,14 +17,18 @@ const layouts = [
 
 /** Those who are still to be paid as a file, for a bank that pays outside of the product. */
 export function BankFileMenu({ run }: { run: PayrollRun }) {
+  const cache = useQueryClient();
   const [loading, setLoading] = useState(false);
-  if (!useMay("payroll.disburse")) return null;
+  // While everybody is paid or on the way the file has nobody.
+  if (!useMay("payroll.disburse") || run.payment.to_send === 0n) return null;
   const load = async (layout: (typeof layouts)[number]["layout"]) => {
     setLoading(true);
     try {
       const file = await callFile(getPaymentFile, { ...pathOf(run), layout });
       saveFile(file);
       notifySuccess(`${file.filename} is downloaded.`);
+      // That it was taken stands in the history of the run.
+      void cache.invalidateQueries({ queryKey: runQuery(run).queryKey });
     } catch {
       // The API client has shown the message.
     } finally {

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from "@kontor/contract/format";
+import { formatCount, formatMoment, formatMoney } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { monthName } from "@kontor/payroll/month";
@@ -60,7 +60,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     about: ({ payment, totals }) =>
       payment.to_send === totals.net
         ? "Everybody is sent their net pay, to the account on the payslip. What is sent cannot be called back."
-        : "It is sent to those who are not paid yet; to who failed, to the account that the employee has by now.",
+        : "It is sent to those who are not paid yet; where a payment failed, to the account that the employee has by now.",
   },
   reverse: {
     title: "Reverse Payroll Run",
@@ -137,11 +137,24 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       )}
       <Amounts step={step} run={run} />
       {!finished && <Sentence>{about(run)}</Sentence>}
+      {step === "disburse" && !finished && <TakenFile run={run} />}
       {(step === "approve" || step === "disburse") && <Cover run={run} />}
       {asks !== undefined && (
         <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
       )}
     </DialogForm>
+  );
+}
+
+/** Warns of the latest file by which a bank may pay the same people. */
+function TakenFile({ run }: { run: PayrollRun }) {
+  const file = run.events.findLast(({ event }) => event === "PAYMENT_FILE");
+  if (file === undefined) return null;
+  return (
+    <Notice title="A bank payment file was taken" role="alert">
+      {[file.by, formatMoment(file.at), file.reason].filter(Boolean).join(", ")}. Where a bank pays
+      by it, mark these people as paid instead: who is sent the money too is paid twice.
+    </Notice>
   );
 }
 

@@ -39,7 +39,7 @@ const balance = async () => within(await screen.findByRole("region", { name: "Ba
 const table = async () => within(await screen.findByRole("table", { name: "Transactions" }));
 
 describe("the company accounts", () => {
-  test("show the balance, where funds are paid in, and that it is a sandbox", async ({
+  test("show the balance, the account that funds are paid into, and that it is a sandbox", async ({
     api,
     open,
   }) => {
@@ -60,7 +60,7 @@ describe("the company accounts", () => {
     await expectAccessible();
   });
 
-  test("lead to entries only those who may read the books", async ({ api, open }) => {
+  test("link to entries only for users who may read the books", async ({ api, open }) => {
     const other = { id: 4, entry_id: 64, ent_number: "DEP-000004" };
     answerAccounts(api, { transactions: [transaction({ corrects: other })] });
     open(address, { as: staffWith("organizations.read", "funding.read") });
@@ -68,7 +68,7 @@ describe("the company accounts", () => {
     expect((await table()).queryByRole("link")).toBeNull();
   });
 
-  test("say that the account is being opened, and show it once it is open", async ({
+  test("show that the account is being opened, and then the open account", async ({
     api,
     open,
   }) => {
@@ -116,14 +116,14 @@ describe("the company accounts", () => {
     expect(rows.getAllByText("₦125,000.50")).toHaveLength(2);
   });
 
-  test("say when there is nothing, and when funds are overdrawn", async ({ api, open }) => {
+  test("say when there are no transactions and when funds are overdrawn", async ({ api, open }) => {
     answerAccounts(api, { balance: kobo(500n), balance_dc: "CR", transactions: [] });
     open(address);
     expect(await screen.findByText("No transactions found")).toBeVisible();
     expect((await balance()).getByText("overdrawn")).toBeVisible();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("that cannot be loaded can be retried", async ({ api, open }) => {
     answerAccounts(api);
     api.on(getFinancials, () => refuse("busy"));
     api.on(getPayAccount, () => refuse("not_found", { what: "The account" }));
@@ -144,7 +144,7 @@ describe("the company accounts", () => {
     expect(screen.queryByRole("tab", { name: "Modules" })).toBeNull();
   });
 
-  test("keep the filters in the address, and clear them", async ({ api, open }) => {
+  test("keep the filters in the address, and can clear them", async ({ api, open }) => {
     answerAccounts(api, { transactions: [] });
     const user = open(`${address}?status=FAILED&page=2`);
     expect(await screen.findByLabelText("Status")).toHaveValue("FAILED");
@@ -182,7 +182,7 @@ describe("the company accounts", () => {
     expect(screen.getByText("11–11 of 11")).toBeVisible();
   });
 
-  test("are exported as they are filtered, and an export can be stopped", async ({ api, open }) => {
+  test("export the filtered transactions, and can stop an export", async ({ api, open }) => {
     answerAccounts(api);
     api.on(exportTransactions, () => new File(["a,b"], "transactions.csv", { type: "text/csv" }));
     const release = api.hold(exportTransactions);
@@ -221,7 +221,7 @@ describe("the fund dialog", () => {
     transaction: transaction({ amount, description }),
   });
 
-  test("shows the balance and refuses what is no amount", async ({ api, open }) => {
+  test("shows the balance and refuses an invalid amount", async ({ api, open }) => {
     const { user, form, amount, submit } = await openFund(api, open);
     expect(form.getByText("Current Balance")).toBeVisible();
     expect(form.getByText("₦1,250,000.00")).toBeVisible();
@@ -243,7 +243,7 @@ describe("the fund dialog", () => {
     expect(api.calls(submitFunds)).toHaveLength(0);
   });
 
-  test("deposits once, however often it is confirmed", async ({ api, open }) => {
+  test("deposits once, even if confirmed twice", async ({ api, open }) => {
     const { user, form, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, granted);
     const release = api.hold(submitFunds);
@@ -268,7 +268,7 @@ describe("the fund dialog", () => {
     ]);
   });
 
-  test("keeps the amount without a connection, and tries again with the same key", async ({
+  test("keeps the amount when there is no connection, and retries with the same key", async ({
     api,
     open,
   }) => {
@@ -287,7 +287,7 @@ describe("the fund dialog", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test("shows at its field what the server refuses", async ({ api, open }) => {
+  test("shows the server's refusal at its field", async ({ api, open }) => {
     const { user, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, () => refuseAt("amount", "amount_out_of_range"));
     await fill(user, amount(), "9");

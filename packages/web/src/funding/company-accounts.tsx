@@ -17,7 +17,7 @@ import classes from "./funding.module.css";
 type AccountProps = {
   organization: Organization;
   companyName: string;
-  /** May deposit and withdraw. */
+  /** Whether the user may deposit and withdraw. */
   mayWrite: boolean;
 };
 
@@ -128,7 +128,7 @@ function AccountCard({ organization }: { organization: Organization }) {
   );
 }
 
-/** A sandbox must not be mistaken for a bank. */
+/** Shows that a sandbox is not a bank. */
 function SandboxNotice({ organization }: { organization: Organization }) {
   const { data } = useQuery(payAccountQuery(organization));
   if (!data?.sandbox) return null;

@@ -12,7 +12,7 @@ export type Organization = { tenant_id: number; company_id: number };
 
 export type Transaction = DataOf<typeof getFinancials>["transactions"][number];
 
-/** The balance and one page of the transactions that the filters let through. */
+/** The balance and one page of the transactions that match the filters. */
 export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
   queryOptions({
     queryKey: [...fundingKey, "financials", input],
@@ -23,17 +23,19 @@ export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
 /** Interval of polling an account that is being opened, in milliseconds. */
 const openingInterval = 3000;
 
-/** The bank account from which an organization pays, asked for again while it is being opened. */
+/**
+ * The bank account into which an organization's funds are paid; polled while it is being opened.
+ */
 export const payAccountQuery = (organization: Organization) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
     queryFn: ({ signal }) => call(getPayAccount, organization, { signal }),
     staleTime: 60_000,
-    // It is opened after the organization was created, mostly within a second.
+    // It is opened after the organization was created, usually within a second.
     refetchInterval: ({ state }) => (state.data?.status === "OPENING" ? openingInterval : false),
   });
 
-/** Every movement of funds is an entry of the books. */
+/** Every movement of funds posts an entry, so the queries of the books become outdated too. */
 export function useSubmitFunds() {
   return useEndpointMutation(submitFunds, [
     fundingKey,

@@ -38,14 +38,14 @@ async function openDialog(api: FakeApi, open: Open): Promise<UserEvent> {
 const isGone = () =>
   waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
 
-/** The grey around the dialog. */
+/** The overlay around the dialog. */
 function around(): Element {
   const element = document.querySelector(".mantine-Modal-overlay");
   if (!element) throw new Error("no dialog is open");
   return element;
 }
 
-/** What closes the dialog or leaves its page. */
+/** Actions that close the dialog or leave its page. */
 const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
   ["Escape", (user) => user.keyboard("{Escape}")],
   [
@@ -65,7 +65,7 @@ const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
 
 describe("the deposit", () => {
   for (const [way, leave] of ways) {
-    test(`asks before typed input is lost by ${way}`, async ({ api, open }) => {
+    test(`asks before ${way} discards typed input`, async ({ api, open }) => {
       const user = await openDialog(api, open);
       await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
       await leave(user);
@@ -77,14 +77,14 @@ describe("the deposit", () => {
     });
   }
 
-  test("closes at once while nothing is typed", async ({ api, open }) => {
+  test("closes at once when nothing was typed", async ({ api, open }) => {
     const user = await openDialog(api, open);
     await user.keyboard("{Escape}");
     await isGone();
     expect(screen.queryByRole("dialog", { name: question })).toBeNull();
   });
 
-  test("shows a refusal at its field, keeps what was typed, and closes when it is saved", async ({
+  test("shows a refusal at its field, keeps the input, and closes once it is saved", async ({
     api,
     open,
   }) => {
@@ -125,7 +125,7 @@ describe("the deposit", () => {
     });
   });
 
-  test("is confirmed with the amount in figures and words, and the balances before and after", async ({
+  test("asks for confirmation with the amount in figures and words, and the balances before and after", async ({
     api,
     open,
   }) => {
@@ -142,7 +142,7 @@ describe("the deposit", () => {
     await user.keyboard("{Enter}");
     await user.click(form.getByRole("button", { name: "Back" }));
     expect(form.getByLabelText("Amount")).toHaveValue("999,999.50");
-    // The second click of a double click falls onto the step that the first one led to.
+    // The second click of a double click reaches the step that the first one opened.
     await user.dblClick(form.getByRole("button", { name: "Submit" }));
     expect(form.getByRole("region", { name: "Summary" })).toBeVisible();
     expect(api.calls(submitFunds)).toHaveLength(0);
@@ -183,7 +183,7 @@ describe("the deposit", () => {
     });
   });
 
-  test("needs the amount again when the limit was lowered meanwhile", async ({ api, open }) => {
+  test("needs the amount again if the limit was lowered meanwhile", async ({ api, open }) => {
     const user = await openDialog(api, open);
     const form = await dialog(title);
     await fill(user, form.getByLabelText("Amount"), "500");
@@ -198,7 +198,7 @@ describe("the deposit", () => {
 });
 
 describe("a reversal", () => {
-  test("moves its amount back, and each row leads to the other", async ({ api, open }) => {
+  test("moves the amount back, and each row links to the other", async ({ api, open }) => {
     const back = { id: 33, entry_id: 43, ent_number: "WDR-000002" };
     api.on(getOrganization, () => openedOrganization());
     api.on(getPayAccount, () => payAccount());
@@ -246,7 +246,7 @@ describe("a reversal", () => {
 });
 
 describe("the funding limits", () => {
-  test("are saved and reset, and are amounts", async ({ api, open }) => {
+  test("can be saved and reset, and must be amounts", async ({ api, open }) => {
     const rules = (limit: bigint, level: "built_in" | "platform") => ({
       deposit_limit: kobo(limit),
       low_balance: kobo(0n),

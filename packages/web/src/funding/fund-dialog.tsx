@@ -29,9 +29,9 @@ type FundDialogProps = {
   balanceSide: Side;
   /** Prefilled values, such as the shortfall of a payment. */
   proposed?: { amount: Kobo; description: string };
-  /** The mistaken transaction to correct: by its amount, the other way. */
+  /** The mistaken transaction to correct, by the opposite action with its amount. */
   corrects?: Transaction;
-  /** The dialog has left the screen, whether anything was moved or not. */
+  /** Called when the dialog has left the screen, whether anything was moved or not. */
   onExited: () => void;
 };
 
@@ -118,10 +118,7 @@ export function FundDialog(props: FundDialogProps) {
   );
 }
 
-/**
- * The balance as it is now, and the limit of a deposit; values of the opening page until they are
- * loaded.
- */
+/** The present balance and the deposit limit; until they are loaded, the values of the page. */
 function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
   const { tenant_id, company_id } = organization;
   const found = useQuery(financialsQuery({ tenant_id, company_id, page: 1 })).data?.data;
@@ -133,17 +130,17 @@ function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
   };
 }
 
-/** The form in its two steps: what is to be moved, then a summary of its effect. */
+/** The form with its two steps: the movement, then a summary of its effect. */
 function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { action, organization, proposed, corrects } = props;
   const [summary, setSummary] = useState(false);
-  // The server requires it too if the limit was lowered meanwhile.
+  // The server also asks for it if the limit was lowered meanwhile.
   const [isOpen, setOpen] = useState(false);
   const submitFunds = useSubmitFunds();
   const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<FundValues>({
     name: "funds",
     draft: `${action}:${organization.tenant_id}:${organization.company_id}${corrects ? `:${corrects.id}` : ""}`,
-    // The second amount must be typed, so it is not part of the draft.
+    // The second amount must be typed, so the draft leaves it out.
     withheld: ["confirmed_amount"],
     initialValues: {
       amount: corrects?.amount ?? proposed?.amount ?? null,
@@ -165,7 +162,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     refuse: (error) => {
       const fields = fieldErrorsOf(error);
       if ("confirmed_amount" in fields) setOpen(true);
-      // The fields are shown again before the refusal is put at one of them.
+      // Render the fields before a refusal is shown at one of them.
       else if (Object.keys(fields).length > 0) flushSync(() => setSummary(false));
       refuse(error);
     },
@@ -223,7 +220,7 @@ function againProblem(value: MoneyValue, amount: MoneyValue): string | undefined
 
 type ConfirmedAmountProps = Parameters<typeof MoneyInput>[0] & { limit: Kobo | undefined };
 
-/** The amount of a large deposit once more, typed and not pasted from above. */
+/** The field for the amount of a large deposit, typed a second time rather than pasted. */
 function ConfirmedAmount({ limit, ...field }: ConfirmedAmountProps) {
   const why =
     limit === undefined ? "" : `A deposit of more than ${formatMoney(limit)} is typed twice.`;

@@ -19,7 +19,7 @@ type FundSummaryProps = {
 /** The summary to confirm: the amount in figures and words, and the balance before and after. */
 export function FundSummary({ action, amount, before, description }: FundSummaryProps) {
   const summary = useRef<HTMLElement>(null);
-  // Screen readers announce the summary, and Enter alone moves no money.
+  // With the focus here, screen readers announce the summary, and Enter alone moves no money.
   useEffect(() => summary.current?.focus(), []);
   const change = action === "DEPOSIT" ? amount : -amount;
   const after = fromSigned(signed(before.side, before.amount) + change);
@@ -50,7 +50,7 @@ export function FundSummary({ action, amount, before, description }: FundSummary
   );
 }
 
-/** A balance of funds: on the credit side it is overdrawn. */
+/** A balance of funds; a credit balance is overdrawn. */
 export function Balance({ amount, side }: SidedAmount) {
   const overdrawn = side === "CR" && amount !== kobo(0n);
   return (

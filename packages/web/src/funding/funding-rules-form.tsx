@@ -20,7 +20,7 @@ import { fundingKey } from "./data.ts";
 
 type FundingRules = ConfigurationData<typeof fundingRules.get>;
 
-// Below the key of all that shows funds, whose dialogs know the limit too.
+// The key of funding is its prefix: screens that show funds use the limit too.
 const rulesKey = [...fundingKey, "rules"] as const;
 
 type FundingRulesProps = {

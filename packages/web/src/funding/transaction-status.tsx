@@ -7,11 +7,11 @@ const tones: Readonly<Record<TransactionStatus, StatusTone>> = {
   PENDING: "waiting",
   PROCESSING: "busy",
   FAILED: "bad",
-  // The money came back, so that somebody is still to be paid.
+  // The money came back, so the receiver is still to be paid.
   REVERSED: "bad",
 };
 
-/** The status of a movement of the funding account, or of the transfer that it is of. */
+/** The status of a movement of the funding account, or of its transfer. */
 export function TransactionStatusChip({ status }: { status: TransactionStatus }) {
   return <StatusChip tone={tones[status]}>{status}</StatusChip>;
 }

@@ -29,7 +29,7 @@ import { TransactionStatusChip } from "./transaction-status.tsx";
 
 import classes from "./funding.module.css";
 
-/** The action that corrects each action. */
+/** For each action, the action that corrects it. */
 const opposite: Readonly<Record<FundingAction, FundingAction>> = {
   DEPOSIT: "WITHDRAWAL",
   WITHDRAWAL: "DEPOSIT",
@@ -119,7 +119,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   );
 }
 
-/** The entry of a movement, with whose it is: the address of an entry names its organization. */
+/** The address of a movement's entry, which names the organization. */
 function entryAt({ tenant_id }: Organization, entryId: number) {
   return {
     to: "/app/entries/receipt/edit/$entry_id",
@@ -128,7 +128,9 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
   } as const;
 }
 
-/** The purpose of a movement, and the one that it corrects or that corrected it, which leads to its entry. */
+/**
+ * The description of a movement, with a link to the movement that it corrects or that corrected it.
+ */
 const describe = (organization: Organization, mayReadBooks: boolean) => (row: Transaction) => {
   const other = row.corrects ?? row.corrected_by;
   if (other === null) return row.description;
@@ -146,7 +148,7 @@ const describe = (organization: Organization, mayReadBooks: boolean) => (row: Tr
   );
 };
 
-/** On a phone the day alone: who opens the entry reads the rest. */
+/** On a phone only the day; the entry has the time. */
 function date({ created_at }: Transaction) {
   const day = formatDay(created_at);
   return (
@@ -157,7 +159,7 @@ function date({ created_at }: Transaction) {
   );
 }
 
-/** A phone names what is not as usual. */
+/** On a phone only unusual statuses are shown. */
 function status({ status: word }: Transaction) {
   const chip = <TransactionStatusChip status={word} />;
   return word === "COMPLETED" ? <span className={classes.usual}>{chip}</span> : chip;

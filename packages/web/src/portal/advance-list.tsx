@@ -17,12 +17,12 @@ import { advancesKey, advancesQuery, type PortalAdvance } from "./data.ts";
 
 import classes from "./advances.module.css";
 
-/** Requests that are shown at first, and how many more at a time. */
+/** How many requests are shown at first, and how many each click adds. */
 const portion = 10;
-/** The most requests shown: the latest. */
+/** The most requests shown, the latest ones. */
 const most = 100;
 
-/** The employee's own requests, the latest first. */
+/** The employee's own requests, latest first. */
 export function AdvanceList() {
   const [shown, setShown] = useState(portion);
   const { id: named } = useParams({ strict: false });
@@ -68,14 +68,14 @@ const tones: Readonly<Record<PortalAdvance["status"], StatusTone>> = {
   PAID: "good",
 };
 
-/** The request that a mail linked to is scrolled into view once. */
+/** Scrolls to the request that a mail linked to, once. */
 function bringIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });
 }
 
 type RequestProps = {
   advance: PortalAdvance;
-  /** Whether the address names it. */
+  /** Whether the address names this request. */
   named: boolean;
 };
 
@@ -132,14 +132,14 @@ function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): 
   return repaid >= amount ? "paid back" : `${formatMoney(repaid)} paid back`;
 }
 
-/** Where the money of an approved advance is. */
+/** Where the money of an approved advance is, as a sentence. */
 export function sendingWords({ on_its_way }: Pick<PortalAdvance, "on_its_way">): string {
   return on_its_way
     ? "The money is on its way to your bank account."
     : "It is sent to your bank account as soon as it can be.";
 }
 
-/** The status of a request, in a sentence. */
+/** The status of a request, as a sentence. */
 function whatBecame(advance: PortalAdvance): string {
   const { status, withdrawn, revoked, reason, outstanding, paid_at } = advance;
   const { payback_amount, written_off } = advance;

@@ -12,7 +12,7 @@ import { HeadlineAmount } from "./headline-amount.tsx";
 
 import classes from "./advances.module.css";
 
-/** How much may be requested, why, and a link to do so. */
+/** How much the employee may request, why, and a link to do so. */
 export function AdvancePanel() {
   const offer = useQuery(offerQuery());
   const closed = closedSentence(offer.error);

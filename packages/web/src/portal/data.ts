@@ -20,7 +20,7 @@ const portalKey = ["portal"] as const;
  */
 export const advancesKey = [...portalKey, "advances"] as const;
 
-/** The employee who is signed in. */
+/** The signed-in employee. */
 export const portalSelfQuery = () =>
   queryOptions({
     queryKey: [...portalKey, "me"],
@@ -28,7 +28,7 @@ export const portalSelfQuery = () =>
     staleTime: 60_000,
   });
 
-/** What may be requested today. A refusal is shown in place of the offer. */
+/** How much the employee may request today. A refusal is shown in place of the offer. */
 export const offerQuery = () =>
   queryOptions({
     queryKey: [...advancesKey, "offer"],
@@ -36,7 +36,7 @@ export const offerQuery = () =>
   });
 
 /**
- * The sentence of a part of the portal whose module is off, where that is why a call was refused; a
+ * The sentence to show when a call was refused because its module is off; null for other errors. A
  * retry would not help.
  */
 export function closedSentence(error: Error | null): string | null {
@@ -46,7 +46,7 @@ export function closedSentence(error: Error | null): string | null {
 /** Interval of polling pending requests, in milliseconds. */
 const interval = 5000;
 
-/** The employee's own requests, the latest first. */
+/** The employee's own requests, latest first. */
 export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
   queryOptions({
     queryKey: [...advancesKey, "list", input],
@@ -56,7 +56,7 @@ export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
       state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,
   });
 
-/** The employee's own payslips, the latest first. */
+/** The employee's own payslips, latest first. */
 export const payslipsQuery = (input: CallInput<typeof listPortalPayslips>) =>
   queryOptions({
     queryKey: [...portalKey, "payslips", "list", input],
@@ -64,14 +64,14 @@ export const payslipsQuery = (input: CallInput<typeof listPortalPayslips>) =>
     placeholderData: keepPreviousData,
   });
 
-/** One of them with its lines. */
+/** One payslip with its lines. */
 export const payslipQuery = (id: number) =>
   queryOptions({
     queryKey: [...portalKey, "payslips", id],
     queryFn: ({ signal }) => call(getPortalPayslip, { id }, { signal, quiet: true }),
   });
 
-/** Ends the session at the server and leaves it here, also when the server cannot be reached. */
+/** Ends the session on the server and in this tab, even if the server cannot be reached. */
 export function useSignOut() {
   return useMutation({
     mutationFn: () => call(portalSignOut, {}, { quiet: true }),

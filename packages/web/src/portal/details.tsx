@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 import classes from "./details.module.css";
 
-/** Facts of a person, a line each. */
+/** A list of facts, one per line. */
 export function Details({ children }: { children: ReactNode }) {
   return <dl className={classes.details}>{children}</dl>;
 }
 
-/** One line; unknown values say so. */
+/** One fact; a placeholder stands for an unknown value. */
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
   const known = children !== null && children !== undefined && children !== "";
   return (

@@ -13,7 +13,7 @@ type EmploymentChoiceProps = {
   onStartAgain: () => void;
 };
 
-/** Asks an employee with several employments at one address to choose one. */
+/** Lets an employee with several employments at one address choose one. */
 export function EmploymentChoice(props: EmploymentChoiceProps) {
   const { email, code, employments, onSignedIn, onStartAgain } = props;
   const [refused, setRefused] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import classes from "./headline-amount.module.css";
 type HeadlineAmountProps = {
   amount: Kobo;
   label?: string;
-  /** A line below it, if any. */
+  /** A line below the amount. */
   children?: ReactNode;
 };
 

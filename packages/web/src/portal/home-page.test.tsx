@@ -14,7 +14,7 @@ const greeting = () => screen.findByRole("heading", { name: "Hello Ada" });
 const signInPage = () => screen.findByRole("heading", { name: "Employee portal" });
 
 describe("the portal", () => {
-  test("shows the organization and what it has recorded", async ({ api, open }) => {
+  test("shows the organization and the employee's recorded details", async ({ api, open }) => {
     answerPortal(api);
     open("/portal", { inPortal: true, on: "phone" });
     expect(await greeting()).toBeVisible();
@@ -38,12 +38,12 @@ describe("the portal", () => {
       "href",
       "mailto:people@acme-corp.example",
     );
-    // Of the app for users there is nothing.
+    // Nothing of the users' app is shown.
     expect(screen.queryByRole("navigation")).toBeNull();
     await expectAccessible();
   });
 
-  test("says that all of it is switched off, and lets the employee leave", async ({
+  test("says that all modules are switched off, and lets the employee sign out", async ({
     api,
     open,
   }) => {
@@ -59,7 +59,7 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
-  test("says which facts are missing, and the last day of work", async ({ api, open }) => {
+  test("shows which facts are missing, and the last day of work", async ({ api, open }) => {
     const nothing = { designation: "", department: "", branch: null, phone: "", bank: null };
     answerPortal(api, { ...nothing, exit_date: "2026-04-30" });
     open("/portal", { inPortal: true });
@@ -79,7 +79,7 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
-  test("loads, and can be tried again", async ({ api, open }) => {
+  test("shows that it is loading, and can be retried", async ({ api, open }) => {
     answerPortal(api);
     api.on(portalMe, () => refuse("busy"));
     const user = open("/portal", { inPortal: true });
@@ -110,7 +110,7 @@ describe("the portal", () => {
     expect(sessionStorage.getItem("portal_token")).toBeNull();
   });
 
-  test("leads to the sign-in when the session has ended", async ({ api, open }) => {
+  test("shows the sign-in page when the session has ended", async ({ api, open }) => {
     answerPortal(api);
     api.endSession();
     open("/portal", { inPortal: true });
@@ -125,7 +125,7 @@ describe("the portal", () => {
     await waitFor(() => expect(sessionStorage.getItem("token")).not.toBeNull());
   });
 
-  test("leads back to itself from an unknown address", async ({ api, open }) => {
+  test("opens the home page for an unknown address", async ({ api, open }) => {
     answerPortal(api);
     const user = open("/portal/nowhere", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();

@@ -13,8 +13,8 @@ import { PayslipsPanel } from "./payslips/payslips-panel.tsx";
 import classes from "./home-page.module.css";
 
 /**
- * The employee's home page: the last payslip, what may be requested, earlier requests, and recorded
- * details.
+ * The employee's home page: the last payslip, the limit for advances, earlier requests, and
+ * recorded details.
  */
 export function HomePage() {
   useNamePage("Employee portal");

@@ -16,12 +16,15 @@ import { closedSentence, portalSelfQuery, useSignOut } from "./data.ts";
 
 import classes from "./portal-shell.module.css";
 
-/** Data loaded by one employee must not be shown to the next one in the same tab. */
+/**
+ * Clears cached data when an employee signs out, so that the next one in the same tab does not see
+ * it.
+ */
 function forgetWhenSignedOut(): void {
   if (readPortalToken() === null) queryClient.clear();
 }
 
-/** Everything around the screens of an employee: the organization as it shows itself, and the way out. */
+/** The frame of the portal's screens: the organization's branding, and the button to sign out. */
 export function PortalShell() {
   useEffect(() => {
     void loadQuestions();

@@ -40,7 +40,7 @@ describe("requesting an advance in the portal", () => {
     expect(window.location.pathname).toBe("/portal/ask");
   });
 
-  test("sends amount, plan and the terms that were accepted, once", async ({ api, open }) => {
+  test("sends amount, plan and accepted terms once", async ({ api, open }) => {
     answerPortal(api);
     const advance = portalAdvance();
     api.on(requestPortalAdvance, () => advance);
@@ -51,7 +51,7 @@ describe("requesting an advance in the portal", () => {
     await user.click(screen.getByRole("radio", { name: "3 instalments" }));
     await expectAccessible();
     await user.click(await send());
-    // Not without the terms.
+    // The terms must be accepted first.
     expect(await screen.findByText("Accept the terms first.")).toBeVisible();
     expect(api.calls(requestPortalAdvance)).toEqual([]);
     await user.click(await terms());
@@ -71,7 +71,7 @@ describe("requesting an advance in the portal", () => {
     ]);
   });
 
-  test("says when it was approved immediately", async ({ api, open }) => {
+  test("says when the request was approved immediately", async ({ api, open }) => {
     answerPortal(api);
     api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED", on_its_way: true }));
     const user = open("/portal/ask", onPhone);
@@ -81,7 +81,7 @@ describe("requesting an advance in the portal", () => {
     await expectMessage("Your advance is approved. The money is on its way to your bank account.");
   });
 
-  test("keeps what was typed when it is refused, and asks to accept changed terms", async ({
+  test("keeps the input when it is refused, and asks to accept changed terms", async ({
     api,
     open,
   }) => {
@@ -100,7 +100,7 @@ describe("requesting an advance in the portal", () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
   });
 
-  test("says why nothing can be requested", async ({ api, open }) => {
+  test("says why no request is possible", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () => offered({ ineligible: ["no_pay_rate"] }));
     open("/portal", onPhone);
@@ -110,7 +110,7 @@ describe("requesting an advance in the portal", () => {
     expect(offer.queryByRole("link")).toBeNull();
   });
 
-  test("says that the organization takes no requests, on both pages", async ({ api, open }) => {
+  test("says on both pages that the organization takes no requests", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () =>
       refuse("portal_no_advances", { organization: "Acme", support: "people@acme-corp.example" }),
@@ -124,7 +124,7 @@ describe("requesting an advance in the portal", () => {
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  test("loads, and can be tried again", async ({ api, open }) => {
+  test("shows that it is loading, and can be retried", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalOffer, () => refuse("busy"));
     const user = open("/portal/ask", onPhone);
@@ -135,10 +135,10 @@ describe("requesting an advance in the portal", () => {
   });
 });
 
-describe("the requests in the portal", () => {
+describe("requests in the portal", () => {
   const paid_at = new Date("2026-03-11T09:00:00Z");
 
-  test("show the state of each, and what is paid back", async ({ api, open }) => {
+  test("show their status and the amount to repay", async ({ api, open }) => {
     answerPortal(api);
     const payback = portalAdvance().payback_amount;
     const instalments = portalAdvance().instalments.map((part) => ({
@@ -178,7 +178,7 @@ describe("the requests in the portal", () => {
     await expectAccessible();
   });
 
-  test("are opened by the links of mails, and say when an approval was revoked", async ({
+  test("can be opened by links in mails, and say when an approval was revoked", async ({
     api,
     open,
   }) => {
@@ -197,7 +197,7 @@ describe("the requests in the portal", () => {
     );
   });
 
-  test("are withdrawn while they wait, after a question", async ({ api, open }) => {
+  test("can be withdrawn while they wait, after a confirmation", async ({ api, open }) => {
     answerPortal(api);
     let advance = portalAdvance();
     api.on(listPortalAdvances, () => ({ data: [advance], total: 1 }));
@@ -226,7 +226,7 @@ describe("the requests in the portal", () => {
     await expectMessage("This request was decided meanwhile, so it cannot be withdrawn any more.");
   });
 
-  test("are ten at first, and older ones on demand", async ({ api, open }) => {
+  test("are ten at first, and older ones on request", async ({ api, open }) => {
     answerPortal(api);
     const all = Array.from({ length: 12 }, (_, index) => portalAdvance({ id: 100 - index }));
     api.on(listPortalAdvances, ({ per_page }) => ({ data: all.slice(0, per_page), total: 12 }));

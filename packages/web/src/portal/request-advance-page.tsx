@@ -28,7 +28,7 @@ import { BackLink, Title } from "./title.tsx";
 
 import classes from "./advances.module.css";
 
-/** Where an employee asks for an advance: the amount, the plan, the terms. */
+/** The page to request an advance: the amount, the plan, the terms. */
 export function RequestAdvancePage() {
   useNamePage("Ask for an advance");
   const offer = useQuery(offerQuery());
@@ -63,8 +63,8 @@ function RequestForm({ offer }: { offer: Offer }) {
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
   const { form, missing, refuse } = useContractForm<RequestValues>({
     name: "portal-advance",
-    // Drafts of users are removed at logout; employees may share a device, so nothing is stored on
-    // it.
+    // Users' drafts are removed at logout, but employees may share a device, so none is stored
+    // here.
     draft: null,
     initialValues: blank,
     schemas: {},
@@ -96,8 +96,8 @@ function RequestForm({ offer }: { offer: Offer }) {
         );
         await navigate({ to: "/portal" });
       } catch (error) {
-        // The terms or the limit may have changed since they were shown. Changed terms must be read
-        // first.
+        // The terms or the limit may have changed since they were shown. Changed terms must be
+        // accepted again.
         if (error instanceof ApiProblem) {
           if (error.code === "terms_changed") form.setFieldValue("accepted", false);
           await client.invalidateQueries({ queryKey: advancesKey });

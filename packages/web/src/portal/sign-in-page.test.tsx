@@ -36,7 +36,7 @@ async function enterCode(user: UserEvent, typed = "123456") {
 }
 
 describe("signing in to the portal", () => {
-  test("mails a code, accepts it and opens the portal", async ({ api, open }) => {
+  test("sends a code by mail, accepts it and opens the portal", async ({ api, open }) => {
     answerSignIn(api);
     const user = open("/portal", { signedOut: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: "Employee portal" })).toBeVisible();
@@ -56,14 +56,14 @@ describe("signing in to the portal", () => {
     expect(api.calls(portalSignIn).map(({ input }) => input)).toEqual([
       { email: address, code: "123456" },
     ]);
-    // The session of a user is another matter.
+    // The session of a user is separate.
     expect([sessionStorage.getItem("portal_token"), sessionStorage.getItem("token")]).toEqual([
       portalToken,
       null,
     ]);
   });
 
-  test("opens the payslip that a mail names, and the next time the first page", async ({
+  test("opens the payslip that a mail linked to, and the next time the home page", async ({
     api,
     open,
   }) => {
@@ -83,17 +83,17 @@ describe("signing in to the portal", () => {
     expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
   });
 
-  test("fills in the address of an invitation's link", async ({ open }) => {
+  test("fills in the address from an invitation's link", async ({ open }) => {
     open("/portal/sign-in#ada%40acme-corp.example", { signedOut: true });
     expect(await email()).toHaveValue(address);
   });
 
-  test("ignores an address that cannot be read", async ({ open }) => {
+  test("ignores a link with an unreadable address", async ({ open }) => {
     open("/portal/sign-in#%E0%A4%A", { signedOut: true });
     expect(await email()).toHaveValue("");
   });
 
-  test("says what is missing and focuses it", async ({ api, open }) => {
+  test("says which input is missing and focuses it", async ({ api, open }) => {
     answerSignIn(api);
     const user = open("/portal/sign-in", { signedOut: true });
     await email();
@@ -106,7 +106,7 @@ describe("signing in to the portal", () => {
     expect(api.calls(portalSignIn)).toEqual([]);
   });
 
-  test("keeps a wrong code to be corrected", async ({ api, open }) => {
+  test("keeps a wrong code for correction", async ({ api, open }) => {
     answerSignIn(api);
     api.on(portalSignIn, () => refuseAt("code", "portal_code_wrong"));
     const user = open("/portal/sign-in", { signedOut: true });
@@ -126,7 +126,7 @@ describe("signing in to the portal", () => {
     expect(await email()).toBeVisible();
   });
 
-  test("says in plain words why an employee cannot sign in, until it is closed", async ({
+  test("says why an employee cannot sign in, until the message is closed", async ({
     api,
     open,
   }) => {
@@ -144,7 +144,7 @@ describe("signing in to the portal", () => {
     await expectAccessible();
   });
 
-  test("asks which employment, where there are several", async ({ api, open }) => {
+  test("asks for the employment if there are several", async ({ api, open }) => {
     answerSignIn(api);
     const employments = ["Acme Corporation", "Beta Foods"].map((organization, index) => ({
       tenant_id: 7 + index,
@@ -169,7 +169,7 @@ describe("signing in to the portal", () => {
     });
   });
 
-  test("says when the chosen employment cannot be entered any more", async ({ api, open }) => {
+  test("says when the chosen employment can no longer be entered", async ({ api, open }) => {
     answerSignIn(api);
     const employment = { organization: "Acme", name: "Ada Okafor", staff_no: "S-1", tenant_id: 7 };
     const employments = [1, 2].map((employee_id) => ({ ...employment, employee_id }));
@@ -186,7 +186,7 @@ describe("signing in to the portal", () => {
     expect(await email()).toBeVisible();
   });
 
-  test("disables the button while it waits, and says that the server cannot be reached", async ({
+  test("disables the button during a request, and says that the server cannot be reached", async ({
     api,
     open,
   }) => {
@@ -204,7 +204,7 @@ describe("signing in to the portal", () => {
     expect(await code()).toHaveValue("123456");
   });
 
-  test("is skipped with a session", async ({ api, open }) => {
+  test("is skipped when there is a session", async ({ api, open }) => {
     answerSignIn(api);
     open("/portal/sign-in", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();

@@ -14,11 +14,11 @@ type Step =
   | { name: "code"; email: string }
   | { name: "employment"; email: string; code: string; employments: Employment[] };
 
-/** The employees' way in: the address, the code that was mailed to it, and which employment if need be. */
+/** The sign-in of employees: the address, the mailed code and, if needed, the employment. */
 export function SignInPage() {
   useNamePage("Employee portal");
   const router = useRouter();
-  // The link of an invitation brings the address along behind the #, which is sent to no server.
+  // An invitation's link has the address after the #, which browsers do not send to the server.
   const [invited] = useState(() => addressIn(window.location.hash));
   const [step, setStep] = useState<Step>({ name: "email" });
   const enter = () => router.history.replace(takePortalRoute() ?? "/portal");
@@ -65,7 +65,7 @@ export function SignInPage() {
   );
 }
 
-/** The address behind the # of a link; empty when there is none that can be read. */
+/** The address after the # of a link; empty if there is none or it is unreadable. */
 function addressIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

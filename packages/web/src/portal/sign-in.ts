@@ -7,18 +7,21 @@ import { outcomeOf, type Outcome } from "../session/outcome.ts";
 
 type SignedIn = DataOf<typeof portalSignIn>;
 
-/** One of several employments that an address belongs to. */
+/** One of several employments with the same address. */
 export type Employment = Extract<SignedIn, { employments: unknown }>["employments"][number];
 
-/** Signed in, or still to be asked which employment it is about. */
+/** Signed in, or asked to choose an employment. */
 export type SignInStep = { signedIn: true } | { signedIn: false; employments: Employment[] };
 
-/** Asks for a code by mail. The response is the same whether the address is known or not. */
+/** Requests a code by mail. The response is the same for known and unknown addresses. */
 export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
   return outcomeOf(call(sendPortalCode, { email }));
 }
 
-/** Signs in with the mailed code. The reason of a refusal is not shown as a message but given back. */
+/**
+ * Signs in with the mailed code. Returns the reason of a refusal instead of showing it as a
+ * message.
+ */
 export async function signIn(input: CallInput<typeof portalSignIn>): Promise<Outcome<SignInStep>> {
   const outcome = await outcomeOf(call(portalSignIn, input, { quiet: true }));
   if (!outcome.done) return outcome;

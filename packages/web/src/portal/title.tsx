@@ -7,11 +7,11 @@ import classes from "./title.module.css";
 
 type TitleProps = {
   children: ReactNode;
-  /** A quiet line below. */
+  /** A line below the heading, in a muted colour. */
   about?: string;
 };
 
-/** The heading of a page of the portal. */
+/** The heading of a portal page. */
 export function Title({ children, about = "" }: TitleProps) {
   return (
     <h1 className={classes.title}>
@@ -23,7 +23,7 @@ export function Title({ children, about = "" }: TitleProps) {
 
 type BackLinkProps = { to: "/portal" | "/portal/payslips"; children: ReactNode };
 
-/** The way back, above the heading. */
+/** The link back, above the heading. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <ButtonLink

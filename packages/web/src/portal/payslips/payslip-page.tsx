@@ -111,7 +111,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
   );
 }
 
-/** Amounts below each other. */
+/** A column of amounts. */
 function Figures({ children }: { children: ReactNode }) {
   return (
     <div className={classes.figures}>
@@ -161,7 +161,7 @@ type Line = PortalPayslip["lines"][number];
 
 type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
 
-/** Lines that add up, each with its calculation on demand. */
+/** Lines with their total; each shows its calculation on request. */
 function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
   return (
     <Panel title={title}>

@@ -4,7 +4,7 @@ import type { PortalPayslipItem } from "../data.ts";
 
 export const noPayslips = "You have no payslips yet. You find them here once you are paid.";
 
-/** The status of the payment, in a sentence. */
+/** The status of a payslip's payment, as a sentence. */
 export function paymentSentence({ payment, paid_at, payday, net }: PortalPayslipItem): string {
   if (payment === "RETURNED") return "Your bank sent the money back. You will be paid again.";
   if (net === 0n) return `Nothing was paid out on ${formatDate(payday)}.`;

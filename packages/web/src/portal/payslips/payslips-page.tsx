@@ -17,12 +17,12 @@ import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
 
-/** Payslips that are shown at first, and how many more at a time: a year of months. */
+/** How many payslips are shown at first, and how many each click adds: those of a year. */
 const portion = 12;
-/** The most that are shown at once, as the call gives them. */
+/** The most payslips shown at once, which is the most that the call returns. */
 const most = 96;
 
-/** The employee's own payslips by month, the latest first. */
+/** The employee's own payslips by month, latest first. */
 export function PayslipsPage() {
   useNamePage("Payslips");
   const [shown, setShown] = useState(portion);
@@ -73,7 +73,7 @@ export function PayslipsPage() {
   );
 }
 
-/** The payslips of each year, in the order in which they came. */
+/** Groups payslips by year in their order. */
 function byYear(payslips: readonly PortalPayslipItem[]) {
   const years = new Map<string, PortalPayslipItem[]>();
   for (const payslip of payslips) {

@@ -14,7 +14,7 @@ import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
 
-/** The latest payslip, and the way to all of them. */
+/** The latest payslip, with a link to all. */
 export function PayslipsPanel() {
   const latest = useQuery(payslipsQuery({ page: 1, per_page: 1 }));
   const closed = closedSentence(latest.error);

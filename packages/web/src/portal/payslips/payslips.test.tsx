@@ -15,7 +15,7 @@ import { longWord } from "../../testing/samples/text.ts";
 
 const nothing = "You have no payslips yet. You find them here once you are paid.";
 
-/** The lines of a part of the payslip: "Basic ₦300,000.00". */
+/** The lines of a section of the payslip, such as "Basic ₦300,000.00". */
 function linesOf(part: string): string[] {
   const list = screen.getByRole("list", { name: part });
   return [...list.querySelectorAll("summary")].map((line) =>
@@ -23,8 +23,8 @@ function linesOf(part: string): string[] {
   );
 }
 
-describe("the payslips of the portal", () => {
-  test("show the latest on the first page, with links to it and to all", async ({ api, open }) => {
+describe("payslips in the portal", () => {
+  test("show the latest on the home page, with links to it and to all", async ({ api, open }) => {
     answerPortal(api);
     api.on(listPortalPayslips, ({ per_page }) => ({
       data: per_page === 1 ? [portalPayslipItem()] : [portalPayslipItem(), older],
@@ -54,7 +54,7 @@ describe("the payslips of the portal", () => {
     expect(screen.queryByRole("link", { name: "All payslips" })).toBeNull();
   });
 
-  test("say that the organization shows none, on each page", async ({ api, open }) => {
+  test("say on each page that the organization shows none", async ({ api, open }) => {
     answerPortal(api);
     const closed = () =>
       refuse("portal_no_payslips", { organization: "Acme", support: "people@acme-corp.example" });
@@ -73,7 +73,7 @@ describe("the payslips of the portal", () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  test("are listed by year with their state, and older ones on demand", async ({ api, open }) => {
+  test("are listed by year with their status, and older ones on request", async ({ api, open }) => {
     answerPortal(api);
     const rows = [
       portalPayslipItem(),
@@ -99,7 +99,7 @@ describe("the payslips of the portal", () => {
     await expectAccessible();
   });
 
-  test("show earnings, deductions and net pay, and how each line was calculated", async ({
+  test("show earnings, deductions and net pay, and the calculation of each line", async ({
     api,
     open,
   }) => {
@@ -128,7 +128,7 @@ describe("the payslips of the portal", () => {
     await expectAccessible();
   });
 
-  test("name no account where nothing is paid", async ({ api, open }) => {
+  test("name no account when nothing is paid", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalPayslip, () => portalPayslip({ net: ZERO }));
     open("/portal/payslips/301", { inPortal: true });
@@ -136,7 +136,7 @@ describe("the payslips of the portal", () => {
     expect(screen.queryByText("Paid into")).toBeNull();
   });
 
-  test("are downloaded, and say why when they cannot be", async ({ api, open }) => {
+  test("can be downloaded, and say why when they cannot", async ({ api, open }) => {
     answerPortal(api);
     api.on(getPortalPayslip, () => portalPayslip());
     api.on(getPortalPayslipPdf, () => refuse("busy"));
@@ -160,7 +160,7 @@ describe("the payslips of the portal", () => {
     expect(screen.getByRole("link", { name: "All payslips" })).toBeVisible();
   });
 
-  test("load, and can be tried again", async ({ api, open }) => {
+  test("show that they are loading, and can be retried", async ({ api, open }) => {
     answerPortal(api);
     api.on(listPortalPayslips, loseConnection);
     const user = open("/portal/payslips", { inPortal: true });

@@ -5,7 +5,7 @@ import type { Column } from "../ui/table/column.ts";
 import type { SalaryAdvance } from "./data.ts";
 import { AdvanceStatusChip } from "./status.tsx";
 
-/** The columns of one employee's advances: those that both the card and the employee's page show. */
+/** Columns of one employee's advances, used by the card and the employee's page. */
 export const advanceColumns = {
   number: {
     key: "number",

@@ -18,24 +18,24 @@ export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
 export type SalaryAdvance = DataOf<typeof getSalaryAdvance>;
 export type AdvanceStatus = ListedAdvance["status"];
 
-/** The path of every call about an employee or an advance of an organization. */
+/** The path of calls on an employee or an advance. */
 export type RecordPath = { tenant_id: number; company_id: number; id: number };
 
 /** An employee for whom an advance is requested. */
 export type Applicant = RecordPath & { name: string };
 
-/** The identity of an advance in calls. */
+/** The path of a record, without its other fields. */
 export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
   return { tenant_id, company_id, id };
 }
 
-/** The key prefix of everything about an advance. */
+/** The address of an advance's card. */
 export function cardOf({ tenant_id, company_id, id }: RecordPath) {
   const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
   return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
 }
 
-/** One page of the salary advances that the filters let through. */
+/** One page of the salary advances that match the filters. */
 export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   queryOptions({
     queryKey: [...advancesKey, "list", input],
@@ -44,8 +44,8 @@ export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   });
 
 /**
- * The totals of all advances that match the filters, and of no others while they load. The list
- * shows errors of the filters itself.
+ * The totals of the advances that match the filters, without placeholder data while they load. The
+ * list shows errors of the filters.
  */
 export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotals>) =>
   queryOptions({
@@ -56,7 +56,7 @@ export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotal
 /** Interval of polling money in transit, in milliseconds. */
 const transferInterval = 3000;
 
-/** One salary advance with everything about it. */
+/** One salary advance with all its data. */
 export const advanceQuery = (path: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "one", pathOf(path)],
@@ -64,13 +64,13 @@ export const advanceQuery = (path: RecordPath) =>
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
   });
 
-/** Whether the outcome of the latest transfer is still open. */
+/** Whether the latest transfer is still open. */
 export function isOnItsWay(advance: SalaryAdvance | undefined): boolean {
   const status = advance?.transfers[0]?.status;
   return status === "PENDING" || status === "PROCESSING";
 }
 
-/** The ledgers that a repayment may have come into, as choices of a field; the usual one first. */
+/** The ledgers that can receive a repayment, as choices of a field; the usual one first. */
 export const repaymentLedgersQuery = (path: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "repayment-ledgers", pathOf(path)],
@@ -79,14 +79,14 @@ export const repaymentLedgersQuery = (path: RecordPath) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
-/** What an employee may request today. */
+/** How much an employee may request today. */
 export const offerQuery = (employee: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "offer", employee],
     queryFn: ({ signal }) => call(getAdvanceOffer, pathOf(employee), { signal, quiet: true }),
   });
 
-/** How many employees are offered at once; typing narrows them. */
+/** The most employees offered at once; typing narrows the choice. */
 const mostEmployees = 50;
 
 /** Active employees that match a search, of one organization or, with 0, of all. */
@@ -106,9 +106,9 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
     placeholderData: keepPreviousData,
   });
 
-/** Changes of an advance may move money, and with it the books. */
+/** A change of an advance may move money and so change the books. */
 const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
 
-/** A call that changes something of salary advances. */
+/** A call that changes salary advances. */
 export const useAdvanceChange = <E extends Endpoint>(endpoint: E) =>
   useContestedMutation(endpoint, outdated, [advancesKey]);

@@ -1,6 +1,6 @@
 import type { Ineligibility, LabourActLimit } from "@kontor/payroll/advances/eligibility";
 
-/** The reader of a sentence: the employee, or somebody else. */
+/** The reader of a sentence: the employee or staff. */
 export type Audience = "employee" | "staff";
 
 const toStaff: Readonly<Record<Ineligibility, string>> = {
@@ -26,7 +26,7 @@ const toEmployee: Readonly<Record<Ineligibility, string>> = {
   labour_act: "The Labour Act does not allow it.",
 };
 
-/** Why there can be no advance, as a sentence. */
+/** Why no advance is possible, as a sentence. */
 export function ineligibilitySentence(reason: Ineligibility, to: Audience): string {
   return (to === "employee" ? toEmployee : toStaff)[reason];
 }
@@ -38,7 +38,7 @@ const limits: Readonly<Record<LabourActLimit, string>> = {
   another_owed: "another advance is approved or still owed",
 };
 
-/** What the Labour Act does not allow, with the section that says so. */
+/** What the Labour Act forbids, with the section. */
 export function labourActSentence({ limit, section }: { limit: LabourActLimit; section: string }) {
   return `${section}: ${limits[limit]}.`;
 }

@@ -9,9 +9,9 @@ export const advancesKey = ["salary-advances"] as const;
 const interval = 60_000;
 
 /**
- * How many wait for a decision of the user, for the sidebar, which works without it when it fails.
- * Every page needs the count and few need more of salary advances, so the call's schemas are loaded
- * on demand.
+ * The number of advances that wait for the user's decision, for the sidebar, which works without it
+ * if the call fails. Every page needs this count and few need more of salary advances, so the
+ * call's schemas are loaded on demand.
  */
 export const pendingAdvancesQuery = () =>
   queryOptions({
@@ -26,6 +26,6 @@ export const pendingAdvancesQuery = () =>
       return pending;
     },
     staleTime: interval,
-    // Others ask and decide meanwhile, and employees ask in the portal.
+    // Other users decide meanwhile, and employees send requests in the portal.
     refetchInterval: interval,
   });

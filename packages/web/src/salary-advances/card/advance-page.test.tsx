@@ -43,7 +43,7 @@ const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
 
 describe("the card of a salary advance", () => {
-  test("shows all that a decision needs", async ({ api, open }) => {
+  test("shows everything that a decision needs", async ({ api, open }) => {
     answerCard(api, openedAdvance());
     open(page, { as: owner });
     const request = within(await screen.findByRole("region", { name: "Request" }));
@@ -92,10 +92,7 @@ describe("the card of a salary advance", () => {
     await expectAccessible();
   });
 
-  test("offers no approval of what the Labour Act forbids where it is binding", async ({
-    api,
-    open,
-  }) => {
+  test("offers no approval when a binding Labour Act forbids it", async ({ api, open }) => {
     const labour_act = [{ limit: "another_owed" as const, section: "Labour Act, s.4" }];
     answerCard(api, openedAdvance({ warns: true, ineligible: ["labour_act"], labour_act }));
     open(page, { as: owner });
@@ -107,7 +104,7 @@ describe("the card of a salary advance", () => {
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
-  test("warns of every objection, and asks before it is approved", async ({ api, open }) => {
+  test("shows every warning, and asks before approving", async ({ api, open }) => {
     const change = answerCard(
       api,
       openedAdvance({
@@ -155,7 +152,7 @@ describe("the card of a salary advance", () => {
     expect(await screen.findByText("Ngozi Hr")).toBeVisible();
   });
 
-  test("is rejected with a reason that is mailed", async ({ api, open }) => {
+  test("can be rejected with a reason, which is mailed", async ({ api, open }) => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, ({ status, reason }) => {
       change(
@@ -184,11 +181,11 @@ describe("the card of a salary advance", () => {
     expect(await screen.findByText("Rejected By")).toBeVisible();
     expect(screen.getByText("Ask again in April.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
-    // The button that had the focus is gone with the decision.
+    // The button that had the focus is removed after the decision.
     await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   });
 
-  test("shows the decision of whoever was first", async ({ api, open }) => {
+  test("shows the decision of the user who was first", async ({ api, open }) => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, () => {
       change(
@@ -203,7 +200,7 @@ describe("the card of a salary advance", () => {
     expect(screen.queryByText("Salary advance approved successfully..")).toBeNull();
   });
 
-  test("names the rule that approved by itself", async ({ api, open }) => {
+  test("names the rule that approved automatically", async ({ api, open }) => {
     answerCard(
       api,
       approvedAdvance({
@@ -237,10 +234,7 @@ describe("the card of a salary advance", () => {
     expect(screen.queryByRole("link", { name: "Ada Okafor" })).toBeNull();
   });
 
-  test("that does not exist, cannot be loaded, or whose session has ended says so", async ({
-    api,
-    open,
-  }) => {
+  test("says when it does not exist or cannot be loaded", async ({ api, open }) => {
     const release = api.hold(getSalaryAdvance);
     api.on(getSalaryAdvance, () => refuse("busy"));
     const user = open(page, { as: owner });
@@ -256,7 +250,7 @@ describe("the card of a salary advance", () => {
     );
   });
 
-  test("leads to the login page when the session has ended", async ({ api, open }) => {
+  test("opens the login page when the session has ended", async ({ api, open }) => {
     answerCard(api, openedAdvance());
     api.on(decideAdvance, () => listedAdvance());
     const user = open(page, { as: owner });
@@ -271,7 +265,7 @@ describe("the card of a salary advance", () => {
     expect(await screen.findByText("Page not found")).toBeVisible();
   });
 
-  test("takes long names on a phone", async ({ api, open }) => {
+  test("fits long names on a phone", async ({ api, open }) => {
     answerCard(
       api,
       paidAdvance({ emp_name: longWord, company_name: longWord, staff_no: longWord.slice(0, 40) }),
@@ -283,7 +277,7 @@ describe("the card of a salary advance", () => {
 });
 
 describe("the money of a salary advance", () => {
-  test("is followed until it has arrived", async ({ api, open }) => {
+  test("is shown on its way until it has arrived", async ({ api, open }) => {
     const change = answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
     expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
@@ -298,7 +292,7 @@ describe("the money of a salary advance", () => {
     ).toBeVisible();
   }, 15_000);
 
-  test("that failed is sent again, once", async ({ api, open }) => {
+  test("is sent again, once, after a failure", async ({ api, open }) => {
     const failed = {
       ...sentTransfer,
       status: "FAILED",
@@ -334,7 +328,7 @@ describe("the money of a salary advance", () => {
     ]);
   });
 
-  test("that waits says for what, with a link to correct it", async ({ api, open }) => {
+  test("shows what it is waiting for, with a link to correct it", async ({ api, open }) => {
     const waits = (code: Obstacle) =>
       approvedAdvance({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
     const change = answerCard(api, waits("funds_missing"));

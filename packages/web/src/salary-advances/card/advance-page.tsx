@@ -34,7 +34,10 @@ export function AdvancePage() {
   );
 }
 
-/** The facts for a decision are in the wide column, the decision and what follows beside it. */
+/**
+ * The wide column has the facts for a decision; the side column has the decision and what follows
+ * from it.
+ */
 function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
   const { status, transfers, paid_at, allocations } = advance;
   const waitsForMoney = status === "PENDING" || (status === "APPROVED" && !isOnItsWay(advance));

@@ -21,7 +21,7 @@ import classes from "./card.module.css";
 const RevokeDialog = lazyPart(() => import("./revoke-dialog.tsx"), "RevokeDialog");
 const RejectDialog = lazyPart(() => import("./reject-dialog.tsx"), "RejectDialog");
 
-/** The warnings, the decision or who made it, and the rules that applied. */
+/** The warnings, the decision and who made it, and the rules of the request. */
 export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, decision } = advance;
   return (
@@ -39,18 +39,18 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-/** The rules of the day of the request, which stay in force for it. */
+/** The rules on the day of the request, which stay in effect for it. */
 function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   const auto = rules.auto_approval ? "on" : "off";
   return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
 }
 
-/** Whether nobody may approve it; other reasons against it are for a person to weigh. */
+/** Whether nobody may approve it; other objections are for the user to weigh. */
 function isBarred({ ineligible }: SalaryAdvance): boolean {
   return ineligible.includes("labour_act");
 }
 
-/** Every reason against approving, as a sentence. */
+/** All reasons against approving, as sentences. */
 function warningsOf(advance: SalaryAdvance): string[] {
   const { ineligible, labour_act, projected, wallet } = advance;
   const uncovered = projected?.find(({ left }) => left === null);
@@ -86,7 +86,9 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-/** Approve and Reject, for those who may decide; Reject alone where nobody may approve it. */
+/**
+ * The Approve and Reject buttons, for users who may decide; only Reject if nobody may approve it.
+ */
 function Decide({ advance }: { advance: SalaryAdvance }) {
   const { id, tenant_id, employee_id, amount } = advance;
   const mayDecide = useMay("salary-advances.decide");
@@ -142,7 +144,9 @@ type DecidedProps = {
   decision: NonNullable<SalaryAdvance["decision"]>;
 };
 
-/** Who decided, when and why, or the rule of an automatic decision; and who revoked an approval. */
+/**
+ * Who decided, when and why, or the rule of an automatic decision; also who revoked an approval.
+ */
 function Decided({ advance, decision }: DecidedProps) {
   const { status, rules, revocation } = advance;
   const { by, automatic, at, reason } = decision;

@@ -4,7 +4,7 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
 import { cardOf, type SalaryAdvance } from "../data.ts";
 
-/** The other advances of the employee, each a link to its card. */
+/** The employee's other advances, each with a link to its card. */
 export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
   const { history, tenant_id, company_id } = advance;
   if (history.length === 0) {

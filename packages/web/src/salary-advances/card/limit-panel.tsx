@@ -39,7 +39,7 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
   );
 }
 
-/** The limit as a bar: what others take, what this one takes. */
+/** The limit as a bar, with the shares of other advances and of this one. */
 function Meter({ limit, others, amount }: { limit: Kobo; others: Kobo; amount: Kobo }) {
   const whole = limit > others + amount ? limit : others + amount;
   const share = (part: bigint) => (whole === 0n ? 0 : Number((part * 1000n) / whole) / 10);
@@ -66,7 +66,7 @@ function Meter({ limit, others, amount }: { limit: Kobo; others: Kobo; amount: K
 
 type WalletPanelProps = { amount: Kobo; wallet: NonNullable<SalaryAdvance["wallet"]> };
 
-/** Whether the company's funds cover it beside what is promised already. */
+/** Whether the wallet covers the advance besides what is already promised. */
 export function WalletPanel({ amount, wallet }: WalletPanelProps) {
   const { balance, promised, missing } = wallet;
   const left = balance - promised - amount;

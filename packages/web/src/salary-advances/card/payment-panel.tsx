@@ -17,7 +17,7 @@ import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../dat
 
 import classes from "./card.module.css";
 
-/** The payment to the employee: obstacles, and each attempt. */
+/** The payment to the employee: what blocks it, and each attempt. */
 export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, obstacle, transfers, paid_at } = advance;
   return (
@@ -52,7 +52,7 @@ type ObstacleProps = {
   obstacle: NonNullable<SalaryAdvance["obstacle"]>;
 };
 
-/** The obstacle, and where to remove it. Only after a failure a user decides when to try again. */
+/** The obstacle, with a link to remove it. After a failure a user must decide when to retry. */
 function Obstacle({ advance, obstacle }: ObstacleProps) {
   const mayDecide = useMay("salary-advances.decide");
   const send = useAdvanceChange(sendAdvance);
@@ -96,7 +96,7 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
   transfer_failed: "The transfer failed",
 };
 
-/** The page on which an obstacle can be removed, for users who may see it. */
+/** A link to the page where the user can remove the obstacle, if they may see it. */
 function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
   const { tenant_id, company_id, employee_id } = advance;
   const maySeeFunds = useMay("funding.read");

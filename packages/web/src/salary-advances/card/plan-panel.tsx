@@ -12,7 +12,7 @@ import classes from "./card.module.css";
 type Projected = NonNullable<SalaryAdvance["projected"]>[number];
 type Planned = SalaryAdvance["instalments"][number] & { pay: Projected | undefined };
 
-/** The instalments, and what each leaves of the pay of its month. */
+/** The instalments, with the pay that each leaves in its month. */
 export function PlanPanel({ advance }: { advance: SalaryAdvance }) {
   const { instalments, projected, status, paid_at } = advance;
   const pay = new Map(projected?.map((month) => [month.due, month]));
@@ -80,7 +80,7 @@ const payColumns: readonly Column<Planned>[] = [
   },
 ];
 
-/** What is left of a month's pay; one that does not cover the instalment says so. */
+/** The pay left in a month, or that it does not cover the instalment. */
 function Left({ pay: { net, left } }: { pay: Projected }) {
   if (left === null) return <span className={classes.bad}>Not covered by {formatMoney(net)}</span>;
   return (

@@ -9,7 +9,7 @@ type RejectDialogProps = {
   onExited: () => void;
 };
 
-/** Rejects a request, with the reason that the employee reads. */
+/** Rejects a request with a reason, which the employee reads. */
 export function RejectDialog({ advance, reject, onExited }: RejectDialogProps) {
   return (
     <ReasonDialog

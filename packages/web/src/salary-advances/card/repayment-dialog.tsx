@@ -15,7 +15,7 @@ const none: readonly { value: string; label: string }[] = [];
 
 type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
-/** Records what an employee paid back beside the payroll: a part, or all that is owed. */
+/** Records a repayment made outside payroll: a part or everything that is owed. */
 export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { owed, emp_name } = advance;
   const repay = useAdvanceChange(repayAdvance);
@@ -55,7 +55,7 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
 
 type RefundDialogProps = { advance: SalaryAdvance; refundable: Kobo; onExited: () => void };
 
-/** Records that an employee got back what was repaid of an advance whose money the bank sent back. */
+/** Records a refund of what an employee had repaid of an advance whose money the bank sent back. */
 export function RefundDialog({ advance, refundable, onExited }: RefundDialogProps) {
   const { emp_name } = advance;
   const refund = useAdvanceChange(refundAdvance);

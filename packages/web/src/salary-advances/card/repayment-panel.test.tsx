@@ -29,7 +29,7 @@ const owner = memberOf(
   "accounting.read",
 );
 
-/** Answers the card with what was set last, and the ledgers that money may come into. */
+/** Answers with the card that was set last, and with the ledgers that can receive money. */
 function answerPanel(api: FakeApi, first: Advance) {
   api.on(listRepaymentLedgers, () => [
     { id: 4, code: "01-01-0002", name: "Bank clearing" },
@@ -39,7 +39,7 @@ function answerPanel(api: FakeApi, first: Advance) {
 }
 
 describe("a repayment", () => {
-  test("shows what is owed, how it was paid, and the entries", async ({ api, open }) => {
+  test("shows the owed amount, the payments and the entries", async ({ api, open }) => {
     answerPanel(api, paidAdvance());
     open(page, { as: owner });
     await screen.findByRole("region", { name: "Owed" });
@@ -68,7 +68,7 @@ describe("a repayment", () => {
     await expectAccessible();
   });
 
-  test("shows what a payslip recovered, and restored when its payroll was reversed", async ({
+  test("shows what a payslip recovered, and its return when the payroll was reversed", async ({
     api,
     open,
   }) => {
@@ -89,7 +89,10 @@ describe("a repayment", () => {
     expect(back.getByText("-₦40,000.00")).toBeVisible();
   });
 
-  test("of a locked day says so at the day and keeps what was typed", async ({ api, open }) => {
+  test("with a date in a locked period shows that at the date and keeps the input", async ({
+    api,
+    open,
+  }) => {
     answerPanel(api, paidAdvance());
     api.on(repayAdvance, () => refuseAt("date", "day_locked", { until: "31 Mar 2026" }));
     const user = open(page, { as: owner });
@@ -108,7 +111,7 @@ describe("a repayment", () => {
     expect(modal.getByLabelText("Note")).toHaveValue("Receipt 90");
   });
 
-  test("made early is filled in with what is owed", async ({ api, open }) => {
+  test("of the whole amount is filled in with what is owed", async ({ api, open }) => {
     const change = answerPanel(api, paidAdvance());
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
     api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
@@ -136,10 +139,7 @@ describe("a repayment", () => {
     expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();
   });
 
-  test("goes into the ledger that is chosen, and into Bank clearing otherwise", async ({
-    api,
-    open,
-  }) => {
+  test("goes to the chosen ledger, by default Bank clearing", async ({ api, open }) => {
     const change = answerPanel(api, paidAdvance());
     api.on(repayAdvance, () => change(paidAdvance()));
     const user = open(page, { as: owner });
@@ -161,7 +161,7 @@ describe("a repayment", () => {
     expect(api.calls(repayAdvance).map(({ input }) => input.ledger_id)).toEqual([undefined, 8]);
   });
 
-  test("is refunded where the bank sent the advance back", async ({ api, open }) => {
+  test("can be refunded if the bank sent the advance back", async ({ api, open }) => {
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
     const [cash] = paidAdvance().allocations;
     if (cash === undefined) throw new Error("the sample has a repayment");
@@ -190,7 +190,7 @@ describe("a repayment", () => {
     expect(screen.queryByRole("button", { name: "Record Refund" })).toBeNull();
   });
 
-  test("says at the field what the server refuses, and loses nothing", async ({ api, open }) => {
+  test("shows the server's refusal at its field and keeps the input", async ({ api, open }) => {
     answerPanel(api, paidAdvance());
     api.on(repayAdvance, () => refuseAt("date", "validation_failed", { summary: "A later day." }));
     const user = open(page, { as: owner });
@@ -202,7 +202,7 @@ describe("a repayment", () => {
     expect(modal.getByLabelText("Amount")).toHaveValue("5,000.00");
   });
 
-  test("is written off only with the reason and the password", async ({ api, open }) => {
+  test("can be written off only with a reason and the password", async ({ api, open }) => {
     const change = answerPanel(api, paidAdvance());
     api.on(writeOffAdvance, ({ password }) => {
       if (password !== "right") return refuseAt("password", "password_wrong");
@@ -228,7 +228,7 @@ describe("a repayment", () => {
     expect(api.calls(writeOffAdvance)).toHaveLength(2);
   });
 
-  test("is recorded and written off only with the permissions", async ({ api, open }) => {
+  test("and a write-off need their permissions", async ({ api, open }) => {
     answerPanel(api, paidAdvance());
     open(page, { as: memberOf(7, "salary-advances.read", "salary-advances.decide") });
     expect(await screen.findByRole("button", { name: "Record Repayment" })).toBeVisible();

@@ -32,17 +32,20 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
   UNDONE_WRITE_OFF: "Write-off undone",
 };
 
-/** Kinds that reverse repayments. */
+/** Kinds of allocation that reverse others. */
 const takesBack: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_WRITE_OFF"];
 
-/** What an employee has paid back of an advance that the bank sent back, and gets again, in kobo. */
+/**
+ * The amount to refund for an advance that the bank sent back, in kobo: what the employee has
+ * repaid.
+ */
 function refundableOf({ status, allocations }: SalaryAdvance): Kobo {
   if (status !== "APPROVED") return ZERO;
   const paid = allocations.filter(({ kind }) => !kind.endsWith("WRITE_OFF"));
   return sum(paid.map(({ kind, amount }) => moved(kind, amount)));
 }
 
-/** What is still owed, the repayments so far, and the buttons to record more. */
+/** The owed amount, the repayments so far, and the buttons to record more. */
 export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { tenant_id, owed, allocations } = advance;
   const mayDecide = useMay("salary-advances.decide");
@@ -169,12 +172,12 @@ const columns: readonly Column<Allocation>[] = [
   { key: "entry", header: "Entry", phone: "end", cell: (allocation) => <Entry {...allocation} /> },
 ];
 
-/** The amount by which a row reduces the debt: negative where it is owed again. */
+/** The amount by which a row reduces the debt; negative when it is owed again. */
 function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
   return takesBack.includes(kind) ? kobo(-amount) : amount;
 }
 
-/** The entry of the books, for those who may read them. */
+/** The number of the entry, with a link for users who may read the books. */
 function Entry({ tenant_id, entry_id, ent_number }: Allocation) {
   if (!useMay("accounting.read")) return ent_number;
   return (

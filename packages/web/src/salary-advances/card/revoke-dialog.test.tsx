@@ -23,7 +23,10 @@ describe("a revoked approval", () => {
       obstacle: { code: "employee_leaving", missing: null, message: "It is not sent: she leaves." },
     });
 
-  test("ends as rejected with the reason, beside who had approved", async ({ api, open }) => {
+  test("becomes REJECTED with the reason, and still shows who had approved", async ({
+    api,
+    open,
+  }) => {
     const change = answerCard(api, waiting());
     api.on(revokeApproval, ({ reason }) =>
       change(
@@ -55,14 +58,14 @@ describe("a revoked approval", () => {
     expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
   });
 
-  test("is not offered while the money is on its way", async ({ api, open }) => {
+  test("cannot be revoked while the money is on its way", async ({ api, open }) => {
     answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
     expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
   });
 
-  test("is not offered to those who may only read", async ({ api, open }) => {
+  test("cannot be revoked by users who may only read", async ({ api, open }) => {
     answerCard(api, waiting());
     open(page, { as: reader });
     expect(await screen.findByText("It is not sent: she leaves.")).toBeVisible();

@@ -8,7 +8,7 @@ import type { SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
 
-/** The terms as they were accepted, when and how. */
+/** The accepted terms, with when and how they were accepted. */
 export function TermsPanel({ advance: { terms } }: { advance: SalaryAdvance }) {
   return (
     <Panel title="Terms as Accepted">

@@ -11,7 +11,7 @@ import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 type WriteOffDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
-/** Writes off all that is owed; asks for a reason and the user's password. */
+/** Writes off the whole owed amount; asks for a reason and the user's password. */
 export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
   const { owed, emp_name } = advance;
   const writeOff = useAdvanceChange(writeOffAdvance);

@@ -27,12 +27,12 @@ type AdvancesTableProps = {
   rows: readonly ListedAdvance[] | undefined;
   total: number | undefined;
   place: ListPlace;
-  /** Their totals. */
+  /** The rows with the totals. */
   after: readonly SummaryRow<"amount" | "payback_amount" | "outstanding">[];
   empty: ReactNode;
 };
 
-/** The salary advances, with what may be decided about those that are PENDING. */
+/** The table of salary advances, with actions on those that are PENDING. */
 export function AdvancesTable(props: AdvancesTableProps) {
   const mayDecide = useMay("salary-advances.decide");
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function AdvancesTable(props: AdvancesTableProps) {
   const actions = (advance: ListedAdvance): RowAction[] => {
     if (!mayDecide || advance.status !== "PENDING") return [];
     const approve = () =>
-      // Advances with warnings must be opened before they are approved.
+      // An advance with warnings must be opened before it is approved.
       advance.warns ? navigate(cardOf(advance)) : decide(advance, "APPROVED");
     return [
       { label: "Approve", onClick: () => void approve() },
@@ -80,7 +80,7 @@ type PendingDecision = {
   answer: (decided: boolean) => void;
 };
 
-/** The bulk actions, with the dialog that asks before and shows the outcomes after. */
+/** The bulk actions, with the dialog that asks for confirmation and then shows the outcomes. */
 function useBulkDecisions() {
   const [pending, setPending] = useState<PendingDecision | null>(null);
   const askFirst = (decision: Decided) => (rows: readonly ListedAdvance[]) =>

@@ -25,15 +25,15 @@ const words = {
 
 type BulkDialogProps = {
   status: Decided;
-  /** All are PENDING. */
+  /** The rows to decide, all of them PENDING. */
   rows: readonly ListedAdvance[];
-  /** The dialog has closed. @param decided whether anything was decided. */
+  /** Called when the dialog has closed. @param decided whether anything was decided. */
   onExited: (decided: boolean) => void;
 };
 
 /**
- * Asks before several advances are decided at once, and shows the outcome of each afterwards.
- * Advances with warnings are not approved unread.
+ * Asks before several advances are decided at once, and then shows the outcome of each. Leaves out
+ * advances with warnings when approving.
  */
 export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
   const decide = useAdvanceChange(decideAdvances);

@@ -18,14 +18,14 @@ import { keyOf } from "./row-decisions.ts";
 
 const RequestDialog = lazyPart(() => import("../request/request-dialog.tsx"), "RequestDialog");
 
-/** How many advances of an employee are shown at once. */
+/** The page size. */
 const perPage = 10;
 
 type EmployeeAdvancesProps = {
   employee: RecordPath & { personal: { first_name: string; last_name: string } };
 };
 
-/** The salary advances of one employee, and a request for another one. */
+/** The salary advances of one employee, with a button to request another. */
 export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   const { tenant_id, id: employee_id, personal } = employee;
   const [{ page, sort }, setPlace] = useState<{ page: number; sort?: Sort }>({ page: 1 });

@@ -12,16 +12,16 @@ export function keyOf({ tenant_id, id }: { tenant_id: number; id: number }): str
   return `${tenant_id}/${id}`;
 }
 
-/** What a decision names an advance by; amount and employee are those that were shown. */
+/** A row's advance and status for a decision call, with the amount and employee that were shown. */
 export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance, status: Decided) {
   return { id, tenant_id, employee_id, amount, status };
 }
 
 /**
- * Approves and rejects single rows at once. A row that is being decided says so until the list shows how
- * it went; a refusal has been shown, and leaves the row as it was.
+ * Approves and rejects single rows at once. A row shows its pending decision until the list has the
+ * result. A refusal is shown as a message and leaves the row unchanged.
  *
- * @returns `decide`, and `underway`: what is being done to a row, undefined when nothing is.
+ * @returns `decide`, and `underway`: the pending decision of a row, undefined if there is none.
  */
 export function useRowDecisions() {
   const change = useAdvanceChange(decideAdvance);

@@ -33,7 +33,7 @@ const table = "Salary Advances";
 const reviewer = memberOf(7, "salary-advances.read", "salary-advances.decide");
 const reader = staffWith("organizations.read", "salary-advances.read");
 
-/** The list as a server keeps it: what is decided is shown decided. */
+/** Answers the list like the server: decided rows have their new status. */
 function answerList(api: FakeApi, given: readonly Listed[] = [listedAdvance()]) {
   const rows = new Map(given.map((row) => [row.id, row]));
   api.on(listSalaryAdvances, () => ({ data: [...rows.values()], total: rows.size }));
@@ -45,21 +45,21 @@ function answerList(api: FakeApi, given: readonly Listed[] = [listedAdvance()]) 
   };
 }
 
-/** Waits until the row of an employee has this status. */
+/** Waits until an employee's row has the status. */
 async function expectStatus(name: string, status: string) {
   await waitFor(async () =>
     expect(within(await rowWith(table, name)).getByText(status)).toBeVisible(),
   );
 }
 
-/** Chooses from the menu of Ada's row. */
+/** Chooses an item from the menu of Ada's row. */
 async function choose(user: UserEvent, word: "Approve" | "Reject") {
   await user.click(await screen.findByRole("button", { name: "Actions for Ada Okafor" }));
   await user.click(await screen.findByRole("menuitem", { name: word }));
 }
 
 describe("the salary advances", () => {
-  test("are a table with a menu for those that wait, and a dash for the others", async ({
+  test("are a table with a menu for pending ones and a dash for the others", async ({
     api,
     open,
   }) => {
@@ -103,7 +103,7 @@ describe("the salary advances", () => {
     await expectAccessible();
   });
 
-  test("say that there are none", async ({ api, open }) => {
+  test("say when there are none", async ({ api, open }) => {
     answerList(api, []);
     open(page, { as: reader });
     expect(await screen.findByText("There are no salary advances available")).toBeVisible();
@@ -111,7 +111,7 @@ describe("the salary advances", () => {
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("show a spinner while they load, and can be tried again", async ({ api, open }) => {
+  test("show a spinner while they load, and can be retried", async ({ api, open }) => {
     answerList(api);
     const release = api.hold(listSalaryAdvances);
     api.on(listSalaryAdvances, () => refuse("busy"));
@@ -124,7 +124,7 @@ describe("the salary advances", () => {
     expect(await screen.findByText("Ada Okafor")).toBeVisible();
   });
 
-  test("lead to the login page when the session has ended", async ({ api, open }) => {
+  test("open the login page when the session has ended", async ({ api, open }) => {
     answerList(api);
     const user = open(page);
     await screen.findByText("Ada Okafor");
@@ -149,7 +149,10 @@ describe("the salary advances", () => {
     expect(api.calls(getSalaryAdvanceTotals).at(-1)?.input).toMatchObject({ status: "PENDING" });
   });
 
-  test("of one employee are sorted by the API, since they come in pages", async ({ api, open }) => {
+  test("of one employee are sorted by the API, because they come in pages", async ({
+    api,
+    open,
+  }) => {
     answerList(api);
     api.on(getEmployee, () => openedEmployee());
     const user = open("/app/employees/7/21?tab=salary-advances");
@@ -165,7 +168,7 @@ describe("the salary advances", () => {
     expect(advances.queryByRole("button", { name: "Requested" })).toBeNull();
   });
 
-  test("are searched, filtered and sorted in the address, and exported as filtered", async ({
+  test("keep search, filters and order in the address, and are exported as filtered", async ({
     api,
     open,
   }) => {
@@ -199,7 +202,7 @@ describe("the salary advances", () => {
     });
   });
 
-  test("say at the field that the days are out of order, and clear all filters", async ({
+  test("say at the field that the days are out of order, and can clear all filters", async ({
     api,
     open,
   }) => {
@@ -220,7 +223,7 @@ describe("the salary advances", () => {
 });
 
 describe("a decision in the row's menu", () => {
-  test("is made immediately, with a spinner on the row, and lowers the badge", async ({
+  test("is saved at once, with a spinner on the row, and lowers the badge", async ({
     api,
     open,
   }) => {
@@ -251,7 +254,7 @@ describe("a decision in the row's menu", () => {
     expect(await screen.findByLabelText("1 waiting")).toBeVisible();
   });
 
-  test("rejects immediately too", async ({ api, open }) => {
+  test("also rejects at once", async ({ api, open }) => {
     const decided = answerList(api);
     api.on(decideAdvance, ({ id, status }) => decided(id, status));
     const user = open(page, { as: reviewer });
@@ -260,7 +263,7 @@ describe("a decision in the row's menu", () => {
     await expectStatus("Ada Okafor", "REJECTED");
   });
 
-  test("leads to the card where there are warnings", async ({ api, open }) => {
+  test("opens the card if there are warnings", async ({ api, open }) => {
     answerList(api, [listedAdvance({ warns: true })]);
     api.on(getSalaryAdvance, () => openedAdvance({ warns: true, ineligible: ["over_limit"] }));
     const user = open(page, { as: reviewer });
@@ -269,7 +272,7 @@ describe("a decision in the row's menu", () => {
     expect(window.location.pathname).toBe("/app/salary-advances/7/9/61");
   });
 
-  test("that the server refuses leaves the status as it was", async ({ api, open }) => {
+  test("leaves the status unchanged when the server refuses it", async ({ api, open }) => {
     answerList(api);
     api.on(decideAdvance, () => refuse("busy"));
     const user = open(page, { as: reviewer });
@@ -279,7 +282,7 @@ describe("a decision in the row's menu", () => {
     expect(await screen.findByRole("button", { name: "Actions for Ada Okafor" })).toBeVisible();
   });
 
-  test("without a response leaves it so too", async ({ api, open }) => {
+  test("leaves the status unchanged without a response", async ({ api, open }) => {
     answerList(api);
     api.on(decideAdvance, () => loseConnection());
     const user = open(page, { as: reviewer });
@@ -288,7 +291,7 @@ describe("a decision in the row's menu", () => {
     await expectStatus("Ada Okafor", "PENDING");
   });
 
-  test("that somebody else made first is shown as theirs", async ({ api, open }) => {
+  test("that another user made first is shown as theirs", async ({ api, open }) => {
     const decided = answerList(api);
     api.on(decideAdvance, ({ id }) => {
       decided(id, "REJECTED");
@@ -319,7 +322,7 @@ describe("selected rows", () => {
     listedAdvance({ id: 64, emp_name: "Chidinma Eze", status: "PAID" }),
   ];
 
-  test("are approved together, each with its own outcome, those that warn left out", async ({
+  test("are approved together, each with its own outcome, without those that have warnings", async ({
     api,
     open,
   }) => {
@@ -380,7 +383,7 @@ describe("selected rows", () => {
     });
   });
 
-  test("stay selected when nothing was decided", async ({ api, open }) => {
+  test("stay selected if nothing was decided", async ({ api, open }) => {
     answerList(api, rows);
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Tick Ada Okafor" }));

@@ -25,11 +25,14 @@ import { advancesQuery, advanceTotalsQuery } from "../data.ts";
 import { AdvanceFilters } from "./advance-filters.tsx";
 import { AdvancesTable } from "./advances-table.tsx";
 
-// Most visits record none.
+// Loaded on demand because most visits record no request.
 const loadDialog = () => import("../request/request-dialog.tsx");
 const RequestDialog = lazyPart(loadDialog, "RequestDialog");
 
-/** The salary advances of one organization or all: search, filters, order and pages in the address. */
+/**
+ * The salary advances of one organization or all, with search, filters, order and page in the
+ * address.
+ */
 export function SalaryAdvancesPage() {
   const view = useListSearch(listSalaryAdvances);
   const showOrganization = (tenant_id: number | undefined) =>

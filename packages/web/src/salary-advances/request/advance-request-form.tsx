@@ -14,10 +14,10 @@ import { PlanTable } from "./plan-table.tsx";
 
 import classes from "./advance-request-form.module.css";
 
-/** The request as typed. */
+/** The typed values of a request. */
 export type RequestedAdvance = { amount: MoneyValue; instalments: number };
 
-/** What is wrong with an amount by the offer, for a form's rules. */
+/** The problem of an amount under the offer, for a form's rules. */
 export function amountProblem(
   offer: AdvanceOffer,
   amount: MoneyValue,
@@ -30,7 +30,10 @@ export function amountProblem(
   return `The most that ${subject} may have now is ${formatMoney(offer.available)}.`;
 }
 
-/** The payback of the plan that is shown, in kobo, which the request names; undefined without a plan. */
+/**
+ * The payback amount of the shown plan, in kobo, which the request contains; undefined without a
+ * plan.
+ */
 export function shownPayback(
   offer: AdvanceOffer,
   { amount, instalments }: RequestedAdvance,
@@ -38,7 +41,7 @@ export function shownPayback(
   return typeof amount === "bigint" ? planOf(offer, amount, instalments)?.payback : undefined;
 }
 
-/** Whether an offer, an amount and instalments together make a request that the rules allow. */
+/** Whether the rules allow a request with this offer, amount and number of instalments. */
 export function canRequest(
   offer: AdvanceOffer,
   { amount, instalments }: RequestedAdvance,
@@ -50,7 +53,7 @@ export function canRequest(
 
 type AdvanceRequestFieldsProps = {
   offer: AdvanceOffer;
-  /** The reader of its sentences. */
+  /** The reader of the sentences. */
   to: Audience;
   form: RequestForm;
 };
@@ -67,8 +70,8 @@ type RequestForm = {
 };
 
 /**
- * The fields of a request: how much by a slider or typed, in how many instalments, and the
- * repayments to the kobo, updated live. It computes by the same rules as the server.
+ * The fields of a request: the amount by slider or typed, the number of instalments, and the
+ * repayments to the kobo, updated live. Uses the same rules as the server.
  */
 export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsProps) {
   const { values: requested, errors } = form;
@@ -102,7 +105,7 @@ export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsPr
   );
 }
 
-/** Why nothing can be asked for now, whatever the amount. */
+/** Why no request is possible now, whatever the amount. */
 function Ineligible({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   const title =
     to === "employee" ? "You cannot ask for an advance now" : "There can be no advance now";
@@ -208,7 +211,7 @@ function Result({
   );
 }
 
-/** The terms that are accepted; long ones unfold. */
+/** The terms to accept; long ones unfold. */
 export function AdvanceTerms({ html }: { html: string }) {
   const id = useId();
   return (

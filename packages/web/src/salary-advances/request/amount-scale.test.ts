@@ -22,7 +22,7 @@ it("has no range without a limit", () => {
   expect(scale.amountAt(0)).toBeNull();
 });
 
-it("ends with the limit to the kobo, and finds each position again", () => {
+it("ends with the limit to the kobo, and maps each amount back to its position", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.nat(), (limit, seed) => {
       const scale = amountScale(kobo(limit));

@@ -1,9 +1,9 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 
-/** The most positions of a slider that a finger can still tell apart. */
+/** The most positions of a slider that a finger can distinguish. */
 const mostPositions = 250n;
 
-/** Round sums that people ask for, in kobo: ₦1, ₦5, ₦10, ₦50 and on. */
+/** Steps that give round amounts, in kobo: ₦1, ₦5, ₦10, ₦50 and so on. */
 function* roundSums(): Generator<bigint, never> {
   for (let sum = 100n; ; sum *= 10n) {
     yield sum;
@@ -11,16 +11,16 @@ function* roundSums(): Generator<bigint, never> {
   }
 }
 
-/** A slider over the amounts up to a limit, in round steps; its last position is the limit itself. */
+/** A slider over amounts up to a limit, in round steps; the last position is the limit itself. */
 export type AmountScale = {
   readonly positions: number;
-  /** The amount of a position from 1; null for 0. */
+  /** The amount at a position from 1; null for 0. */
   readonly amountAt: (position: number) => Kobo | null;
-  /** The position at or next below an amount. */
+  /** The position of an amount, or the next one below it. */
   readonly positionOf: (amount: Kobo | null) => number;
 };
 
-/** @param limit the amount of the last position, in kobo; without it there is one position, 0. */
+/** @param limit the amount of the last position, in kobo; zero gives the single position 0. */
 export function amountScale(limit: Kobo): AmountScale {
   const step = stepOf(limit);
   const positions = Number((limit + step - 1n) / step);

@@ -18,7 +18,10 @@ type InstalmentChoiceProps = {
   error?: ReactNode;
 };
 
-/** In how many monthly instalments: one tap each; those after the last day of work cannot be had. */
+/**
+ * The choice of the number of monthly instalments. Numbers that end after the last day of work are
+ * disabled.
+ */
 export function InstalmentChoice(props: InstalmentChoiceProps) {
   const { offer, to, chosen, onChoose, error } = props;
   const name = useId();

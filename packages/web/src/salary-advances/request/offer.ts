@@ -12,15 +12,17 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import type { z } from "zod";
 
-/** The offer of the server: what an employee may request. */
+/** The server's offer: how much an employee may request. */
 export type AdvanceOffer = z.output<typeof advanceOffer>;
 
-/** How many instalments end before the employee leaves; all of them without a last day. */
+/** The most instalments that end before the employee leaves; all without a last day. */
 export function mostInstalments({ paydays, exit_date }: AdvanceOffer): number {
   return paydays.filter((payday) => exit_date === null || payday <= exit_date).length;
 }
 
-/** The plan of an amount; undefined while it is too small to be divided so often, or none. */
+/**
+ * The plan of an amount; undefined when there is no amount, or it is too small for the instalments.
+ */
 export function planOf(
   offer: AdvanceOffer,
   amount: Kobo | null,
@@ -35,7 +37,7 @@ export function planOf(
   });
 }
 
-/** What prevents a plan, and warnings by the Labour Act. */
+/** The reasons that prevent a plan, and warnings by the Labour Act. */
 export type Verdict = {
   readonly reasons: readonly Ineligibility[];
   readonly warnings: readonly LabourActWarning[];
@@ -66,7 +68,7 @@ export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
   };
 }
 
-/** By how much an amount is more than what is left of the limit; zero when it is not. */
+/** By how much an amount exceeds the available part of the limit; zero if it does not. */
 export function overBy(offer: AdvanceOffer, amount: Kobo): Kobo {
   return kobo(amount > offer.available ? amount - offer.available : 0n);
 }

@@ -11,7 +11,7 @@ type PlanTableProps = {
   rate: number;
 };
 
-/** The instalment of each month, with its part of interest. */
+/** The instalment of each month, with its interest. */
 export function PlanTable({ plan, rate }: PlanTableProps) {
   return (
     <table className={classes.plan} aria-label="Instalments">

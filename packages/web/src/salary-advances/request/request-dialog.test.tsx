@@ -41,8 +41,8 @@ const planOf = (modal: Awaited<ReturnType<typeof dialog>>) =>
     .getAllByRole("row")
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | "));
 
-describe("a request that staff record", () => {
-  test("is planned to the kobo as the slider moves, and leads to its card", async ({
+describe("a request recorded by staff", () => {
+  test("shows its plan to the kobo as the slider moves, and opens its card", async ({
     api,
     open,
   }) => {
@@ -54,7 +54,7 @@ describe("a request that staff record", () => {
     const record = modal.getByRole("button", { name: "Record Request" });
     expect(record).toHaveAccessibleDescription("Choose the employee.");
     expect(record).toHaveAttribute("aria-disabled", "true");
-    // The other one was found by the letters of the staff number.
+    // The other employee matches because of the staff number.
     const other = listedEmployee({ id: 20, first_name: "Uche", staff_no: "ADA-0001" });
     api.on(listEmployees, () => ({ data: [other, listedEmployee()], total: 2 }));
     await fill(user, modal.getByLabelText("Employee"), "ada");
@@ -95,10 +95,7 @@ describe("a request that staff record", () => {
     expect(window.location.pathname).toBe("/app/salary-advances/7/9/61");
   });
 
-  test("takes its amount from the slider, up to the limit and no further", async ({
-    api,
-    open,
-  }) => {
+  test("takes the amount from the slider, up to the limit", async ({ api, open }) => {
     answerOffer(
       api,
       offered({
@@ -130,7 +127,7 @@ describe("a request that staff record", () => {
     ).toBeVisible();
   });
 
-  test("ends before the employee leaves, and shows the warnings of the Labour Act", async ({
+  test("ends before the employee leaves, and shows warnings of the Labour Act", async ({
     api,
     open,
   }) => {
@@ -154,13 +151,13 @@ describe("a request that staff record", () => {
       modal.getByText("Labour Act, s.4: it is paid back in fewer than three months."),
     ).toBeVisible();
     expect(modal.getByText("Labour Act, s.4: it charges interest.")).toBeVisible();
-    // It warns and does not forbid.
+    // A warning does not prevent the request.
     expect(modal.getByRole("button", { name: "Record Request" })).toBeEnabled();
     await user.click(modal.getByRole("radio", { name: "3 instalments" }));
     expect(modal.queryByText(/fewer than three months/)).toBeNull();
   });
 
-  test("is not possible while no amount is allowed", async ({ api, open }) => {
+  test("is impossible while no amount is allowed", async ({ api, open }) => {
     answerOffer(api, offered({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }));
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
@@ -174,7 +171,7 @@ describe("a request that staff record", () => {
     expect(modal.getByRole("button", { name: "Record Request" })).toBeDisabled();
   });
 
-  test("needs to say how the terms were accepted, and shows what the server refuses", async ({
+  test("needs how the terms were accepted, and shows the server's refusals", async ({
     api,
     open,
   }) => {
@@ -198,7 +195,7 @@ describe("a request that staff record", () => {
     await expectAccessible();
   });
 
-  test("can be tried again when its limit cannot be loaded", async ({ api, open }) => {
+  test("can be retried when the limit cannot be loaded", async ({ api, open }) => {
     answerOffer(api);
     api.on(getAdvanceOffer, () => refuse("busy"));
     const user = open(ofEmployee, { as: hr });
@@ -213,7 +210,7 @@ describe("a request that staff record", () => {
   });
 });
 
-describe("the advances of an employee", () => {
+describe("an employee's advances", () => {
   test("are a tab of the employee's page", async ({ api, open }) => {
     answerOffer(api);
     api.on(listSalaryAdvances, () => ({
@@ -234,7 +231,7 @@ describe("the advances of an employee", () => {
     await expectAccessible();
   });
 
-  test("say that there are none, and are hidden without the permission", async ({ api, open }) => {
+  test("say when there are none, and are hidden without the permission", async ({ api, open }) => {
     answerOffer(api);
     open(ofEmployee, {
       as: staffWith("organizations.read", "employees.read", "salary-advances.read"),

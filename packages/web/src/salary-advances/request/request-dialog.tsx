@@ -47,14 +47,14 @@ type RequestForm = ReturnType<typeof useDialogForm<RequestValues, ListedAdvance>
 const blank = { amount: null, instalments: 1, accepted_how: null, note: "" } as const;
 
 type RequestDialogProps = {
-  /** The employee; null offers the active employees. */
+  /** The employee; with null the user chooses an active employee. */
   applicant: Applicant | null;
-  /** The organization whose employees are offered then; 0 for all. */
+  /** The organization whose employees can be chosen; 0 for all. */
   tenantId: number;
   onExited: () => void;
 };
 
-/** Records a request of an employee who does not use the portal, and opens its card. */
+/** Records the request of an employee who does not use the portal, and opens its card. */
 export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogProps) {
   const request = useAdvanceChange(requestAdvance);
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     ...offerQuery(path ?? { tenant_id: 0, company_id: 0, id: 0 }),
     enabled: path !== null,
   });
-  // Refusals of the rules are shown above, by the offer itself.
+  // The offer itself shows above why the rules refuse a request.
   const refused =
     path !== null &&
     (offer.data === undefined ||

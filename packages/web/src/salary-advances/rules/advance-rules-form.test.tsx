@@ -39,7 +39,7 @@ const noRequests = {
 };
 
 describe("the rules for salary advances", () => {
-  test("of the platform are saved and reset in Settings", async ({ api, open }) => {
+  test("of the platform can be saved and reset in Settings", async ({ api, open }) => {
     api.on(previewAdvanceRules.platform, () => noRequests);
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 2 }));
     const user = open(inSettings);
@@ -71,7 +71,7 @@ describe("the rules for salary advances", () => {
     await expectAccessible();
   });
 
-  test("of an organization merge what somebody else saved meanwhile into untouched fields", async ({
+  test("of an organization merge another user's changes into untouched fields", async ({
     api,
     open,
   }) => {
@@ -123,7 +123,7 @@ describe("the rules for salary advances", () => {
     expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 
-  test("that cannot be loaded can be tried again", async ({ api, open }) => {
+  test("that cannot be loaded can be retried", async ({ api, open }) => {
     api.on(advanceRules.get.platform, () => refuse("busy"));
     const user = open(inSettings);
     expect(await screen.findByText("The salary advance config could not be loaded.")).toBeVisible();
@@ -132,7 +132,7 @@ describe("the rules for salary advances", () => {
     expect(await screen.findByLabelText("Max Percentage")).toHaveValue("50 %");
   });
 
-  test("calculate an example while they are typed, and are refused out of range", async ({
+  test("calculate an example while the user types, and are refused out of range", async ({
     api,
     open,
   }) => {
@@ -165,7 +165,7 @@ describe("the rules for salary advances", () => {
     expect(api.calls(advanceRules.save.platform)).toHaveLength(0);
   });
 
-  test("need terms, without unknown placeholders", async ({ api, open }) => {
+  test("need terms without unknown placeholders", async ({ api, open }) => {
     const problem = "There is no placeholder {{everybody}} here.";
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
     api.on(advanceRules.save.platform, ({ terms }) =>

@@ -50,7 +50,7 @@ export function AdvanceRulesForm(props: AdvanceRulesProps) {
 }
 
 type RuleValues = {
-  /** A number; a text while it is invalid. */
+  /** A number, or text while it is invalid. */
   max_percentage: number | string;
   interest_rate: number | string;
   auto_approval: "1" | "0";

@@ -17,22 +17,22 @@ const rulesKey = ["salary-advance-config"] as const;
 /** The rules in effect for an organization, or the platform's default. */
 export type AdvanceRules = ConfigurationData<typeof advanceRules.get>;
 
-/** The rules in effect, with the level that they come from. */
+/** The rules in effect, with their level. */
 export const advanceRulesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(advanceRules.get, owner, rulesKey);
 
-/** Saves rules of this owner's own, for later requests. */
+/** Saves the owner's own rules, which apply to later requests. */
 export const useSaveAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.save, owner, rulesKey);
 
-/** Drops the owner's own rules, so that those of the level above are in effect. */
+/** Removes the owner's own rules, so that those of the level above take effect. */
 export const useResetAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.reset, owner, rulesKey);
 
-/** The rules that a preview compares: all but the terms, which affect no decision. */
+/** The rules that a preview compares, without the terms, which affect no decision. */
 export type ProposedRules = ConfigurationInput<typeof previewAdvanceRules>;
 
-/** What would have become of the requests of the last 90 days under unsaved rules. */
+/** The outcomes of the requests of the last 90 days under unsaved rules. */
 export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedRules) =>
   queryOptions({
     queryKey: [...rulesKey, "preview", ...ownerKey(owner), proposed],
@@ -44,5 +44,5 @@ export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedR
     placeholderData: keepPreviousData,
   });
 
-/** The requests of the last 90 days under the present rules, and under others. */
+/** The outcomes of the requests of the last 90 days under the present and the proposed rules. */
 export type RulesPreviewed = ConfigurationData<typeof previewAdvanceRules>;

@@ -17,7 +17,7 @@ import {
 
 import classes from "./advance-rules.module.css";
 
-/** How long typing must pause before the rules are compared, in milliseconds. */
+/** How long typing must pause before the preview is requested, in milliseconds. */
 const pause = 400;
 
 type Typed = {
@@ -28,7 +28,7 @@ type Typed = {
 
 type RulesPreviewProps = { owner: ConfigurationOwner; saved: AdvanceRules; typed: Typed };
 
-/** What would have become of the requests of the last 90 days under the rules as typed. */
+/** The outcomes of the requests of the last 90 days under the typed rules. */
 export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
   const proposed = differing(saved, typed);
   const written = JSON.stringify(proposed);
@@ -47,7 +47,7 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
   );
 }
 
-/** The rules as typed; null while they equal the saved ones, or are invalid. */
+/** The typed rules; null while they equal the saved ones or are invalid. */
 function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
   const percentage = maxPercentage.safeParse(typed.max_percentage);
   const rate = interestRate.safeParse(typed.interest_rate);
@@ -67,7 +67,7 @@ function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
 type ComparedProps = {
   owner: ConfigurationOwner;
   proposed: ProposedRules;
-  /** The rules may still change with the next key. */
+  /** The user may still be typing. */
   typing: boolean;
 };
 

@@ -13,7 +13,7 @@ it.each([
   expect(workedExample(kobo(amount), days, rate)).toBe(sentence);
 });
 
-it("says what the percentage allows", () => {
+it("states what the percentage allows", () => {
   expect(limitSentence(50)).toBe(
     "An employee with ₦200,000 gross a month may have up to ₦100,000.",
   );

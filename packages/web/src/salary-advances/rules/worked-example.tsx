@@ -15,7 +15,7 @@ import classes from "./advance-rules.module.css";
 /** The most days of the example: ten years. */
 const mostDays = 3650;
 
-/** A gross monthly salary to show the limit by. */
+/** The gross monthly salary in the example of the limit. */
 const salary = kobo(200_000_00n);
 
 /** Whole naira without kobo: "₦100,000". */
@@ -40,7 +40,7 @@ export function limitSentence(percentage: number): string {
   return `An employee with ${plainMoney(salary)} gross a month may have up to ${plainMoney(limit)}.`;
 }
 
-/** The sentence with figures kept on one line with their units. */
+/** The sentence, without line breaks between figures and units. */
 function unbroken(sentence: string) {
   return sentence
     .split(/(\d+(?:\.\d+)? %|\d+ days?)/)
@@ -53,7 +53,7 @@ function Unbroken({ children }: { children: string }) {
 
 type WorkedExampleProps = { rate: number | string; percentage: number | string };
 
-/** The rules applied to an amount, recomputed while they are typed. */
+/** An example of the rules for an amount, recomputed as the user types. */
 export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
   const [amount, setAmount] = useState<MoneyValue>(kobo(100_000_00n));
   const [days, setDays] = useState<number | string>(30);

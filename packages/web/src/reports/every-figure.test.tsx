@@ -65,7 +65,7 @@ const rights = [
   "funding.read",
 ] as const;
 
-/** Why a figure may lead nowhere. */
+/** Why a figure may have no link. */
 const reasons = {
   list: "The rows of this very list, on all its pages, add up to it.",
   below: "What adds up to it is listed right below.",
@@ -76,10 +76,10 @@ const reasons = {
 
 type Screen = {
   address: string;
-  /** Of all organizations. */
+  /** Whether it is for all organizations. */
   several?: true;
   answer: (api: FakeApi) => void;
-  /** Figures that lead nowhere, as table, row and column, and why. */
+  /** Figures without a link, as table, row and column, and why. */
   plain?: Readonly<Record<string, keyof typeof reasons>>;
 };
 
@@ -354,7 +354,7 @@ const screens: Readonly<Record<string, Screen>> = {
 const money = /₦[\d,]+\.\d\d/;
 const zero = /^[(]?₦0\.00[)]?(?: (?:DR|CR))?$/;
 
-/** The figures of all tables of the page that lead nowhere, as table, row and column. */
+/** All figures in the page's tables without a link, as table, row and column. */
 function plainFigures(): string[] {
   return screen.getAllByRole("table").flatMap((table) => {
     const heads = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
@@ -377,7 +377,7 @@ function plainFigures(): string[] {
 }
 
 for (const [name, { address, several, answer, plain = {} }] of Object.entries(screens)) {
-  test(`every figure of the ${name} leads to the rows behind it, or has a reason not to`, async ({
+  test(`every figure of the ${name} links to the rows behind it, or has a reason not to`, async ({
     api,
     open,
   }) => {

@@ -10,7 +10,10 @@ import { sections, type ReportSection } from "./sections.ts";
 
 const inOrder: readonly ReportSection[] = Object.values(sections);
 
-/** Reports with their side menu. A report itself takes the whole width, and phones do: there it is a dialog. */
+/**
+ * Reports with their side menu. An open report takes the whole width; its menu is then a dialog, as
+ * always on a phone.
+ */
 export function ReportsLayout() {
   return (
     <PermittedPages
@@ -35,7 +38,7 @@ function ReportsFrame({ permissions }: { permissions: readonly Permission[] }) {
     inOrder.map((section) => (
       <Fragment key={section.to}>
         <SideLink {...section} exact={onFollow !== undefined} onFollow={onFollow} />
-        {/* The dialog leads from one report to another. */}
+        {/* In the dialog users can go from one report to another. */}
         {onFollow &&
           section.reports
             .filter(({ permission }) => permissions.includes(permission))

@@ -14,7 +14,7 @@ export function TransactionReportsPage() {
   return <SectionPage section={sections.transaction} />;
 }
 
-/** The reports of a section that the user may see, each with what it answers. */
+/** The reports of a section that the user may see, each with the question that it answers. */
 function SectionPage({ section }: { section: ReportSection }) {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const reports = section.reports.filter(({ permission }) => permissions.includes(permission));

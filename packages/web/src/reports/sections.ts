@@ -9,7 +9,7 @@ export type ReportSection = {
   to: "/app/reports/payroll" | "/app/reports/transaction";
   icon: Icon;
   reports: readonly ReportLink[];
-  /** The text while there are no reports that the user may see. */
+  /** The text shown when the user may see none of the reports. */
   empty: string;
 };
 

@@ -31,7 +31,7 @@ const divisions = [
   { value: "instalment", label: "Instalment" },
 ] as const;
 
-/** The repayments of advances due in the coming months by their plans. */
+/** The planned repayments of advances in the coming months. */
 export function AdvanceForecastPage() {
   const view = useReportView(advanceForecastReport.read);
   const { tenantId, several } = view;
@@ -109,7 +109,7 @@ export function AdvanceForecastPage() {
   );
 }
 
-/** The instalments of a month, or of all. */
+/** A link to the instalments of a month, or of all. */
 function instalmentsLink(
   { tenant_id }: ListSearch<typeof advanceForecastReport.read>,
   period: string | undefined,
@@ -123,8 +123,8 @@ function keyOf({ tenant_id, period, instalment }: Row): string {
 }
 
 /**
- * The drill-down of a row: the instalments of a month, the months of an organization or its
- * instalments of the month that is shown, or an advance.
+ * The drill-down of a row: to a month's instalments, to an organization's months or its instalments
+ * of the shown month, or to an advance.
  */
 function opened(
   { tenant_id, company_id, period, instalment }: Row,

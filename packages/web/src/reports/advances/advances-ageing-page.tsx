@@ -34,7 +34,7 @@ import { divisions, keyOf, nameOf, opened } from "./owed-rows.ts";
 
 type Row = DataOf<typeof advancesAgeingReport.read>["rows"][number];
 
-/** How long advances are past due, or how long ago they were paid. */
+/** Advances by the time past due or since payment. */
 export function AdvancesAgeingPage() {
   const view = useReportView(advancesAgeingReport.read, { as_of: today() }, ["employee_id"]);
   const { tenantId, several } = view;
@@ -104,12 +104,12 @@ type AgeingFiltersProps = {
   basis: AgeingBasis;
   by: (typeof divisions)[number]["value"];
   bucket: AgeingBucket | undefined;
-  /** The name of the one employee who is shown. */
+  /** The name of the employee, if only one is shown. */
   onlyOf: string | undefined;
   onChange: (change: ListSearch<typeof advancesAgeingReport.read>) => void;
 };
 
-/** The day, by what ages are counted and added up, and what links have narrowed them to. */
+/** The day, the basis of the ages, the division, and filters that links have set. */
 function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFiltersProps) {
   return (
     <>
@@ -149,13 +149,13 @@ function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFil
 
 type AgeChartProps = {
   basis: "due" | "payment";
-  /** What is outstanding in each bucket, in kobo. */
+  /** The outstanding amount of each bucket, in kobo. */
   amounts: readonly Kobo[];
   behind: (bucket: AgeingBucket | undefined) => LinkProps;
   empty: string;
 };
 
-/** What is outstanding by age, one bar a bucket. */
+/** Outstanding amounts by age, with a bar for each bucket. */
 function AgeChart({ basis, amounts, behind, empty }: AgeChartProps) {
   return (
     <Panel title={basis === "due" ? "By Days Past Due" : "By Days since Payment"}>
@@ -174,7 +174,7 @@ function AgeChart({ basis, amounts, behind, empty }: AgeChartProps) {
   );
 }
 
-/** The advances of a bucket, or of all, within the filters. */
+/** A link to the advances of a bucket, or of all, within the filters. */
 function bucketsLink(
   input: ListSearch<typeof advancesAgeingReport.read>,
   bucket: AgeingBucket | undefined,

@@ -109,7 +109,7 @@ export function AdvancesOutstandingPage() {
 
 type ReceivableProps = { receivable: Data["receivable"]; asOf: string; tenantId: number };
 
-/** The same from the books; where it differs, a link to the explanation. */
+/** The outstanding principal according to the books; a difference links to its explanation. */
 function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const difference = netOf(receivable.difference);

@@ -26,11 +26,11 @@ const viewer = memberOf(7, "reports.read", "salary-advances.read");
 const everywhere = staffWith("reports.read", "salary-advances.read", "organizations.read");
 const card = "/app/salary-advances/7/9/41";
 
-describe("what is owed of advances", () => {
+describe("outstanding advances", () => {
   const { read, file } = advancesOutstandingReport;
   const address = "/app/reports/payroll/advances?as_of=2026-03-20";
 
-  test("is listed by employee with the ledger's balance, then by advance, and is exported", async ({
+  test("are listed by employee with the ledger's balance, then by advance, and can be exported", async ({
     api,
     open,
   }) => {
@@ -64,7 +64,7 @@ describe("what is owed of advances", () => {
     );
   });
 
-  test("says where the ledger differs, is tried again, and ends with the session", async ({
+  test("say when the ledger differs, can be retried, and end with the session", async ({
     api,
     open,
   }) => {
@@ -94,10 +94,7 @@ describe("what is owed of advances", () => {
   });
 });
 
-test("the age of advances is a chart and a table that leads to the advances", async ({
-  api,
-  open,
-}) => {
+test("the ageing is a chart and a table that link to the advances", async ({ api, open }) => {
   const { read } = advancesAgeingReport;
   api.on(read, () => ({ data: advancesAgeing(), total: 1 }));
   const user = open("/app/reports/payroll/advances-ageing?as_of=2026-03-20", { as: viewer });
@@ -120,7 +117,7 @@ test("the age of advances is a chart and a table that leads to the advances", as
   expect(api.calls(read).at(-1)?.input).toMatchObject({ basis: "payment" });
 });
 
-test("the forecast goes from months to instalments, and back", async ({ api, open }) => {
+test("the forecast opens a month's instalments and returns", async ({ api, open }) => {
   const { read } = advanceForecastReport;
   api.on(read, ({ by }) => ({
     data: advanceForecast(by === "instalment" ? [forecastInstalment()] : undefined),

@@ -18,10 +18,10 @@ const divisionNames = {
   organization: "Organization",
 } as const;
 
-/** By what the reports of advances owed add up their rows. */
+/** The divisions by which reports on outstanding advances add up their rows. */
 export const divisions = owedDivisions.map((value) => ({ value, label: divisionNames[value] }));
 
-/** Tells the rows of a report apart, whatever they are added up by. */
+/** A key for a row of any division. */
 export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {
   return `${tenant_id} ${employee_id ?? ""} ${advance?.id ?? ""}`;
 }
@@ -31,7 +31,7 @@ export function nameOf({ advance, name, organization }: OwedRow): string {
   return advance?.number ?? (name || organization);
 }
 
-/** What of these reports a row is narrowed to further. */
+/** The filters that a row adds to the report. */
 type Narrowed = {
   tenant_id: number;
   by?: "advance";
@@ -39,9 +39,9 @@ type Narrowed = {
 };
 
 /**
- * The drill-down of a row: an organization's people, a person's advances, or the advance itself.
+ * The drill-down of a row: to an organization's people, a person's advances, or the advance itself.
  *
- * @param link the report with its filters, narrowed to a row
+ * @param link links to the report with its filters and those of a row
  */
 export function opened(
   { tenant_id, company_id, employee_id, advance }: OwedRow,

@@ -4,14 +4,14 @@ import { IconX } from "@tabler/icons-react";
 import classes from "./frame.module.css";
 
 type ChosenFilterProps = {
-  /** The value of the filter: "Cash and bank". */
+  /** The value of the filter, such as "Cash and bank". */
   label: string;
-  /** The label of the other values: "groups". */
+  /** The name of all values, such as "groups". */
   all: string;
   onClear: () => void;
 };
 
-/** A filter that was set by a link and has no field, with a button to clear it. */
+/** A filter that a link has set and that has no field, with a button to clear it. */
 export function ChosenFilter({ label, all, onClear }: ChosenFilterProps) {
   return (
     <Button

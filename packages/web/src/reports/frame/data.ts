@@ -4,8 +4,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
 
 /**
- * What a report shows for some filters. Cached figures of a report are always refreshed, since
- * others may have posted meanwhile.
+ * A report with its filters. Cached figures are always refreshed, since others may have posted
+ * meanwhile.
  */
 export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({
@@ -16,7 +16,7 @@ export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>
   });
 }
 
-/** The same of a report that comes page by page. */
+/** As {@link reportQuery}, for a report that comes in pages. */
 export function pagedReportQuery<E extends Endpoint>(
   endpoint: E & { paged?: true | undefined },
   input: CallInput<E>,

@@ -21,29 +21,31 @@ import type { ListSearch } from "../../platform/address.ts";
 import type { Period } from "./periods.ts";
 
 /**
- * Days, and the moment as of which the books are shown; without one they are shown as they are.
- * `closing` leaves year-end closings out, as the profit and loss does.
+ * A range of days, and the moment as of which the books are shown; without one they are shown as of
+ * now. `closing` leaves out year-end closings, as profit and loss does.
  */
 export type OfBooks = Period & {
   recorded_up_to?: string | undefined;
   closing?: "without" | undefined;
 };
 
-/** The days of a year up to one, so that the closing balance is that of the day. */
+/**
+ * The days from the start of a year to a day of it, so that the closing balance is that of the day.
+ */
 export function yearUpTo(day: string): Period {
   return { start_date: `${day.slice(0, 4)}-01-01`, end_date: day };
 }
 
 /**
- * The days before a range, so that the closing balance is the range's opening balance, which has
- * the year-end closings before it in it; null where the range begins with the calendar.
+ * The days before a range, so that their closing balance is the range's opening balance, which
+ * includes earlier year-end closings; null when the range begins with the calendar.
  */
 export function daysBefore<Of extends OfBooks>(books: Of): Of | null {
   const before = dayBefore(books.start_date);
   return before === null ? null : { ...books, closing: undefined, ...yearUpTo(before) };
 }
 
-/** The postings of a ledger in some days, with the balance before and after them. */
+/** A link to the postings of a ledger in a range of days, with the balances before and after. */
 export function statementLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/ledger-statement/$ledger_id",
@@ -52,23 +54,26 @@ export function statementLink(tenantId: number, ledgerId: number, books: OfBooks
   };
 }
 
-/** The same of a ledger whose figure has those of its sub-ledgers in it. */
+/** As {@link statementLink}, for a ledger whose figure includes those of its sub-ledgers. */
 export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
   const { to, params, search } = statementLink(tenantId, ledgerId, books);
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
 }
 
-/** The filters of the books: 0 for all organizations. */
+/** Filters of the books; `tenantId` is 0 for all organizations. */
 type WholeBooks = OfBooks & { tenantId: number };
 
 function ofTenant(tenantId: number): { tenant_id?: number } {
   return tenantId === 0 ? {} : { tenant_id: tenantId };
 }
 
-/** The same with how finely accounts are named. */
+/** Filters of the books, with how finely accounts are shown. */
 export type WholeStatement = WholeBooks & { detail: ReportDetail | undefined };
 
-/** The accounts of a section of a statement; of several organizations what each of them has in it. */
+/**
+ * A link to the accounts of a statement's section; for several organizations, to the amounts of
+ * each.
+ */
 export function sectionLink(
   section: BalanceSection,
   { tenantId, detail, ...books }: WholeStatement,
@@ -79,7 +84,7 @@ export function sectionLink(
   };
 }
 
-/** All entries of some days. */
+/** A link to all entries in a range of days. */
 export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/day-book",
@@ -87,7 +92,7 @@ export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
   };
 }
 
-/** The movements of every ledger in a range of days. */
+/** A link to the movements of every ledger in a range of days. */
 export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/ledger-summary",
@@ -95,7 +100,7 @@ export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps
   };
 }
 
-/** The movements of every ledger in a range of days without year-end closings. */
+/** A link to the movements of every ledger in a range of days, without year-end closings. */
 export function unclosedTrialBalanceLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
@@ -103,7 +108,7 @@ export function unclosedTrialBalanceLink({ tenantId, ...books }: WholeBooks): Li
   };
 }
 
-/** An entry with its items. */
+/** A link to an entry with its items. */
 export function entryLink(tenantId: number, entryId: number) {
   return {
     to: "/app/entries/receipt/edit/$entry_id",
@@ -112,7 +117,7 @@ export function entryLink(tenantId: number, entryId: number) {
   } as const;
 }
 
-/** The ledgers of a group in some days. */
+/** A link to the ledgers of a group in a range of days. */
 export function groupLink(tenantId: number, groupId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
@@ -122,13 +127,13 @@ export function groupLink(tenantId: number, groupId: number, books: OfBooks): Li
 
 type OfSchedule = {
   kind: ScheduleKind;
-  /** `YYYY-MM`, or `YYYY` of a yearly one. */
+  /** `YYYY-MM`, or `YYYY` of a yearly schedule. */
   period: string;
   tenant_id?: number | undefined;
   authority?: string;
 };
 
-/** The people behind what an authority is owed. */
+/** A link to the people behind an amount due to an authority. */
 export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule) {
   const organization =
     hasAuthorities(kind) && authority !== undefined ? authority || noAuthority : undefined;
@@ -136,14 +141,14 @@ export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule)
   return { to: "/app/reports/payroll/statutory-schedule", search } as const;
 }
 
-/** What one scheme is owed for a month and its year, by authority. */
+/** A link to the amounts due under one scheme for a month and its year, by authority. */
 export function duesLink(search: ListSearch<typeof statutoryDuesReport.read>) {
   return { to: "/app/reports/payroll/statutory", search } as const;
 }
 
 type OfRun = { tenant_id: number; company_id: number };
 
-/** A payroll run with all that it posted. */
+/** A link to a payroll run with everything that it posted. */
 export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id",
@@ -151,14 +156,14 @@ export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
   } as const;
 }
 
-/** The payslips behind a sum of pay, of one organization, as far as the address says. */
+/** A link to the payroll register with the payslips behind a total. */
 export function registerLink(search: ListSearch<typeof payrollRegisterReport.read>) {
   return { to: "/app/reports/payroll/register", search } as const;
 }
 
 /**
- * The payslips that a schedule adds up, of all its people or of one. The yearly return of PAYE has more in it than
- * payslips: benefits in kind and the time before Kontor.
+ * A link to the payslips that a schedule adds up, of all its people or of one. The yearly return of
+ * PAYE also includes benefits in kind and the time before Kontor, which are on no payslip.
  */
 export function payslipsOfSchedule({
   kind,
@@ -176,12 +181,12 @@ export function payslipsOfSchedule({
           group: kind === "PAYE" ? ("state" as const) : ("pfa" as const),
           division: authority === noAuthority ? noDivision : authority,
         };
-  // PAYE lists everybody who is paid.
+  // PAYE lists everybody who is paid, so it does not filter by scheme.
   const scheme = kind === "PAYE" || kind === "H1" ? undefined : kind;
   return registerLink({ ...of, ...months, ...division, scheme });
 }
 
-/** The pay of an employee, with what was recorded of the year before Kontor. */
+/** A link to the pay of an employee, which has the opening figures. */
 export function openingFiguresLink(of: { tenant_id: number; employee_id: number }) {
   return {
     to: "/app/employees/$tenant_id/$employee_id",
@@ -190,7 +195,7 @@ export function openingFiguresLink(of: { tenant_id: number; employee_id: number 
   } as const;
 }
 
-/** A payslip whose lines explain themselves. */
+/** A link to a payslip, whose lines explain themselves. */
 export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
   const { params } = runLink({ ...payslip, id: payslip.run_id });
   return {
@@ -199,17 +204,17 @@ export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
   } as const;
 }
 
-/** The advances outstanding, by the address. */
+/** A link to the report on outstanding advances. */
 export function advancesLink(search: ListSearch<typeof advancesOutstandingReport.read>) {
   return { to: "/app/reports/payroll/advances", search } as const;
 }
 
-/** A bucket of the ageing of advances, by the address. */
+/** A link to the ageing of advances. */
 export function ageingLink(search: ListSearch<typeof advancesAgeingReport.read>) {
   return { to: "/app/reports/payroll/advances-ageing", search } as const;
 }
 
-/** A salary advance with its plan and all that was repaid. */
+/** A link to a salary advance with its plan and repayments. */
 export function advanceLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
   return {
     to: "/app/salary-advances/$tenant_id/$company_id/$id",

@@ -10,8 +10,8 @@ type Report = {
 };
 
 /**
- * A report as a table shows it. For an organization without the module a sentence says that it has
- * no payroll: that is no failure, and a retry would not help.
+ * A report for a table. When the payroll module is off, a sentence says so instead of an error,
+ * since a retry would not help.
  */
 export function withModule<Loaded extends Report>(report: Loaded, several = false) {
   const { error } = report;

@@ -6,19 +6,19 @@ import { monthsAround, rangePresets, type RangePreset } from "../../ui/date/rang
 /** Days, both ends included. */
 export type Period = { start_date: string; end_date: string };
 
-/** The month that today is in, from its first to its last day. */
+/** The first and last day of this month. */
 export function thisMonth(): Period {
   return monthsAround(today(), 1);
 }
 
-/** The periods that people report by, which are those of every range of days. */
+/** The usual reporting periods, which every date range offers. */
 export function usualPeriods(): readonly RangePreset[] {
   return rangePresets(today());
 }
 
 /**
- * The month that a report on pay covers, `YYYY-MM`: as asked for, otherwise as its response says, and the present
- * one until that is there.
+ * The month that a report on pay covers, `YYYY-MM`: the requested one, else that of the response,
+ * and this month until it arrives.
  */
 export function coveredMonth(
   requested: string | undefined,

@@ -14,13 +14,13 @@ type PrintedHeadProps = {
   /** 0 for all organizations that the user may read. */
   tenantId: number;
   facts: readonly Fact[];
-  /** In milliseconds; 0 before anything was read. */
+  /** In milliseconds; 0 before the figures were read. */
   preparedAt: number;
 };
 
 /**
- * The heading of a printed page, with the words of the PDF: the report's subject, organization, and
- * when its figures were read. A screen has the filters instead.
+ * The heading of a printed page, with the words of the PDF: the report's filters, its organization,
+ * and when its figures were read. On the screen the filters are shown instead.
  */
 export function PrintedHead({ tenantId, facts, preparedAt }: PrintedHeadProps) {
   const chosen = useOrganizationChoice();

@@ -25,12 +25,12 @@ const otherDays = "Other days";
 
 type PeriodFilterProps = {
   period: Period;
-  /** What is wrong with the end. */
+  /** The error of the last day. */
   error: string | undefined;
   onChange: (change: Partial<Period>) => void;
 };
 
-/** The days of a report: a usual period, or any two days. */
+/** The days of a report: a usual period, or any range. */
 export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
   const periods = usualPeriods();
   const chosen = periods.find(
@@ -78,7 +78,7 @@ type DetailFilterProps = {
   onChange: (detail: ReportDetail) => void;
 };
 
-/** How finely accounts are named. */
+/** How finely accounts are shown. */
 export function DetailFilter({ detail, onChange }: DetailFilterProps) {
   return (
     <ChoiceFilter
@@ -91,19 +91,19 @@ export function DetailFilter({ detail, onChange }: DetailFilterProps) {
   );
 }
 
-/** Months that the filter goes back. */
+/** The number of months offered. */
 const back = 36;
 
 type MonthFilterProps = {
   label?: string;
   /** `YYYY-MM`. */
   month: string;
-  /** What is wrong with it. */
+  /** The error of the month. */
   error?: string | undefined;
   onChange: (month: string) => void;
 };
 
-/** The month of a report, up to the one that today is in. */
+/** The month of a report, up to this month. */
 export function MonthFilter({ label = "Month", month, error, onChange }: MonthFilterProps) {
   const present = monthOf(today());
   const months = monthsFrom(monthsLater(present, -back), present).toReversed();
@@ -124,7 +124,7 @@ type MonthsFilterProps = {
   /** `YYYY-MM`, both included. */
   from: string;
   to: string;
-  /** What is wrong with them. */
+  /** The error of the months. */
   error: string | undefined;
   onFrom: (month: string) => void;
   onTo: (month: string) => void;
@@ -140,7 +140,7 @@ export function MonthsFilter({ from, to, error, onFrom, onTo }: MonthsFilterProp
   );
 }
 
-/** Years that the filter goes back. */
+/** The number of years offered. */
 const yearsBack = 10;
 
 type YearFilterProps = {
@@ -149,7 +149,7 @@ type YearFilterProps = {
   onChange: (year: string) => void;
 };
 
-/** The year of a report, up to the one that today is in. */
+/** The year of a report, up to this year. */
 export function YearFilter({ year, onChange }: YearFilterProps) {
   const present = Number(today().slice(0, 4));
   const years = Array.from({ length: yearsBack }, (_, index) => String(present - index));

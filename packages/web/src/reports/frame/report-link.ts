@@ -5,10 +5,10 @@ import type { LinkProps } from "@tanstack/react-router";
 /** A report as the section lists it. */
 export type ReportLink = {
   label: string;
-  /** One line about what it answers. */
+  /** One line about the question that it answers. */
   about: string;
   to: LinkProps["to"];
   icon: Icon;
-  /** Only users who hold this permission see it. */
+  /** The permission that users need to see it. */
   permission: Permission;
 };

@@ -31,31 +31,31 @@ type Shown = Pick<
 
 type ReportPageProps = {
   title: string;
-  /** The section that lists it. */
+  /** The section that lists the report. */
   section: "payroll" | "transaction";
-  /** The target of the back button, when it is not the section. */
+  /** The target of the back button, if it is not the section. */
   backTo?: string;
   view: Shown;
-  /** Its subject and filters, for the printed page. */
+  /** The report's filters, for the printed page. */
   facts: readonly Fact[];
   /** When the figures were read, in milliseconds; 0 before they are. */
   preparedAt: number;
-  /** Names the search box; there is none without. */
+  /** The label of the search box; without it there is none. */
   search?: string;
   /** The filters of the report, after the organization. */
   filters?: ReactNode;
-  /** Whether the report of one organization can be shown as it was recorded at an earlier moment. */
+  /** Whether the report of one organization can be shown as of an earlier moment. */
   asItWas?: boolean;
-  /** For lines that can be marked in the books as they are too: whether they are. */
+  /** For reports that can mark changes in the present books: whether they do. */
   marking?: { asItIs: boolean; onChange: (change: { as_it_is?: boolean | undefined }) => void };
-  /** The days that the changes since are narrowed to. */
+  /** The days to which the link to changes is narrowed. */
   period?: Period;
-  /** Fetches the whole report as a file; undefined where there is nothing to export. */
+  /** Fetches the whole report as a file; undefined when there is nothing to export. */
   onExport?: ((format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>) | undefined;
   children: ReactNode;
 };
 
-/** The frame of a report: its name, search, organization, filters and export above what it shows. */
+/** The frame of a report: its name, search, organization, filters and export above its content. */
 export function ReportPage(props: ReportPageProps) {
   const {
     title,

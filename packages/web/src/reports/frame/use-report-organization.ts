@@ -3,11 +3,12 @@ import { allOrganizations } from "../../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
 
 /**
- * The organization that a report is of, which is remembered with that of the accounting pages.
+ * The organization of a report, remembered together with that of the accounting pages.
  *
- * @param inAddress `tenant_id` of the address; absent for none.
- * @param setInAddress puts another one there; undefined for all organizations.
- * @returns the `tenant_id` to ask for, 0 for all that the user may read, and whether these are several.
+ * @param inAddress `tenant_id` in the address; undefined for none.
+ * @param setInAddress puts another one into the address; undefined for all organizations.
+ * @returns the `tenant_id` to request, 0 for all that the user may read, and whether these are
+ *   several.
  */
 export function useReportOrganization(
   inAddress: number | undefined,

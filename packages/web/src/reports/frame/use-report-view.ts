@@ -6,22 +6,25 @@ import { useReportOrganization } from "./use-report-organization.ts";
 export type ReportView<E extends ListEndpoint> = ListView<E> & {
   /** 0 for all organizations that the user may read. */
   tenantId: number;
-  /** Whether these are several. */
+  /** Whether these are several organizations. */
   several: boolean;
   /** Puts another organization into the address; undefined for all. */
   showOrganization: (tenantId: number | undefined) => void;
-  /** The moment, in UTC, as of which the books are shown; undefined for now, and of several organizations. */
+  /**
+   * The moment, in UTC, as of which the books are shown; undefined for now and for several
+   * organizations.
+   */
   recorded: string | undefined;
   showRecorded: (recorded: string | undefined) => void;
 };
 
 /**
- * What a report shows, kept in the address, and the organization, which is remembered with that of
- * the accounting pages.
+ * The filters of a report, kept in the address, and its organization, remembered together with that
+ * of the accounting pages.
  *
  * @param usual the default filters.
- * @param ofOne filters that mean something in one organization, such as a ledger: they go when
- *   another is chosen.
+ * @param ofOne filters that make sense in one organization only, such as a ledger; choosing another
+ *   organization clears them.
  */
 export function useReportView<E extends ListEndpoint>(
   endpoint: E,

@@ -27,7 +27,7 @@ type Row = DataOf<typeof differingEntriesReport.read>["rows"][number];
 
 const parts = reconciledParts.map((value) => ({ value, label: reconciledTitles[value].ledger }));
 
-/** The entries by which a ledger differs from the records beside it. */
+/** The entries in which a ledger differs from the records. */
 export function DifferingEntriesPage() {
   const view = useReportView(differingEntriesReport.read, { as_of: today(), part: "wallet" });
   const { tenantId, several } = view;

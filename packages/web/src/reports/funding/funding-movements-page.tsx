@@ -41,8 +41,7 @@ const statuses = [
 ] as const;
 
 /**
- * The movements of the wallets in a range of days with their outcomes, and the balances before and
- * after.
+ * The wallets' movements in a range of days with their outcomes, and the balances before and after.
  */
 export function FundingMovementsPage() {
   const view = useReportView(fundingMovementsReport.read, thisMonth());
@@ -115,13 +114,13 @@ export function FundingMovementsPage() {
 
 type WalletsPanelProps = {
   data: Movements;
-  /** The query of `data`. */
+  /** The query that loads `data`. */
   report: Loading;
   period: Period;
   mayReadBooks: boolean;
 };
 
-/** What each organization's wallet had before and after, and what moved it. */
+/** The balances of each organization's wallet before and after, and its movements. */
 function WalletsPanel({ data, report, period, mayReadBooks }: WalletsPanelProps) {
   return (
     <Panel title="Wallets by Organization">

@@ -34,7 +34,7 @@ describe("funding movements", () => {
   const address =
     "/app/reports/transaction/funding-movements?start_date=2026-03-01&end_date=2026-03-31";
 
-  test("have their history and their entry, and explain the wallet", async ({ api, open }) => {
+  test("show their history and their entry, and explain the wallet", async ({ api, open }) => {
     api.on(read, () => ({ data: fundingMovements(), total: 1 }));
     api.on(file, () => new File(["x"], "movements.csv"));
     const user = open(address, { as: viewer });
@@ -90,7 +90,7 @@ describe("funding movements", () => {
     api.on(read, () => ({ data: { ...fundingMovements(), rows, days }, total: 3 }));
     await user.click(again);
     expect(await screen.findByText(new RegExp(longWord))).toBeVisible();
-    // Each day has one heading, above all its movements.
+    // Each day has one heading above all its movements.
     const heads = screen.getAllByText(/^\d+ Mar 2026 · \d movements?$/);
     expect(heads.map((head) => head.textContent)).toEqual([
       "10 Mar 2026 · 2 movements",
@@ -134,7 +134,7 @@ describe("the reconciliation", () => {
   const { read } = reconciliationReport;
   const address = "/app/reports/transaction/reconciliation?as_of=2026-03-20";
 
-  test("compares each ledger with its records, and a difference leads to its entries", async ({
+  test("compares each ledger with its records, and links a difference to its entries", async ({
     api,
     open,
   }) => {
@@ -167,7 +167,7 @@ describe("the reconciliation", () => {
     });
   });
 
-  test("sums up all organizations, and shows only those that differ on demand", async ({
+  test("adds up all organizations, and on request shows only those that differ", async ({
     api,
     open,
   }) => {
@@ -200,7 +200,7 @@ describe("the reconciliation", () => {
     expect(await screen.findByText("Nothing differs")).toBeVisible();
   });
 
-  test("of one ledger says so, and leads from its sums to nothing that is shown already", async ({
+  test("of one ledger says so, and does not link its totals to rows already shown", async ({
     api,
     open,
   }) => {
@@ -218,7 +218,7 @@ describe("the reconciliation", () => {
     expect(api.calls(read)[0]?.input).toMatchObject({ part: "transit" });
   });
 
-  test("needs an organization from staff for entries that differ", async ({ api, open }) => {
+  test("asks staff for an organization to show entries that differ", async ({ api, open }) => {
     answerBooks(api);
     open("/app/reports/transaction/reconciliation-differences?as_of=2026-03-20", {
       as: everywhere,

@@ -32,7 +32,7 @@ import classes from "./funding.module.css";
 type Data = DataOf<typeof reconciliationReport.read>;
 type Row = Data["rows"][number];
 
-/** The wallet, the money in transit and the advances, each beside its ledger. */
+/** The wallet, the money in transit and the advances, each compared with its ledger. */
 export function ReconciliationPage() {
   const view = useReportView(reconciliationReport.read, { as_of: today() });
   const { tenantId, several } = view;
@@ -108,10 +108,10 @@ export function ReconciliationPage() {
   );
 }
 
-/** The wallet is the sum of its movements since the books began. */
+/** A day before all movements, since a wallet's balance is the sum of all of them. */
 const beginning = "2000-01-01";
 
-/** The month up to a day, in which its ledger's statement begins. */
+/** The days of a ledger's statement: from the start of the month to the given day. */
 function upTo(as_of: string) {
   return { start_date: `${as_of.slice(0, 7)}-01`, end_date: as_of };
 }
@@ -125,7 +125,7 @@ function ledgerCell({ tenant_id, ledger_id, ledger }: Row, as_of: string) {
   );
 }
 
-/** The records behind a sum, for who may see them. */
+/** The amount of the records, with a link to them for users who may see them. */
 function recordsCell(
   { tenant_id, part, records }: Row,
   as_of: string,
@@ -138,7 +138,7 @@ function recordsCell(
   );
 }
 
-/** The records of one organization, or of all; null for who may not see them. */
+/** A link to the records of one organization or all; null for users who may not see them. */
 function recordsLink(
   { tenant_id, part }: { tenant_id?: number; part: Row["part"] },
   as_of: string,
@@ -162,7 +162,7 @@ function recordsLink(
   };
 }
 
-/** The records of all organizations behind the sum of a part. */
+/** A link to the records of all organizations behind a part's total. */
 function sumLink(
   of: string | undefined,
   as_of: string,
@@ -173,8 +173,8 @@ function sumLink(
 }
 
 /**
- * The ledgers of all organizations behind the sum of a part, and for a difference those that differ; null where these
- * are the rows that are shown.
+ * A link to the ledgers of all organizations behind a part's total, and for a difference only to
+ * those that differ; null when these rows are already shown.
  */
 function ledgersLink(
   key: string,

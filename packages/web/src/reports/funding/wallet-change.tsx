@@ -24,12 +24,13 @@ const kinds: { readonly [Figure in WalletFigure]?: MovementKind } = {
   returned: "returned",
 };
 
-/** A wallet in some days: of one organization, or of all together, which have no ledger. */
+/** A wallet in a range of days: of one organization, or of all together, which has no ledger. */
 type OfWallet = Period & { tenant_id?: number | undefined; ledger_id?: number | undefined };
 
 /**
- * What a figure of a wallet is made of: its movements, for a balance the postings or the ledgers of all
- * organizations, and for other entries those that no movement explains; null for none of these.
+ * A link to what a figure of a wallet consists of: movements; for a balance, postings or the
+ * ledgers of all organizations; for other entries, those that no movement explains. Null without
+ * such a page.
  *
  * @param mayReadBooks whether the user may see ledgers.
  */
@@ -51,7 +52,7 @@ export function walletLink(
     const search = { tenant_id, part, start_date, as_of: end_date };
     return { to: "/app/reports/transaction/reconciliation-differences", search };
   }
-  // Other entries of several wallets are listed by organization below.
+  // The table below lists other entries by organization.
   if (figure === "other") return null;
   const as_of = figure === "opening" ? dayBefore(start_date) : end_date;
   if (as_of === null) return null;
@@ -66,7 +67,8 @@ type WalletChangeProps = {
 };
 
 /**
- * The reconciliation of the wallet's opening to closing balance; each figure links to what it is made of.
+ * The reconciliation of the wallet's opening to closing balance; each figure links to what it
+ * consists of.
  */
 export function WalletChange({ data, period, several, mayReadBooks }: WalletChangeProps) {
   const { wallet, wallets } = data;

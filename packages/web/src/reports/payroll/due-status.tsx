@@ -11,7 +11,7 @@ const tones: Readonly<Record<DueStatus, StatusTone>> = {
   NONE: "neutral",
 };
 
-/** How far an authority is paid. */
+/** The status of an amount due to an authority. */
 export function DueChip({ status }: { status: DueStatus }) {
   return <StatusChip tone={tones[status]}>{dueStatusTitles[status]}</StatusChip>;
 }

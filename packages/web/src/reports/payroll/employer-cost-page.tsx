@@ -31,10 +31,10 @@ import classes from "./payroll.module.css";
 
 type Cost = DataOf<typeof employerCostReport.read>;
 
-/** Months that are shown unless others are chosen. */
+/** The number of months shown by default. */
 const usualMonths = 6;
 
-/** Staff costs by month or department, with bars by month and the split of the last month. */
+/** Staff costs by month or department, with bars by month and how the last month divides. */
 export function EmployerCostPage() {
   const present = monthOf(today());
   const usual = { from: monthsLater(present, 1 - usualMonths), to: present };
@@ -109,7 +109,7 @@ export function EmployerCostPage() {
   );
 }
 
-/** The cost of some months by organization. */
+/** A link to the cost of a range of months by organization. */
 function costLink(months: { from: string; to: string }) {
   return { to: "/app/reports/payroll/employer-cost", search: months } as const;
 }
@@ -117,13 +117,13 @@ function costLink(months: { from: string; to: string }) {
 type CostChartsProps = { cost: Cost; several: boolean; tenantId: number | undefined };
 
 function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsProps) {
-  /** What a month is the sum of: payslips, or organizations. */
+  /** The rows behind a month: its payslips, or the organizations. */
   const behindMonth = (period: string) => {
     if (!several) return registerLink({ tenant_id: tenantId, period });
     return months.length > 1 ? costLink({ from: period, to: period }) : null;
   };
   const ofLast = last && { tenant_id: tenantId, period: last.period };
-  /** Where the parts of the last month stand: each is a column of its register. */
+  /** Each part of the last month is a column of the register. */
   const paid = ofLast && !several ? { behind: registerLink(ofLast) } : {};
   const scheduled = (kind: RemittanceScheme) => {
     if (!ofLast) return {};

@@ -21,7 +21,7 @@ const register = "/app/reports/payroll/register";
 describe("the year to date", () => {
   const address = "/app/reports/payroll/year-to-date?period=2026-03";
 
-  test("has people with their totals, leads to their payslips of the year, and is searched and exported", async ({
+  test("lists people with totals, links to their payslips of the year, and can be searched and exported", async ({
     api,
     open,
   }) => {
@@ -54,16 +54,13 @@ describe("the year to date", () => {
     );
   });
 
-  test("leads from no total to payslips that lack what opening figures add", async ({
-    api,
-    open,
-  }) => {
+  test("links no total to payslips when opening figures are part of it", async ({ api, open }) => {
     api.on(yearToDateReport.read, () => ({ data: yearToDate({ opening: true }), total: 1 }));
     open(address, { as: owner });
     expect(within(await rowWith("Year to Date", "Total")).queryByRole("link")).toBeNull();
   });
 
-  test("is empty, is refused on a phone and tried again, and ends with the session", async ({
+  test("can be empty, be refused on a phone and retried, and ends with the session", async ({
     api,
     open,
   }) => {
@@ -84,7 +81,7 @@ describe("the year to date", () => {
 describe("the employer's cost", () => {
   const address = "/app/reports/payroll/employer-cost?from=2026-01&to=2026-03";
 
-  test("is by month with its charts, and by department", async ({ api, open }) => {
+  test("can be by month with its charts, and by department", async ({ api, open }) => {
     api.on(employerCostReport.read, ({ by }) => {
       const cost = employerCost();
       const [row] = cost.rows;
@@ -120,7 +117,7 @@ describe("the employer's cost", () => {
     expect(window.location.search).toContain("by=department");
   });
 
-  test("asks for months in order, and says that the module is off", async ({ api, open }) => {
+  test("refuses months out of order, and says when the module is off", async ({ api, open }) => {
     const details = { module: "Payroll", organization: "Acme Corporation" };
     api.on(employerCostReport.read, () => refuse("module_off", details));
     const user = open("/app/reports/payroll/employer-cost?from=2026-03&to=2026-01", { as: owner });
@@ -134,7 +131,7 @@ describe("the employer's cost", () => {
 describe("the variance", () => {
   const address = "/app/reports/payroll/variance?period=2026-03&compared=2026-02";
 
-  test("explains by employee and component how pay differs", async ({ api, open }) => {
+  test("explains changes of pay by employee and component", async ({ api, open }) => {
     api.on(payVarianceReport.read, () => ({ data: payVariance(), total: 1 }));
     const user = open(address, { as: owner });
     expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
@@ -163,7 +160,7 @@ describe("the variance", () => {
     expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
   });
 
-  test("adds up with those without a change, who are shown on demand", async ({ api, open }) => {
+  test("adds up with unchanged employees, who are shown on request", async ({ api, open }) => {
     const same = { amount: 100_000_00n as Kobo, negative: false };
     const unchanged = { people: 2, gross: same, net: same };
     api.on(payVarianceReport.read, () => ({ data: { ...payVariance(), unchanged }, total: 1 }));
@@ -176,7 +173,7 @@ describe("the variance", () => {
     );
   });
 
-  test("says that a month without an approved payroll paid nobody", async ({ api, open }) => {
+  test("says when a month without an approved payroll paid nobody", async ({ api, open }) => {
     const whole = payVariance({ kind: "LEFT", changes: [] });
     const nobody = {
       ...whole,
@@ -191,7 +188,7 @@ describe("the variance", () => {
     ).toBeVisible();
   });
 
-  test("of one component lists the employees, with both amounts", async ({ api, open }) => {
+  test("of one component lists the employees with both amounts", async ({ api, open }) => {
     const whole = payVariance();
     const basic = { ...whole, components: whole.components.slice(0, 1) };
     api.on(payVarianceReport.read, () => ({ data: basic, total: 1 }));
@@ -206,7 +203,7 @@ describe("the variance", () => {
     await waitFor(() => expect(window.location.search).not.toContain("component"));
   });
 
-  test("is of all organizations for staff, on a phone too", async ({ api, open }) => {
+  test("covers all organizations for staff, on a phone too", async ({ api, open }) => {
     answerBooks(api);
     const joined = payVariance({ kind: "JOINED", name: longWord, changes: [] });
     api.on(payVarianceReport.read, () => ({ data: joined, total: 1 }));

@@ -64,7 +64,7 @@ function componentColumns(
   ];
 }
 
-/** How everybody's pay of a month differs from that of any other month, and by which components. */
+/** How each employee's pay differs between two months, by component. */
 export function PayVariancePage() {
   const view = useReportView(payVarianceReport.read);
   const { tenantId, several } = view;
@@ -161,7 +161,7 @@ type VarianceFiltersProps = Months & {
   onChange: (change: ListSearch<typeof payVarianceReport.read>) => void;
 };
 
-/** Both months, and either one component or whether those whose pay stayed the same are listed. */
+/** Both months, and either one component or whether to list unchanged employees. */
 function VarianceFilters(props: VarianceFiltersProps) {
   const { period, compared, component, wrong, withSame, onChange } = props;
   return (
@@ -196,7 +196,7 @@ type ByComponentProps = {
   behind: (of: Component, name: Measure) => LinkProps | null;
 };
 
-/** Which components of pay make the difference between both months. */
+/** How much each component adds to the difference between the months. */
 function ByComponent({ components, behind }: ByComponentProps) {
   return (
     <Panel title="By Component">
@@ -212,12 +212,12 @@ function ByComponent({ components, behind }: ByComponentProps) {
   );
 }
 
-/** Where the figures of a month lead. `several`: they are of several organizations. */
+/** The links of a month's figures. @param several whether they are of several organizations */
 function monthLinks(tenant_id: number | undefined, several: boolean) {
-  /** All payslips of a month, whose components its sums are. */
+  /** The register of the month's payslips, whose components the totals add up. */
   const paidIn = (period: string) => (several ? null : registerLink({ tenant_id, period }));
 
-  /** What a month's gross is the sum of where it is of several organizations: their cost. */
+  /** The rows behind a month's gross; for several organizations the cost of each. */
   const grossIn = (month: string): LinkProps | null =>
     several
       ? { to: "/app/reports/payroll/employer-cost", search: { from: month, to: month } }

@@ -17,7 +17,7 @@ const owner = memberOf(7, "reports.read", "payroll.read");
 const { read, file } = paymentListReport;
 
 describe("the payment list", () => {
-  test("says how each employee is paid or why not, and each sum leads to its payments", async ({
+  test("says how each employee is paid or why not, and links each total to its payments", async ({
     api,
     open,
   }) => {
@@ -61,7 +61,7 @@ describe("the payment list", () => {
     );
   });
 
-  test("names the organizations of staff, on a phone too", async ({ api, open }) => {
+  test("names the organizations for staff, on a phone too", async ({ api, open }) => {
     answerBooks(api);
     const data = paymentList([payment({ name: longWord })]);
     api.on(read, () => ({ data, total: 1 }));
@@ -75,7 +75,7 @@ describe("the payment list", () => {
     expect(screen.getByRole("option", { name: "PR-000003, Acme Corporation" })).toBeInTheDocument();
   });
 
-  test("is empty, is refused and tried again, and ends with the session", async ({ api, open }) => {
+  test("can be empty, be refused and retried, and ends with the session", async ({ api, open }) => {
     api.on(read, () => refuse("busy"));
     const user = open(address, { as: owner });
     const again = await screen.findByRole("button", { name: "Try again" });

@@ -30,7 +30,7 @@ import classes from "./payroll.module.css";
 type Data = DataOf<typeof paymentListReport.read>;
 type View = ReportView<typeof paymentListReport.read>;
 
-/** The payments of the approved runs of a month, and those with problems. */
+/** The payments of a month's approved runs, and problems with them. */
 export function PaymentListPage() {
   const view = useReportView(paymentListReport.read, {}, ["run_id"]);
   const { tenantId, several } = view;
@@ -43,7 +43,7 @@ export function PaymentListPage() {
   const data = nothing ? undefined : report.data?.data;
   const period = coveredMonth(scopedInput.period, data);
   const filters = { ...scopedInput, period };
-  /** What links to other rows of the same month keep of the address. */
+  /** The filters that links to other rows of the same month keep. */
   const shared = { period, tenant_id: input.tenant_id, run_id: scopedInput.run_id };
 
   return (
@@ -112,7 +112,7 @@ function statusCell({ status }: Data["rows"][number]) {
   return <PaymentChip status={status} />;
 }
 
-/** The run of a payment is shown where there are several. */
+/** The list with the run of each payment, if there are several runs. */
 function withRuns(data: Data | undefined): typeof paymentsList {
   const { screen = [] } = paymentsList;
   const companies = new Set(data?.runs.map(({ company_id }) => company_id));

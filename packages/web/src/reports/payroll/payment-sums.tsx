@@ -14,7 +14,7 @@ type Line = {
   name: string;
   people: number;
   amount: Kobo;
-  /** The payments that it adds up. */
+  /** The filters of the payments that it adds up. */
   search: ListSearch<typeof paymentListReport.read>;
 };
 

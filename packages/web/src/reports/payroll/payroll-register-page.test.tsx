@@ -30,7 +30,7 @@ function answer(api: FakeApi, rows = [registerRow()], total = rows.length) {
 }
 
 describe("the payroll register", () => {
-  test("is listed among the payroll reports for who may read payroll", async ({ open }) => {
+  test("is listed among the payroll reports for users who may read payroll", async ({ open }) => {
     open("/app/reports/payroll", { as: owner });
     expect(await screen.findByRole("link", { name: /^Payroll Register/ })).toHaveAttribute(
       "href",
@@ -38,7 +38,7 @@ describe("the payroll register", () => {
     );
   });
 
-  test("is not listed for others", async ({ open }) => {
+  test("is not listed for other users", async ({ open }) => {
     open("/app/reports/payroll", { as: memberOf(7, "reports.read") });
     expect(await screen.findByText("There are no payroll reports available")).toBeVisible();
   });
@@ -50,7 +50,7 @@ describe("the payroll register", () => {
     ).toBeVisible();
   });
 
-  test("lists employees by components, leads to payslip and run, and is totalled", async ({
+  test("lists employees by component, links to payslip and run, and has totals", async ({
     api,
     open,
   }) => {
@@ -87,7 +87,7 @@ describe("the payroll register", () => {
     await expectAccessible();
   });
 
-  test("has subtotals of divisions above their rows, by the address and in the file", async ({
+  test("has subtotals of divisions above their rows, kept in the address and in the file", async ({
     api,
     open,
   }) => {
@@ -123,7 +123,7 @@ describe("the payroll register", () => {
     );
   });
 
-  test("names the run of each line where there are several, and hides empty columns", async ({
+  test("names the run of each line if there are several, and hides empty columns", async ({
     api,
     open,
   }) => {
@@ -151,7 +151,7 @@ describe("the payroll register", () => {
     expect(screen.getByText("(₦5.00)")).toBeVisible();
   });
 
-  test("is filtered to the rows behind a sum, and says so", async ({ api, open }) => {
+  test("is filtered to the rows behind a total, and says so", async ({ api, open }) => {
     const register = payrollRegister([
       registerRow({ period: "2026-01" }),
       registerRow({ id: 502 }),
@@ -175,11 +175,11 @@ describe("the payroll register", () => {
     await user.selectOptions(screen.getByLabelText("Subtotals by"), "Grade");
     await waitFor(() => expect(window.location.search).not.toContain("division"));
     await user.selectOptions(screen.getByLabelText("First Month"), "April 2026");
-    // The filter says it, and the table in place of its rows.
+    // Both the filter and the table show the error.
     expect(await screen.findAllByText("The last month lies before the first.")).toHaveLength(2);
   });
 
-  test("is of the month that the response says unless another is chosen, which stands in the address", async ({
+  test("is of the month in the response unless another is chosen, which is kept in the address", async ({
     api,
     open,
   }) => {
@@ -203,7 +203,7 @@ describe("the payroll register", () => {
     expect(api.calls(payrollRegisterReport.read).at(-1)?.input).toMatchObject({ period: before });
   });
 
-  test("goes on to the next page, and is exported whole", async ({ api, open }) => {
+  test("has further pages, and exports all rows", async ({ api, open }) => {
     answer(api, [registerRow({ name: longWord })], 26);
     api.on(payrollRegisterReport.file, () => new File(["x"], "payroll-register.csv"));
     const user = open(`${address}?${march}`, { as: owner });
@@ -225,7 +225,7 @@ describe("the payroll register", () => {
     );
   });
 
-  test("of all organizations has a line for each, which leads to its own, and is exported", async ({
+  test("of all organizations has a line for each, which opens its register, and can be exported", async ({
     api,
     open,
   }) => {
@@ -267,7 +267,7 @@ describe("the payroll register", () => {
     await expectAccessible();
   });
 
-  test("says that the module is switched off", async ({ api, open }) => {
+  test("says when the module is switched off", async ({ api, open }) => {
     const details = { module: "Payroll", organization: "Acme Corporation" };
     api.on(payrollRegisterReport.read, () => refuse("module_off", details));
     open(`${address}?${march}`, { as: owner });
@@ -275,7 +275,7 @@ describe("the payroll register", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("loads on a phone, is refused, tries again, and ends with the session", async ({
+  test("loads on a phone, can be refused and retried, and ends with the session", async ({
     api,
     open,
   }) => {

@@ -43,15 +43,15 @@ const divisions = [
 ] as const;
 
 /**
- * The pay of all employees in a month, or in several, by component, as the runs posted it, with
- * optional subtotals; of several organizations the sums of each. Sums of other reports link here,
- * narrowed to their payslips.
+ * The posted pay of all employees in one or several months, by component, with optional subtotals;
+ * for several organizations the totals of each. Totals of other reports link here, filtered to
+ * their payslips.
  */
 export function PayrollRegisterPage() {
   const view = useReportView(payrollRegisterReport.read, {}, ["division", "employee_id"]);
   const { tenantId, several } = view;
   const { page, per_page, ...input } = view.input;
-  // Divisions and employees are of one organization.
+  // Divisions and employees belong to one organization.
   const ofOne = several ? { group: undefined, division: undefined, employee_id: undefined } : {};
   const scopedInput = { ...input, ...ofOne, tenant_id: tenantId };
   const report = useQuery(
@@ -115,9 +115,9 @@ export function PayrollRegisterPage() {
 
 type RegisterFiltersProps = {
   view: RegisterView;
-  /** The month shown, or the last of several. */
+  /** The month, or the last of several. */
   period: string;
-  /** The names of what the register is narrowed to; undefined while it is loading. */
+  /** The names of the filters' values; undefined while they load. */
   named: ReturnType<typeof registerPart> | undefined;
 };
 
@@ -176,7 +176,7 @@ function RegisterFilters({ view, period, named }: RegisterFiltersProps) {
   );
 }
 
-/** The schedules that have a column of the register. */
+/** The schedule of each column of the register that has one. */
 const schedules: Readonly<Record<string, RemittanceScheme>> = {
   paye: "PAYE",
   pension_employee: "PENSION",
@@ -186,8 +186,8 @@ const schedules: Readonly<Record<string, RemittanceScheme>> = {
 };
 
 /**
- * Amounts withheld for an authority link to its schedule, or to those of all organizations, and net pay to the payment
- * list.
+ * The link of a total: amounts withheld for an authority link to its schedule, or for several
+ * organizations to the amounts due; net pay links to the payment list.
  */
 function behindTotal(
   key: string,
@@ -203,7 +203,10 @@ function behindTotal(
   return key === "net" ? ({ to: "/app/reports/payroll/payments", search } as const) : null;
 }
 
-/** The organizations of a register of several, or the payslips of one below the subtotals of their divisions. */
+/**
+ * The rows: the organizations of a register of several, or the payslips of one with the subtotals
+ * of their divisions.
+ */
 function linesOf(
   { rows, organizations, subtotals }: Register,
   group: Parameters<typeof registerLines>[1]["group"],
@@ -226,8 +229,8 @@ function nameCell({ kind, name, staff_no }: RegisterLine) {
 }
 
 /**
- * The register with its non-empty columns, and the run where there are several; with a basic set of
- * columns while there are no rows. The staff number is shown with the name.
+ * The list with its non-empty columns, and the run if there are several; a basic set of columns
+ * while there are no rows. The staff number is shown with the name.
  */
 function withAmounts(
   list: typeof payrollRegisterList,
@@ -250,7 +253,7 @@ function withAmounts(
   return { ...list, screen };
 }
 
-/** The runs of the register, each with a link to the run, whose totals must agree. */
+/** The runs of the register with links; their totals must equal the register's. */
 function PostedBy({ runs }: { runs: Register["runs"] }) {
   if (runs.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import {
 
 import type { ReportLink } from "../frame/report-link.ts";
 
-/** The reports of payroll, in the order in which they are listed. */
+/** The payroll reports in the order of the list. */
 export const payrollReports: readonly ReportLink[] = [
   {
     label: "Payroll Register",

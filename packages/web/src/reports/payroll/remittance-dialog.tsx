@@ -23,7 +23,7 @@ import classes from "./payroll.module.css";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
-/** What a remittance makes outdated: reports, and the books. */
+/** The queries that a remittance makes outdated: reports and the books. */
 export const remittanceOutdates = [["reports"], accountingKeys.entries, ...balanceKeys];
 
 const ledgersQuery = (tenant_id: number) =>
@@ -37,14 +37,14 @@ const ledgersQuery = (tenant_id: number) =>
 type RemittanceValues = {
   amount: MoneyValue;
   paid_on: string | null;
-  /** Null takes the first that is offered. */
+  /** Null selects the first ledger offered. */
   ledger_id: string | null;
   reference: string;
 };
 
 const none: readonly { value: string; label: string }[] = [];
 
-/** Records that an authority was paid: all that is left, or a part of it. */
+/** Records a payment to an authority: of everything that is left, or of a part. */
 export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
   const { tenant_id, scheme, authority, period } = due;
   const left = kobo(due.left.amount);

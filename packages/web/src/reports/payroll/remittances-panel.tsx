@@ -88,7 +88,7 @@ const plain: readonly Column<Remittance>[] = [
   },
 ];
 
-/** The remittances to an authority, reversed ones included. */
+/** The remittances to an authority, including reversed ones. */
 export function RemittancesPanel({ remittances }: { remittances: readonly Remittance[] }) {
   const mayReverse = useMay("remittances.record");
   const [reversing, setReversing] = useState<Remittance | null>(null);
@@ -123,11 +123,11 @@ export function RemittancesPanel({ remittances }: { remittances: readonly Remitt
 
 type TotalProps = {
   remittances: readonly Remittance[];
-  /** There is a column of menus too. */
+  /** Whether there is a column of menus too. */
   beside: boolean;
 };
 
-/** The sum remitted and not reversed. */
+/** The total of remittances that are not reversed. */
 function Total({ remittances, beside }: TotalProps) {
   const standing = remittances.filter(({ reversal }) => reversal === null);
   const total = standing.reduce((sum, { amount }) => sum + amount, 0n);
@@ -144,7 +144,7 @@ function Total({ remittances, beside }: TotalProps) {
   );
 }
 
-/** Leads to the entry of a remittance, for who may see the books. */
+/** A link to the entry of a remittance, for users who may see the books. */
 function EntryLink({ entry, tenant_id, children }: Remittance & { children: ReactNode }) {
   const mayRead = useMay("accounting.read");
   return (

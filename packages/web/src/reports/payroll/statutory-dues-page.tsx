@@ -34,9 +34,7 @@ import classes from "./payroll.module.css";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
-/**
- * The amounts owed to each authority with due dates and remittances; each links to its schedule.
- */
+/** The amounts due to each authority with due dates and remittances; each links to its schedule. */
 export function StatutoryDuesPage() {
   const view = useReportView(statutoryDuesReport.read);
   const { tenantId, several } = view;
@@ -125,14 +123,14 @@ function keyOf({ tenant_id, scheme, authority, period }: Due): string {
   return `${tenant_id} ${scheme} ${authority} ${period}`;
 }
 
-/** The people whom a due is for, and what was remitted of it. */
+/** A link to the people and remittances behind an amount due. */
 function behindRow({ scheme, ...due }: Due) {
   return scheduleLink({ ...due, kind: scheme });
 }
 
 /**
- * The schedule that a total is of, where it is of one month, scheme and organization; of several the rows that
- * the total adds up, or nothing where the page lists just these.
+ * The link of a total: to the schedule, if the total is of one scheme, organization and period;
+ * else to the rows that it adds up, or none if the page lists just these.
  */
 function behindTotal(
   key: DueFigure,

@@ -52,7 +52,7 @@ import classes from "./payroll.module.css";
 type Schedule = DataOf<typeof statutoryScheduleReport.read>;
 type Row = Schedule["rows"][number];
 
-/** The schedule of an authority's people in the authority's format, and its payment. */
+/** A schedule of people in the authority's format, and its payment. */
 export function StatutorySchedulePage() {
   const present = monthOf(today());
   const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
@@ -131,7 +131,10 @@ const kindNames: Readonly<Record<ScheduleKind, string>> = {
   H1: "H1, by the year",
 };
 
-/** The period of another schedule: its year where it is by the year, and a month again where it is not. */
+/**
+ * The period when another schedule is chosen: the year for a yearly one, and for a monthly one
+ * again a month.
+ */
 function periodFor(kind: ScheduleKind, period: string, present: string): string {
   const year = period.slice(0, 4);
   if (isYearlySchedule(kind)) return year;
@@ -139,7 +142,10 @@ function periodFor(kind: ScheduleKind, period: string, present: string): string 
   return present.startsWith(year) ? present : `${year}-12`;
 }
 
-/** The payslip of a person, or all of them where they are several; a record where there are none. */
+/**
+ * A link to a person's payslip, to the register if there are several, or to their record if there
+ * are none.
+ */
 function opened(
   { payslip, payslips, tenant_id, company_id, employee_id }: Row,
   of: { kind: ScheduleKind; period: string },
@@ -150,8 +156,8 @@ function opened(
 }
 
 /**
- * The payslips that a total adds up; for what is remitted the authorities to which it was. The yearly return has
- * benefits and the time before Kontor in its totals, which are in no payslip.
+ * The payslips that a total adds up, and for remitted amounts the authorities. The yearly return
+ * has no links: its totals include benefits and the time before Kontor, which are on no payslip.
  */
 function behindTotal(
   key: ScheduleColumn,
@@ -161,23 +167,24 @@ function behindTotal(
   const { kind, authority, period, tenant_id } = of;
   if (kind === "H1") return null;
   if (key !== "remitted") return payslipsOfSchedule(of);
-  // What was remitted beyond what is due is divided among nobody. Of one authority it is listed below.
+  // Remittances in excess of the due amount are not divided among people. For one authority they
+  // are listed below.
   const isWhole = dues.reduce((sum, { remitted }) => sum + remitted, 0n) === totals.remitted;
   return authority === undefined && isWhole ? duesLink({ tenant_id, period, scheme: kind }) : null;
 }
 
 type ScheduleFiltersProps = {
-  /** The organization that is shown, 0 for all. */
+  /** The organization shown, 0 for all. */
   tenantId: number;
   kind: ScheduleKind;
   period: string;
   authority: string | undefined;
-  /** This month, as `2026-11`. */
+  /** This month, such as `2026-11`. */
   present: string;
   onChange: (change: ListSearch<typeof statutoryScheduleReport.read>) => void;
 };
 
-/** Which schedule, of which month or year, and of which authority where there are several. */
+/** Which schedule, for which month or year, and for which authority if there are several. */
 function ScheduleFilters(props: ScheduleFiltersProps) {
   const { tenantId, kind, period, authority, present, onChange } = props;
   return (
@@ -214,7 +221,7 @@ type AuthorityFilterProps = {
   onChange: (authority: string | undefined) => void;
 };
 
-/** The states, or the administrators, to which something of the month is owed. */
+/** The states or administrators to which something is due for the month. */
 function AuthorityFilter(props: AuthorityFilterProps) {
   const { tenantId, kind, period, authority, onChange } = props;
   const dues = useQuery(reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period }));
@@ -239,7 +246,7 @@ function AuthorityFilter(props: AuthorityFilterProps) {
   );
 }
 
-/** The amount owed by the schedule, its due date, and the button to record its payment. */
+/** The amount due by the schedule, its due date, and the button to record its payment. */
 function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedule }) {
   const mayRecord = useMay("remittances.record");
   const [recording, setRecording] = useState(false);

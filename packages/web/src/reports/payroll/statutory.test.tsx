@@ -36,13 +36,13 @@ const targetsIn = (row: HTMLElement) =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("href"));
 
-describe("what is due", () => {
+describe("the amounts due", () => {
   const address = "/app/reports/payroll/statutory";
   const table = "Statutory Schedules";
   const answerDues = (api: FakeApi, rows = [statutoryDue()]) =>
     api.on(statutoryDuesReport.read, () => statutoryDues(rows));
 
-  test("is listed by authority with its state, leads to the schedule, and is totalled", async ({
+  test("are listed by authority with their status, link to the schedule, and have totals", async ({
     api,
     open,
   }) => {
@@ -73,7 +73,7 @@ describe("what is due", () => {
     expect(unknown).toHaveTextContent("Overdue");
     const total = await rowWith(table, "Total");
     expect(total).toHaveTextContent("₦54,000.00₦4,000.00₦50,000.00");
-    // Of several schemes a total leads to the rows that it adds up.
+    // A total of several schemes links to the rows that it adds up.
     expect(targetsIn(total)).toEqual(
       ["due", "remitted", "left"].map(
         (figure) => `/app/reports/payroll/statutory?period=2026-03&figure=${figure}`,
@@ -87,7 +87,7 @@ describe("what is due", () => {
     await expectAccessible();
   });
 
-  test("asks for all that is left of earlier months, and exports what is shown", async ({
+  test("can include everything left of earlier months, and are exported as shown", async ({
     api,
     open,
   }) => {
@@ -110,7 +110,7 @@ describe("what is due", () => {
     );
   });
 
-  test("of one scheme says so, and leads from its total to its people", async ({ api, open }) => {
+  test("of one scheme say so, and link the total to its people", async ({ api, open }) => {
     answerDues(api);
     const user = open(`${address}?period=2026-03&scheme=PAYE`, { as: reader });
     const total = within(await rowWith(table, "Total"));
@@ -132,7 +132,7 @@ describe("what is due", () => {
     await waitFor(() => expect(window.location.search).not.toContain("figure"));
   });
 
-  test("covers all organizations for staff, each named; can be tried again on a phone, and ends with the session", async ({
+  test("cover all organizations for staff, each by name; can be retried on a phone, and end with the session", async ({
     api,
     open,
   }) => {
@@ -172,7 +172,7 @@ describe("a schedule", () => {
     ]);
   }
 
-  test("has the columns of its authority, leads to payslips, and says what is left", async ({
+  test("has the columns of its authority, links to payslips, and says what is left", async ({
     api,
     open,
   }) => {
@@ -195,13 +195,13 @@ describe("a schedule", () => {
     expect(await rowWith(table, "Total")).toHaveTextContent("₦450,000.00₦54,000.00₦4,000.00");
     expect(screen.getByText(/due on 10 Apr 2026 \(the 10th of the next month\)/)).toBeVisible();
     expect(screen.getByText("PAY-000009")).toBeVisible();
-    // Who may only read records and reverses nothing.
+    // Users who may only read can neither record nor reverse.
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
     expect(screen.queryByRole("button", { name: /^Actions for/ })).toBeNull();
     await expectAccessible();
   });
 
-  test("leads from its totals to the payslips they add up, and from what is remitted to its authorities", async ({
+  test("links its totals to the payslips they add up, and remitted amounts to the authorities", async ({
     api,
     open,
   }) => {
@@ -215,7 +215,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  test("of one authority leads to its payslips, and so does a person with several", async ({
+  test("of one authority links to its payslips, and so does a person with several", async ({
     api,
     open,
   }) => {
@@ -241,7 +241,7 @@ describe("a schedule", () => {
     );
   });
 
-  test("is paid in full unless less is entered, and says what the server refuses", async ({
+  test("is paid in full unless less is entered, and shows the server's refusal", async ({
     api,
     open,
   }) => {
@@ -284,7 +284,7 @@ describe("a schedule", () => {
     });
   });
 
-  test("is owed again once a remittance is reversed, with a reason", async ({ api, open }) => {
+  test("is due again once a remittance is reversed, with a reason", async ({ api, open }) => {
     answer(api);
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Actions for PAY-000009" }));
@@ -308,7 +308,7 @@ describe("a schedule", () => {
     expect(await screen.findByText("Reversed")).toBeVisible();
   });
 
-  test("without a state asks for it, and one that is settled cannot be paid again", async ({
+  test("without a state asks for it, and cannot be paid again once settled", async ({
     api,
     open,
   }) => {
@@ -352,7 +352,7 @@ describe("a schedule", () => {
     );
   });
 
-  test("asks staff for the organization, and says that the module is off", async ({
+  test("asks staff for the organization, and says when the module is off", async ({
     api,
     open,
   }) => {

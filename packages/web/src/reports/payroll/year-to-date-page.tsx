@@ -64,7 +64,7 @@ export function YearToDatePage() {
             : registerLink({ ...months, tenant_id: row.tenant_id, employee_id: row.employee_id })
         }
         behind={() =>
-          // Opening figures are in no payslip, so that these would not come to the total.
+          // Opening figures are on no payslip, so the payslips would not add up to the total.
           several || search || year?.data.openings !== 0
             ? null
             : registerLink({ ...months, tenant_id: view.input.tenant_id })

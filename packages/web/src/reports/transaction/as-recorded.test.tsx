@@ -17,11 +17,8 @@ import { memberOf, staffWith } from "../../testing/users.ts";
 const moment = "2026-03-31T16:00:59.999Z";
 const bookkeeper = memberOf(7, "reports.read", "accounting.read");
 
-describe("a statement as it was", () => {
-  test("asks for the end of the minute, marks what changed and leads to it", async ({
-    api,
-    open,
-  }) => {
+describe("a statement as of a moment", () => {
+  test("requests the end of the minute, and marks and links changes", async ({ api, open }) => {
     api.on(trialBalanceReport.read, ({ recorded_up_to }) =>
       trialBalance([trialBalanceRow({ changed: recorded_up_to !== undefined })]),
     );
@@ -66,7 +63,7 @@ describe("a statement as it was", () => {
     await waitFor(() => expect(headersOf("Trial Balance")).not.toContain("Since"));
   });
 
-  test("of a balance sheet behaves alike", async ({ api, open }) => {
+  test("works the same for a balance sheet", async ({ api, open }) => {
     api.on(balanceSheetReport.read, () => ({
       rows: [financialLine({ changed: true })],
       compared_with: null,
@@ -81,10 +78,10 @@ describe("a statement as it was", () => {
   });
 });
 
-describe("what changed since", () => {
+describe("the changes since a moment", () => {
   const address = `/app/reports/transaction/changes?recorded_up_to=${moment}`;
 
-  test("lists the entries with their former values, and leads to them", async ({ api, open }) => {
+  test("lists the entries with their former values and links to them", async ({ api, open }) => {
     api.on(changesReport.read, () => ({
       data: {
         rows: [
@@ -130,7 +127,7 @@ describe("what changed since", () => {
     ).toBeVisible();
   });
 
-  test("says that nothing was recorded since, and is tried again where it was refused", async ({
+  test("says when nothing was recorded since, and can be retried after a refusal", async ({
     api,
     open,
   }) => {

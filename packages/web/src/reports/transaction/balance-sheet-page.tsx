@@ -86,8 +86,8 @@ export function BalanceSheetPage() {
 type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string };
 
 /**
- * The drill-down of a line: the postings of the year up to the day; for a result not yet closed,
- * the balances of income and expenses. The sheet of an organization is compared as that of all is.
+ * The drill-down of a line: to the postings of the year up to the day; for a result not yet closed,
+ * to the balances of income and expenses. An organization's own sheet keeps the comparison.
  */
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,

@@ -17,7 +17,7 @@ import classes from "./transaction.module.css";
 
 type Totals = DataOf<typeof changesReport.read>["totals"];
 
-/** What was added, back-dated or edited since a moment, such as that of the last report. */
+/** Entries added, back-dated or edited since a moment, such as that of the last report. */
 export function ChangesPage() {
   const usual = startOfDay(`${today().slice(0, 8)}01`);
   const view = useReportView(changesReport.read, { recorded_up_to: usual }, ["ledger_id"]);

@@ -24,7 +24,7 @@ import classes from "./transaction.module.css";
 
 type Row = DataOf<typeof dayBookReport.read>["rows"][number];
 
-/** All entries of some days with their items, the oldest first. */
+/** All entries in a range of days with their items, oldest first. */
 export function DayBookPage() {
   const view = useReportView(dayBookReport.read, thisMonth(), ["closing"]);
   const { tenantId, several, recorded } = view;
@@ -89,7 +89,7 @@ export function DayBookPage() {
         behind={() => {
           if (asItIs) return null;
           const books = { tenantId, ...period, recorded_up_to: recorded };
-          // The ledger summary has the closings in its figures.
+          // The figures of the ledger summary include closings.
           return closing === undefined ? ledgerSummaryLink(books) : unclosedTrialBalanceLink(books);
         }}
         after={
@@ -108,7 +108,7 @@ export function DayBookPage() {
   );
 }
 
-/** What became of an entry since, which leads to what changed in its days. */
+/** How an entry changed since the moment, with a link to the changes of its day. */
 function sinceLink({ tenant_id, date, since }: Row, recorded: string | undefined) {
   if (since === null || recorded === undefined) return null;
   return (

@@ -53,7 +53,7 @@ const book = (rows: DayBookRow[]) => ({
 describe("the day book", () => {
   const address = `/app/reports/transaction/day-book?${days}`;
 
-  test("shows entries with their items and totals, and leads to the entry", async ({
+  test("shows entries with their items and totals, and links to the entry", async ({
     api,
     open,
   }) => {
@@ -84,7 +84,7 @@ describe("the day book", () => {
     expect(headersOf("Day Book")).toContain("Organization");
   });
 
-  test("without year-end closings leads from its total to the trial balance without them", async ({
+  test("without year-end closings links its total to the trial balance without them", async ({
     api,
     open,
   }) => {
@@ -102,7 +102,10 @@ describe("the day book", () => {
     expect(api.calls(dayBookReport.read)[0]?.input).toMatchObject({ closing: "without" });
   });
 
-  test("as it was says so, and as it is marks what changed since", async ({ api, open }) => {
+  test("says when it is as of a moment, and marks changes when it is as of now", async ({
+    api,
+    open,
+  }) => {
     api.on(dayBookReport.read, ({ as_it_is }) =>
       book([item({ since: as_it_is === true ? "BACK_DATED" : "EDITED" }), second]),
     );
@@ -117,16 +120,13 @@ describe("the day book", () => {
     expect(screen.getByText("Marked: what was recorded after 20 Mar 2026, 17:00")).toBeVisible();
   });
 
-  test("says that there is nothing, and that the days are the wrong way round", async ({
-    api,
-    open,
-  }) => {
+  test("says when there is nothing, and when the days are out of order", async ({ api, open }) => {
     api.on(dayBookReport.read, () => book([]));
     open(address, { as: bookkeeper, on: "phone" });
     expect(await screen.findByText("No entry was posted in these days")).toBeVisible();
   });
 
-  test("can be tried again after a refusal, and ends with the session", async ({ api, open }) => {
+  test("can be retried after a refusal, and ends with the session", async ({ api, open }) => {
     api.on(dayBookReport.read, () => refuse("busy"));
     const user = open(address, { as: bookkeeper });
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -167,7 +167,7 @@ const summary = (rows: SummaryRow[]) => ({
 describe("the ledger summary", () => {
   const address = `/app/reports/transaction/ledger-summary?${days}`;
 
-  test("as it was marks what changed since, and leads to the statement as it was", async ({
+  test("as of a moment marks changes, and links to the statement as of that moment", async ({
     api,
     open,
   }) => {
@@ -181,7 +181,7 @@ describe("the ledger summary", () => {
     );
   });
 
-  test("shows the movements of each ledger, and leads to its postings", async ({ api, open }) => {
+  test("shows the movements of each ledger, and links to its postings", async ({ api, open }) => {
     api.on(ledgerSummaryReport.read, () => summary([summaryRow()]));
     const user = open(address, { as: bookkeeper });
     expect(await rowWith("Ledger Summary", "Current account")).toHaveTextContent(
@@ -197,7 +197,7 @@ describe("the ledger summary", () => {
     expect(window.location.search).toContain("with_unmoved=true");
   });
 
-  test("leads from an organization among several to its ledgers", async ({ api, open }) => {
+  test("opens an organization's ledgers from its line among several", async ({ api, open }) => {
     answerBooks(api);
     api.on(ledgerSummaryReport.read, () => summary([summaryRow({ kind: "organization", id: 7 })]));
     open(address, {
@@ -208,7 +208,7 @@ describe("the ledger summary", () => {
     expect(link.getAttribute("href")).toContain("ledger-summary?tenant_id=7");
   });
 
-  test("says that nothing was posted", async ({ api, open }) => {
+  test("says when nothing was posted", async ({ api, open }) => {
     api.on(ledgerSummaryReport.read, () => summary([]));
     open(address, { as: bookkeeper });
     expect(await screen.findByText("Nothing was posted in these days")).toBeVisible();

@@ -90,7 +90,7 @@ export function LedgerSummaryPage() {
   );
 }
 
-/** The drill-down of a line: the summary of one organization, or the postings of a ledger. */
+/** The drill-down of a line: to the summary of one organization, or to the postings of a ledger. */
 function opened({ kind, tenant_id, id }: Row, books: OfBooks, with_unmoved: boolean | undefined) {
   if (kind !== "organization") return statementLink(tenant_id, id, books);
   const { start_date, end_date } = books;

@@ -26,7 +26,7 @@ import classes from "./transaction.module.css";
 type MonthEnd = DataOf<typeof monthEndReport.read>;
 type Row = MonthEnd["rows"][number];
 
-/** The steps before a month is closed, each with its state, and the lock at the end. */
+/** The checklist for closing a month, with the state of each step and the lock as the last one. */
 export function MonthEndChecklistPage() {
   const lastMonth = monthsLater(monthOf(today()), -1);
   const view = useReportView(monthEndReport.read, { period: lastMonth });
@@ -134,7 +134,7 @@ function isLocked({ locked_until, end_date }: MonthEnd): boolean {
   return locked_until !== null && locked_until >= end_date;
 }
 
-/** The number of steps before the lock that are still to be done. */
+/** The number of open steps before the lock. */
 function stepsLeft({ rows }: MonthEnd): number {
   return rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
 }
@@ -158,7 +158,7 @@ function stateChip({ state }: Row) {
   return <StatusChip tone={tones[state]}>{stateNames[state]}</StatusChip>;
 }
 
-/** The page on which a step is done or shown, where the user may see it. */
+/** A link to the page where a step can be done or seen, if the user may see it. */
 function opened(
   { step, tenant_id, ledger_id, run }: Row,
   month: MonthEnd | undefined,

@@ -57,7 +57,7 @@ const month = (more: Partial<MonthEnd> = {}): MonthEnd => ({
 });
 
 describe("the month-end checklist", () => {
-  test("shows each step with its state and its link, records a bank and locks the month", async ({
+  test("shows each step with its state and link, records a bank reconciliation and locks the month", async ({
     api,
     open,
   }) => {
@@ -123,7 +123,7 @@ describe("the month-end checklist", () => {
     );
     open(address, { as: reader, on: "phone" });
     expect(await screen.findByRole("link", { name: longWord })).toBeVisible();
-    // Payroll is not for everybody who reads the books.
+    // Not everybody who may read the books may read payroll.
     expect(screen.getByText("PR-000003")).toBeVisible();
     expect(screen.queryByRole("link", { name: /PR-000003|PAYE/ })).toBeNull();
     const main = within(screen.getByRole("main"));
@@ -131,7 +131,7 @@ describe("the month-end checklist", () => {
     expect(main.getByText(/The month is not over yet/)).toBeVisible();
   });
 
-  test("needs an organization from users of several", async ({ api, open }) => {
+  test("asks users of several organizations for one", async ({ api, open }) => {
     answerBooks(api);
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
     expect(
@@ -139,7 +139,7 @@ describe("the month-end checklist", () => {
     ).toBeVisible();
   });
 
-  test("can be tried again after a refusal, and ends with the session", async ({ api, open }) => {
+  test("can be retried after a refusal, and ends with the session", async ({ api, open }) => {
     api.on(monthEndReport.read, () => refuse("busy"));
     const user = open(address, { as: reader });
     const again = await screen.findByRole("button", { name: "Try again" });

@@ -5,7 +5,7 @@ import { Money } from "../../ui/money.tsx";
 
 import classes from "./transaction.module.css";
 
-/** An amount in the column of its side. A phone, which has no columns, names the side. */
+/** An amount in the column of its side. A phone has no columns, so it names the side. */
 export function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
   if (amount === 0n) return <Money amount={amount} dashForZero />;
   return (

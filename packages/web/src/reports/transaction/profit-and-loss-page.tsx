@@ -30,7 +30,7 @@ const comparisonNames = {
   year_before: "Year before",
 } as const;
 
-/** Income, expenses and the result of a range of days, beside those of an earlier one. */
+/** Income, expenses and the result of a range of days, beside those of an earlier range. */
 export function ProfitAndLossPage() {
   const view = useReportView(profitAndLossReport.read, thisMonth());
   const { tenantId, several, recorded: recorded_up_to } = view;
@@ -96,7 +96,7 @@ export function ProfitAndLossPage() {
   );
 }
 
-/** The drill-down of a line of a profit and loss; that of an organization is compared as all are. */
+/** The drill-down of a line. An organization's own statement keeps the comparison. */
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,
   whole: WholeStatement,

@@ -24,7 +24,7 @@ type ProfitPictureProps = {
   behind: (line: FinancialLine, days: Period) => LinkProps | null;
 };
 
-/** Income, expenses and the result as bars, beside the compared period or by organization. */
+/** Income, expenses and the result as bars, compared with an earlier period or by organization. */
 export function ProfitPicture({ statement, period, behind }: ProfitPictureProps) {
   const { rows, compared_with } = statement;
   const organizations = incomeAndExpenses(rows, period);
@@ -79,7 +79,7 @@ function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"
   return formatRange(start_date ?? undefined, end_date);
 }
 
-/** Income, expenses and result of each organization, where a statement is of several. */
+/** Income, expenses and result of each organization in a statement of several. */
 function incomeAndExpenses(rows: readonly FinancialLine[], period: Period) {
   const found = new Map<number, { label: string; income: bigint; expenses: bigint }>();
   for (const line of rows) {

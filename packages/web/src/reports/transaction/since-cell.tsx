@@ -5,9 +5,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 
 type Line = { kind: string; tenant_id: number | null; id: number | null; changed: boolean };
 
-/**
- * Marks an account whose figures have changed since, with a link from a ledger to those entries.
- */
+/** Marks an account whose figures have changed since the moment; a ledger links to the entries. */
 export function sinceCell(
   { kind, tenant_id, id, changed }: Line,
   recorded: string | undefined,

@@ -21,7 +21,7 @@ import classes from "./transaction.module.css";
 
 type Statement = DataOf<typeof profitAndLossReport.read>;
 
-/** The days that a statement is compared with; of a balance sheet the one day. */
+/** The days compared with; for a balance sheet a single day. */
 export type ComparedDays = NonNullable<Statement["compared_with"]>;
 
 type StatementLinesProps = {
@@ -32,11 +32,11 @@ type StatementLinesProps = {
   recorded: string | undefined;
   /** The drill-down of a line in a range of days; null for none. */
   open: (line: FinancialLine) => LinkProps | null;
-  /** The same for the compared days. */
+  /** The drill-down of a line's compared figure. */
   openCompared: (line: FinancialLine, days: ComparedDays) => LinkProps | null;
 };
 
-/** The sections of a statement with their accounts, beside the compared figures. */
+/** The sections of a statement with their accounts and the compared figures. */
 export function StatementLines(props: StatementLinesProps) {
   const { list, query, statement, recorded, open, openCompared } = props;
   const compared = statement?.compared_with ?? null;
@@ -87,7 +87,7 @@ function comparedCell(line: FinancialLine, target: LinkProps | null) {
   return <TextLink {...target}>{amount}</TextLink>;
 }
 
-/** Sections are emphasized, and their accounts listed below. */
+/** Sections are emphasized; their accounts are listed below them. */
 function lineName({ kind, name }: FinancialLine) {
   return (
     <span className={classes.name} data-kind={kind}>

@@ -35,7 +35,7 @@ const statement = (rows: FinancialLine[]) => ({
 });
 
 describe("the sections of Reports", () => {
-  test("are in the side menu, and list what the user may see", async ({ open }) => {
+  test("are in the side menu and list the reports that the user may see", async ({ open }) => {
     const user = open("/app/reports", { as: bookkeeper });
     const menu = within(await screen.findByRole("navigation", { name: "Reports" }));
     expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
@@ -72,7 +72,7 @@ describe("the trial balance", () => {
   const answer = (api: FakeApi, ...args: Parameters<typeof trialBalance>) =>
     api.on(trialBalanceReport.read, () => trialBalance(...args));
 
-  test("shows all six figures with their totals, and leads to the postings", async ({
+  test("shows all six figures with their totals, and links to the postings", async ({
     api,
     open,
   }) => {
@@ -102,31 +102,28 @@ describe("the trial balance", () => {
       `${address}?detail=ledgers&start_date=2026-01-01&end_date=2026-02-28`,
       `/app/reports/transaction/day-book?${days}`,
     ]);
-    // What a browser prints above it, where the filters are on the screen.
+    // The printed page has the filters above the figures.
     expect(document.querySelector("dl[hidden]")).toHaveTextContent(
       /^OrganizationAcme LimitedPeriod01 Mar 2026 to 31 Mar 2026AccountsLedgers, .+Prepared\d+ \w+ \d{4}, \d\d:\d\d$/,
     );
     await expectAccessible();
   });
 
-  test("from the first day of the calendar leads nowhere from its openings", async ({
-    api,
-    open,
-  }) => {
+  test("from the first day of the calendar links no opening figures", async ({ api, open }) => {
     answer(api, [trialBalanceRow()]);
     open(`${address}?start_date=1900-01-01&end_date=2026-03-31`, { as: bookkeeper });
     const total = await rowWith("Trial Balance", "Total");
     expect(within(total).getAllByRole("link")).toHaveLength(1);
   });
 
-  test("stays as it is when a day is typed that does not exist, which its field says", async ({
+  test("is unchanged when the user types a day that does not exist, and its field says so", async ({
     api,
     open,
   }) => {
     answer(api, [trialBalanceRow()]);
     const user = open(`${address}?${days}`, { as: bookkeeper });
     await screen.findByText("Current account");
-    // The calendar is loaded when the first field is shown, and then replaces it.
+    // Wait for the calendar, which is loaded with the first field and replaces it.
     await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
     await fill(user, screen.getByLabelText("Start Date"), "31/09/2026");
     await user.tab();
@@ -136,7 +133,7 @@ describe("the trial balance", () => {
     expect(new Set(requested)).toEqual(new Set(["2026-03-01"]));
   });
 
-  test("is of this month unless other days are chosen, which stand in the address", async ({
+  test("is of this month unless other days are chosen, which are kept in the address", async ({
     api,
     open,
   }) => {
@@ -160,7 +157,7 @@ describe("the trial balance", () => {
     );
   });
 
-  test("of a group leads back to all, and shows the difference of the openings", async ({
+  test("of a group links back to all, and shows the difference of the openings", async ({
     api,
     open,
   }) => {
@@ -196,7 +193,7 @@ describe("the trial balance", () => {
     await waitFor(() => expect(window.location.search).not.toContain("closing"));
   });
 
-  test("of all organizations leads to each of them", async ({ api, open }) => {
+  test("of all organizations links to each of them", async ({ api, open }) => {
     answerBooks(api);
     answer(api, [trialBalanceRow({ kind: "organization", id: 9, tenant_id: 9, name: "Acme" })]);
     open(`${address}?${days}&with_empty=true`, {
@@ -220,7 +217,7 @@ describe("the trial balance", () => {
     expect(api.calls(trialBalanceReport.read)).toEqual([]);
   });
 
-  test("loads, is refused and tries again", async ({ api, open }) => {
+  test("loads, can be refused and retried", async ({ api, open }) => {
     api.on(trialBalanceReport.read, () => refuse("busy"));
     const user = open(`${address}?${days}`, { as: bookkeeper });
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -297,7 +294,7 @@ describe("profit and loss", () => {
 describe("the balance sheet", () => {
   const page = "/app/reports/transaction/balance-sheet";
 
-  test("is as of today unless another day is chosen, and leads from a group to its ledgers", async ({
+  test("is as of today unless another day is chosen, and links a group to its ledgers", async ({
     api,
     open,
   }) => {

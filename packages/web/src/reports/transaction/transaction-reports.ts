@@ -12,7 +12,7 @@ import {
 
 import type { ReportLink } from "../frame/report-link.ts";
 
-/** The reports of the books, in the order in which they are listed. */
+/** The transaction reports in the order of the list. */
 export const transactionReports: readonly ReportLink[] = [
   {
     label: "Trial Balance",

@@ -123,11 +123,11 @@ export function TrialBalancePage() {
 
 type TrialBalanceFiltersProps = {
   period: Period;
-  /** Why the range of days cannot be read. */
+  /** The error of the range of days. */
   backwards: string | undefined;
   several: boolean;
   detail: ReportDetail | undefined;
-  /** The name of the one group that is shown. */
+  /** The name of the group, if only one is shown. */
   group: string | undefined;
   section: Filters["section"];
   closing: Filters["closing"];
@@ -135,7 +135,7 @@ type TrialBalanceFiltersProps = {
   onChange: (change: Filters) => void;
 };
 
-/** The days, how deep the chart is shown, and what the accounts are narrowed to. */
+/** The days, how finely accounts are shown, and filters that links have set. */
 function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
   const { period, several, detail, group, section, closing, onChange } = props;
   return (
@@ -186,8 +186,8 @@ function closingCredit({ closing_credit }: Row) {
 }
 
 /**
- * The drill-down of a line: an organization's own trial balance, a group's ledgers, a ledger's
- * postings.
+ * The drill-down of a line: to an organization's own trial balance, a group's ledgers, or a
+ * ledger's postings.
  */
 function opened(
   { kind, tenant_id, id }: Row,

@@ -19,7 +19,7 @@ import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 /**
  * How many rows one statement writes. A new table has no statistics, so the planner guesses from
  * its size. Only with this many rows does it look up employees by the primary key. With some
- * hundred rows it prefers any index and reads all rows for each foreign key check.
+ * hundred rows every index seems as good, and each foreign key check would read all rows.
  */
 const batchRows = 2000;
 const uniqueViolation = "23505";

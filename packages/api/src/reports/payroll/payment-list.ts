@@ -171,8 +171,8 @@ function payments(of: Of, filters: Filters): RawBuilder<Draft> {
 }
 
 /**
- * Returns a function that converts rows for display. It unseals account numbers with the keys of
- * each organization.
+ * Returns a function that converts rows for display. It unseals the account numbers of each
+ * organization.
  */
 function presenter({ environment }: Context): (row: Draft) => Row {
   const numbers = new Map<number, ReturnType<typeof personalNumbers>>();

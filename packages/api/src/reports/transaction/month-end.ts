@@ -86,7 +86,7 @@ async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise
     step: "openings",
     name: "Opening balances of the ledgers",
     ...(net === 0n
-      ? { state: "DONE", words: "They agree: what was opened on both sides is the same." }
+      ? { state: "DONE", words: "They agree: both sides have the same total." }
       : {
           state: "OPEN",
           words: `They do not agree: ${side} lacks ${formatMoney(amount)}. Correct them in the chart of accounts.`,
@@ -102,7 +102,7 @@ async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<St
         step: "bank",
         state: "NOTHING",
         name: "Bank ledgers",
-        words: "No bank ledger had anything until then.",
+        words: "No bank ledger had an opening balance or entries by then.",
       },
     ];
   }
@@ -120,7 +120,7 @@ function comparedWithBank(
   end: string,
 ): Pick<Step, "state" | "words"> {
   if (reconciled_to === null || bank_balance === null || ledger_balance === null) {
-    return { state: "OPEN", words: "Was not compared with the bank's statement yet." };
+    return { state: "OPEN", words: "Not compared with the bank's statement yet." };
   }
   const mark = `Reconciled to ${formatDate(reconciled_to)} by ${reconciled_by ?? "the system"}`;
   if (ledger_balance !== bank_balance) {
@@ -187,12 +187,12 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
   const name = "Taxes and contributions";
   return [
     due.length > 0
-      ? { step: "remittances", state: "DONE", name, words: "All that was due by then is remitted." }
+      ? { step: "remittances", state: "DONE", name, words: "Everything due by then is remitted." }
       : {
           step: "remittances",
           state: "NOTHING",
           name,
-          words: "No payroll left anything to be remitted by then.",
+          words: "No payroll had anything to remit by then.",
         },
   ];
 }
@@ -223,7 +223,7 @@ async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
     return {
       ...about,
       state: "OPEN",
-      words: `${formatCount(items)} lines are too many to be checked at once: look at the check of last night.`,
+      words: `${formatCount(items)} lines are too many to check at once: look at last night's check.`,
     };
   }
   const faults = await checkBooks(tx, tenantId);

@@ -100,7 +100,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
           ...fieldProps("reference"),
           label: "Reference",
           description:
-            "What the authority or the bank calls the payment. Stands as narration in the books.",
+            "What the authority or the bank calls the payment. It becomes the narration in the books.",
           limit: 80,
         }}
       />

@@ -166,7 +166,7 @@ function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
       submit="Reverse Remittance"
       draft={`reverse-remittance:${tenant_id}:${id}`}
       schema={reverseRemittance.body.shape.reason}
-      description="An entry with the sides swapped takes it back today. The amount is then to be remitted again."
+      description="An entry with the sides swapped takes it back today. The amount is then due again."
       send={(reason) => reverse.mutateAsync({ input: { id, tenant_id, reason } })}
       done="Remittance reversed successfully.."
       onExited={onExited}

@@ -105,7 +105,7 @@ function AccountCard({ organization }: { organization: Organization }) {
         <div role="status">
           <Text fw={600}>The account is being opened</Text>
           <Text size="sm" c="dimmed">
-            Its bank and number appear here as soon as the bank has given them.
+            Its bank and number appear here as soon as the bank has assigned them.
           </Text>
         </div>
       </section>

@@ -107,7 +107,7 @@ export function FundDialog(props: FundDialogProps) {
             <LineInput
               {...fund.fieldProps("description")}
               label="Description"
-              description="Stands as narration in the books."
+              description="Becomes the narration in the books."
               limit={200}
             />
             <DialogActions dialog={dialog} submit="Submit" missing={fund.missing()} />

@@ -96,7 +96,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
         <MoneyInput
           {...edit.fieldProps("deposit_limit")}
           label="Deposit Limit"
-          description="Above it the amount of a deposit is typed twice. 0.00 asks for it every time."
+          description="The amount of a deposit above it must be typed twice. With 0.00, of every deposit."
           inputWrapperOrder={["label", "description", "input", "error"]}
           disabled={!mayWrite}
           maw="20rem"
@@ -104,7 +104,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
         <MoneyInput
           {...edit.fieldProps("low_balance")}
           label="Low Balance"
-          description="Notifications tell of a wallet below it. 0.00 tells of an overdrawn one alone."
+          description="Users are notified of a wallet below it. With 0.00, only of an overdrawn one."
           inputWrapperOrder={["label", "description", "input", "error"]}
           disabled={!mayWrite}
           maw="20rem"

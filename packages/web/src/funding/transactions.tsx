@@ -95,7 +95,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
               view.searching.value === "" && {
                 about: mayWrite
                   ? "“Fund Account” above deposits into the wallet, from which salaries and advances are paid."
-                  : "Deposits, withdrawals and what is paid out to people are listed here.",
+                  : "Deposits, withdrawals and payments to people are listed here.",
               })}
           />
         }

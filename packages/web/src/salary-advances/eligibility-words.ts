@@ -8,8 +8,8 @@ const toStaff: Readonly<Record<Ineligibility, string>> = {
   not_started: "The employee’s first day of work is still to come.",
   exit_before_last_instalment: "The employee leaves before the last instalment is due.",
   instalment_past:
-    "The payday of an instalment has passed since the request, so that it is taken together with the next one.",
-  terms_not_accepted: "The terms that hold now have not been accepted.",
+    "The payday of an instalment has passed since the request, so it is taken together with the next one.",
+  terms_not_accepted: "The present terms have not been accepted.",
   no_pay_rate: "The employee has no rate of pay, so there is no limit to count.",
   over_limit: "It is more than what is left of the limit.",
   labour_act: "The Labour Act does not allow it, and its limits are binding here.",

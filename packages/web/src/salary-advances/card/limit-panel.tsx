@@ -15,10 +15,7 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
   const { gross_monthly, limit: most, others, available } = limit;
   const left = available - amount;
   return (
-    <Panel
-      title="Limit"
-      about="Counted on the pay of today, by the rules of the day of the request."
-    >
+    <Panel title="Limit" about="From today’s pay, by the rules on the day of the request.">
       <div className={classes.pair}>
         <Sums label="How the limit is counted">
           {gross_monthly !== null && <Sum label="Gross a month" amount={gross_monthly} />}

@@ -77,7 +77,7 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
       }}
       note={{
         label: "Note",
-        description: "Stands with the refund, such as the number of the cheque.",
+        description: "Recorded with the refund, such as the cheque number.",
       }}
       schema={refundBody.shape.note}
       save={(movement) => refund({ ...pathOf(advance), ...movement })}

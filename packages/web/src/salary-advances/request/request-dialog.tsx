@@ -137,7 +137,7 @@ function Fields({ form, fieldProps, offer }: FieldsProps) {
           <Radio.Group
             {...fieldProps("accepted_how")}
             label="How the employee accepted these terms"
-            description="An advance is given only to who has accepted them."
+            description="Only an employee who has accepted them gets an advance."
             required
             withAsterisk={false}
           >

@@ -44,7 +44,7 @@ export function SignInPage() {
           return null;
         }}
         sendAgain={() => sendCode(email)}
-        sentAgainWords="If the last code is older than a moment, a new one is on its way."
+        sentAgainWords="If the last code was not sent just now, a new one is on its way."
         onOtherEmail={startAgain}
       />
     );

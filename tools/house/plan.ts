@@ -266,7 +266,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/platform": [
     "store.ts < part < message",
     "session.ts < tabs < .",
-    "store.ts < way",
+    "store.ts < navigate",
     "clock.ts < tabs",
     "store.ts < session.ts < message < . < form",
     ". < reference",

@@ -6,8 +6,8 @@ import { createRoot } from "react-dom/client";
 
 import { paths } from "./app/paths.ts";
 import { Start } from "./app/start/start.tsx";
+import { goTo } from "./platform/navigate/navigate.ts";
 import { shareSession } from "./platform/tabs/siblings.ts";
-import { goTo } from "./platform/way/way.ts";
 
 /** Renders the app into the page. The browser logs a failure to start to the console. */
 function start(): void {

@@ -19,7 +19,7 @@ const groups: readonly Group[] = [
   {
     name: "base",
     seeds:
-      /web\/src\/(?:app\/start\/|platform\/(?:organization\/branding|tabs\/|way\/)|session\/(?:credentials|sign-in-frame|use-plain-form)|ui\/(?:plain-button|form\/plain-|page\/page-title))/,
+      /web\/src\/(?:app\/start\/|platform\/(?:organization\/branding|tabs\/|navigate\/)|session\/(?:credentials|sign-in-frame|use-plain-form)|ui\/(?:plain-button|form\/plain-|page\/page-title))/,
   },
   // Calls to the API.
   { name: "client", seeds: /web\/src\/(?:platform\/api|session\/sign-in)\.ts/ },

@@ -3,9 +3,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Notifications } from "../platform/message/notify.tsx";
+import { navigateBy } from "../platform/navigate/navigate.ts";
 import { isWaiting, untilEarlyArrived } from "../platform/part/early-data.ts";
 import { queryClient } from "../platform/query-client.ts";
-import { walkBy } from "../platform/way/way.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
 import { theme } from "./theme/theme.ts";
@@ -44,7 +44,7 @@ export async function loadFirstScreen(): Promise<void> {
 /** The providers around all screens. */
 export function App() {
   useEffect(
-    () => walkBy((href, replace) => router.history[replace ? "replace" : "push"](href)),
+    () => navigateBy((href, replace) => router.history[replace ? "replace" : "push"](href)),
     [],
   );
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
+import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { keepStep, storedStep, type Step } from "../platform/tabs/reset-step.ts";
-import { PlainLink } from "../platform/way/plain-link.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";

@@ -2,9 +2,9 @@ import { passwordSentences } from "@kontor/contract/password/sentences";
 import { roleTitle } from "@kontor/contract/reference/roles";
 import { useEffect, useState } from "react";
 
+import { goTo } from "../platform/navigate/navigate.ts";
+import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearSession, readToken } from "../platform/session.ts";
-import { PlainLink } from "../platform/way/plain-link.tsx";
-import { goTo } from "../platform/way/way.ts";
 import { PasswordStrength } from "../ui/form/password-strength.tsx";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
+import { goTo } from "../platform/navigate/navigate.ts";
+import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
 import { keepStep } from "../platform/tabs/reset-step.ts";
 import { joinSiblingsSession } from "../platform/tabs/siblings.ts";
-import { PlainLink } from "../platform/way/plain-link.tsx";
-import { goTo } from "../platform/way/way.ts";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";

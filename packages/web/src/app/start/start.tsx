@@ -3,11 +3,11 @@ import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 
 
 import { today } from "../../platform/clock.ts";
 import { Notifications } from "../../platform/message/notify.tsx";
+import { usePathname } from "../../platform/navigate/navigate.ts";
 import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
 import { useMissingPart } from "../../platform/part/load-part.ts";
 import { learnFiles } from "../../platform/part/screen-files.ts";
 import { whenIdle } from "../../platform/part/when-idle.ts";
-import { usePathname } from "../../platform/way/way.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
 import { paths } from "../paths.ts";

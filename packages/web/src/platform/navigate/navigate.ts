@@ -1,29 +1,29 @@
 import { createStore, useStore } from "../store.ts";
 
 /** Navigates to an address of the app; `replace` replaces the history entry of the current page. */
-type Walk = (href: string, replace: boolean) => void;
+type Navigate = (href: string, replace: boolean) => void;
 
 const pathname = createStore<string | null>(window.location.pathname);
-const look = (): void => {
-  if (walk === walkAlone) pathname.set(window.location.pathname);
+const readPathname = (): void => {
+  if (navigate === navigateByHistory) pathname.set(window.location.pathname);
 };
 
-const walkAlone: Walk = (href, replace) => {
+const navigateByHistory: Navigate = (href, replace) => {
   if (replace) window.history.replaceState(null, "", href);
   else window.history.pushState(null, "", href);
-  look();
+  readPathname();
 };
 
-let walk = walkAlone;
+let navigate = navigateByHistory;
 
-window.addEventListener("popstate", look);
+window.addEventListener("popstate", readPathname);
 
 /**
  * Navigates from a page outside the app: through the router once it is loaded, otherwise through
  * the browser's history.
  */
 export function goTo(href: string, { replace = false }: { replace?: boolean } = {}): void {
-  walk(href, replace);
+  navigate(href, replace);
 }
 
 /** The path of the page that is shown without the router; null once the router shows the pages. */
@@ -35,11 +35,11 @@ export function usePathname(): string | null {
  * Hands navigation over to the router. @returns a function that takes it back when the app
  * unmounts.
  */
-export function walkBy(router: Walk): () => void {
-  walk = router;
+export function navigateBy(router: Navigate): () => void {
+  navigate = router;
   pathname.set(null);
   return () => {
-    walk = walkAlone;
-    look();
+    navigate = navigateByHistory;
+    readPathname();
   };
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 
-import { goTo } from "./way.ts";
+import { goTo } from "./navigate.ts";
 
 /** Whether a click opens the link in this tab, and not in a new one or as a download. */
 function staysHere(event: MouseEvent): boolean {

@@ -5,11 +5,11 @@ import { budgets } from "./vite/budgets.ts";
 import { codeSplitting } from "./vite/chunks.ts";
 import { compileHints } from "./vite/compile-hints.ts";
 import { compressed } from "./vite/compressed.ts";
-import { earlyData } from "./vite/early-data.ts";
 import { fonts } from "./vite/fonts.ts";
 import { leanMantine } from "./vite/lean-mantine.ts";
 import { leanZod } from "./vite/lean-zod.ts";
 import { mantineStyles } from "./vite/mantine-styles.ts";
+import { prefetch } from "./vite/prefetch.ts";
 import { screens } from "./vite/screens.ts";
 
 export default defineConfig({
@@ -20,7 +20,7 @@ export default defineConfig({
     leanMantine(),
     mantineStyles(),
     screens(),
-    earlyData(),
+    prefetch(),
     compileHints(),
     budgets(),
     compressed(),

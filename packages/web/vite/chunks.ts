@@ -1,7 +1,7 @@
 import type { Rolldown } from "vite";
 
 /** The chunk that prefetches data before the other scripts are loaded. */
-export const earlyChunk = "early-data";
+export const prefetchChunk = "prefetch";
 
 type Group = { name: string; seeds: RegExp };
 
@@ -11,8 +11,8 @@ type Group = { name: string; seeds: RegExp };
  * small files compress worse than one. All other code is split by screen.
  */
 const groups: readonly Group[] = [
-  // Runs on its own, before all other scripts (vite/early-data.ts).
-  { name: earlyChunk, seeds: /web\/src\/platform\/part\/early-data\.ts/ },
+  // Runs on its own, before all other scripts (vite/prefetch.ts).
+  { name: prefetchChunk, seeds: /web\/src\/platform\/part\/prefetch\.ts/ },
   // Changes only when React does.
   { name: "react", seeds: /node_modules\/(?:react|react-dom|scheduler)\// },
   // Needed by every page, including those outside the app.

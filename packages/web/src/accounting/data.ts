@@ -21,7 +21,7 @@ import { getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods"
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
+import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 
 /** The most choices that a search field offers at once. */
 export const mostChoices = 50;
@@ -94,7 +94,7 @@ export const accountsQuery = (input: Filter<typeof listAccounts>) =>
   queryOptions({
     queryKey: [...accountingKeys.accounts, input],
     queryFn: ({ signal }) => callPaged(listAccounts, input, { signal }),
-    initialData: () => earlyPage(listAccounts, input),
+    initialData: () => prefetchedPage(listAccounts, input),
     placeholderData: keepPreviousData,
   });
 

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from "react";
 
 import { Notifications } from "../platform/message/notify.tsx";
 import { navigateBy } from "../platform/navigate/navigate.ts";
-import { isWaiting, untilEarlyArrived } from "../platform/part/early-data.ts";
+import { isWaiting, untilPrefetched } from "../platform/part/prefetch.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
@@ -37,7 +37,7 @@ export async function loadFirstScreen(): Promise<void> {
   const user = isWaiting("/wire/me")
     ? Promise.race([queryClient.prefetchQuery(meQuery()), after(patience.user)])
     : undefined;
-  const list = router.load().then(() => Promise.race([untilEarlyArrived(), after(patience.list)]));
+  const list = router.load().then(() => Promise.race([untilPrefetched(), after(patience.list)]));
   await Promise.all([list, user]);
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@kontor/contract/proof/proof";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { call, callFile, earlyData } from "../platform/api.ts";
+import { call, callFile, prefetchedData } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
 import { saveFile } from "../platform/save-file.ts";
@@ -24,7 +24,7 @@ export const dashboardQuery = (tenant_id: number) =>
   queryOptions({
     queryKey: ["dashboard", tenant_id],
     queryFn: ({ signal }) => call(getDashboard, { tenant_id }, { signal, quiet: true }),
-    initialData: () => earlyData(getDashboard, { tenant_id }),
+    initialData: () => prefetchedData(getDashboard, { tenant_id }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     // Any change by the user may affect it.

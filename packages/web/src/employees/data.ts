@@ -17,7 +17,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { getPortalAccess } from "@kontor/contract/portal/invitation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
+import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 
 export type Employee = DataOf<typeof getEmployee>;
@@ -57,7 +57,7 @@ export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
   queryOptions({
     queryKey: [...employeesKey, "list", input],
     queryFn: ({ signal }) => callPaged(listEmployees, input, { signal }),
-    initialData: () => earlyPage(listEmployees, input),
+    initialData: () => prefetchedPage(listEmployees, input),
     placeholderData: keepPreviousData,
   });
 

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
+import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { organizationsKey } from "../platform/organization/choices.ts";
 
@@ -31,7 +31,7 @@ export const organizationsQuery = (input: CallInput<typeof listOrganizations>) =
   queryOptions({
     queryKey: [...keys.list, input],
     queryFn: ({ signal }) => callPaged(listOrganizations, input, { signal }),
-    initialData: () => earlyPage(listOrganizations, input),
+    initialData: () => prefetchedPage(listOrganizations, input),
     placeholderData: keepPreviousData,
   });
 

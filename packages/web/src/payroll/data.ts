@@ -11,7 +11,7 @@ import { getRun, getRunTotals, listRuns } from "@kontor/contract/payroll/runs";
 import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
-import { call, callPaged, earlyPage, type CallInput } from "../platform/api.ts";
+import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
 import { payrollKey } from "./waiting.ts";
 
@@ -52,7 +52,7 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
   queryOptions({
     queryKey: [...payrollKey, "runs", input],
     queryFn: ({ signal }) => callPaged(listRuns, input, { signal, quiet: true }),
-    initialData: () => earlyPage(listRuns, input),
+    initialData: () => prefetchedPage(listRuns, input),
     placeholderData: keepPreviousData,
   });
 

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { countingRequest, setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
-import { earlyBody, forgetEarly, isAnyWaiting, takeEarly } from "./part/early-data.ts";
+import { forgetPrefetched, isAnyWaiting, prefetchedBody, takePrefetched } from "./part/prefetch.ts";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
@@ -83,7 +83,7 @@ async function exchange<Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<{ result: Result } | { status: number; problem: unknown }> {
   try {
-    const response = await (takeEarly(url, init) ?? fetch(url, init));
+    const response = await (takePrefetched(url, init) ?? fetch(url, init));
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
@@ -230,33 +230,33 @@ export async function callPaged<E extends Endpoint>(
  * The prefetched response of a call, so that the first render of a page has its data. Undefined
  * when there is none, or when it violates the contract; the call itself then reports that.
  */
-function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+function readPrefetched<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   // Each query calls this on its first render, and nearly always nothing is prefetched.
   if (!isAnyWaiting()) return undefined;
   const url = baseUrl + prepareRequest(endpoint, input).target;
-  const body = earlyBody(url, readToken());
+  const body = prefetchedBody(url, readToken());
   const outer = body === undefined ? undefined : envelope.safeParse(body).data;
   const inner = outer && endpoint.data.safeParse(outer.data);
   if (!inner?.success) return undefined;
-  forgetEarly(url);
+  forgetPrefetched(url);
   noteUse();
   return { data: inner.data as DataOf<E>, meta: outer?.meta };
 }
 
 /** The prefetched result of {@link call}, for `initialData` of a query. */
-export function earlyData<E extends Endpoint>(
+export function prefetchedData<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): DataOf<E> | undefined {
-  return readEarly(endpoint, input)?.data;
+  return readPrefetched(endpoint, input)?.data;
 }
 
 /** The prefetched result of {@link callPaged}, for `initialData` of a query. */
-export function earlyPage<E extends Endpoint>(
+export function prefetchedPage<E extends Endpoint>(
   endpoint: E & { paged?: true | undefined },
   input: CallInput<E>,
 ): { data: DataOf<E>; meta: PageMeta } | undefined {
-  const { data, meta } = readEarly<E>(endpoint, input) ?? {};
+  const { data, meta } = readPrefetched<E>(endpoint, input) ?? {};
   return meta && { data: data as DataOf<E>, meta };
 }
 

@@ -14,13 +14,13 @@ import { listedOrganization } from "../../testing/samples/organizations.ts";
 import { administrator } from "../../testing/users.ts";
 import { startSession } from "../session.ts";
 import {
-  beginEarly,
+  prefetch,
   callsOf,
-  earlyBody,
+  prefetchedBody,
   isWaiting,
-  takeEarly,
-  untilEarlyArrived,
-} from "./early-data.ts";
+  takePrefetched,
+  untilPrefetched,
+} from "./prefetch.ts";
 
 /** Addresses, each with the first call of its screen. */
 const addresses = [
@@ -43,7 +43,7 @@ for (const [pathname, list] of addresses) {
     api.signIn(administrator);
     signIn(token);
     const calls = callsOf({ pathname, search: "" });
-    beginEarly({ pathname, search: "" });
+    prefetch({ pathname, search: "" });
     expect(calls.map(isWaiting)).toEqual([true, true]);
     open(pathname);
     await waitFor(() => expect(calls.map(isWaiting)).toEqual([false, false]));
@@ -55,7 +55,7 @@ test("shows the rows of a list in the first render", async ({ api, open }) => {
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
   api.signIn(administrator);
   signIn(token);
-  beginEarly({ pathname: "/app/organizations", search: "" });
+  prefetch({ pathname: "/app/organizations", search: "" });
   const drawn: (string | null)[] = [];
   const watching = new MutationObserver(() => {
     const table = document.querySelector("table");
@@ -85,14 +85,16 @@ test("gives the response only to the session that requested it", async ({ api })
   signIn(token);
   const place = { pathname: "/app/settings/modules", search: "" };
   const by = (as: string) => ({ method: "GET", headers: { Authorization: `Bearer ${as}` } });
-  beginEarly(place);
-  await untilEarlyArrived();
-  expect(earlyBody("/api/wire/me", "somebody-else")).toBeUndefined();
-  expect(earlyBody("/api/wire/me", token)).toMatchObject({ data: { email: administrator.email } });
-  expect(takeEarly("/api/wire/me", by("somebody-else"))).toBeUndefined();
+  prefetch(place);
+  await untilPrefetched();
+  expect(prefetchedBody("/api/wire/me", "somebody-else")).toBeUndefined();
+  expect(prefetchedBody("/api/wire/me", token)).toMatchObject({
+    data: { email: administrator.email },
+  });
+  expect(takePrefetched("/api/wire/me", by("somebody-else"))).toBeUndefined();
   expect(isWaiting("/wire/me")).toBe(false);
-  expect(earlyBody("/api/wire/me", token)).toBeUndefined();
-  beginEarly(place);
-  expect(takeEarly("/api/wire/me", by(token))).toBeInstanceOf(Promise);
-  expect(takeEarly("/api/wire/me", by(token))).toBeUndefined();
+  expect(prefetchedBody("/api/wire/me", token)).toBeUndefined();
+  prefetch(place);
+  expect(takePrefetched("/api/wire/me", by(token))).toBeInstanceOf(Promise);
+  expect(takePrefetched("/api/wire/me", by(token))).toBeUndefined();
 });

@@ -1,24 +1,24 @@
 import type { Plugin } from "vite";
 
-import { earlyChunk } from "./chunks.ts";
+import { prefetchChunk } from "./chunks.ts";
 
 /**
- * Makes the page fetch and run the script that prefetches data (`platform/part/early-data.ts`)
+ * Makes the page fetch and run the script that prefetches data (`platform/part/prefetch.ts`)
  * before the other scripts are loaded. Its tag is placed after the first script, from which the app
  * reads its version.
  */
-export function earlyData(): Plugin {
+export function prefetch(): Plugin {
   return {
-    name: "kontor:early-data",
+    name: "kontor:prefetch",
     apply: "build",
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }) => {
         const chunk = Object.values(bundle ?? {}).find(
-          (each) => each.type === "chunk" && each.name === earlyChunk,
+          (each) => each.type === "chunk" && each.name === prefetchChunk,
         );
         if (chunk?.type !== "chunk" || chunk.imports.length > 0)
-          throw new Error("What asks for data early is to be one file that needs no other.");
+          throw new Error("The script that prefetches data must be one chunk without imports.");
         const src = `/${chunk.fileName}`;
         const attrs = {
           type: "module",

@@ -30,7 +30,7 @@ export function callsOf({ pathname, search }: Place): string[] {
   return ["/wire/me", list.replace("{tenant}", tenant)];
 }
 
-type Early = {
+type Prefetched = {
   token: string;
   requestedAt: number;
   response: Promise<Response>;
@@ -40,13 +40,13 @@ type Early = {
   arrived: Promise<unknown>;
 };
 
-const waiting = new Map<string, Early>();
+const waiting = new Map<string, Prefetched>();
 
 /**
  * Prefetches the first data of the address's screen while the code of the screen is still loading,
  * which takes a second on a mobile network. Requests nothing when this tab has no session.
  */
-export function beginEarly(place: Place): void {
+export function prefetch(place: Place): void {
   const token = sessionStorage.getItem("token");
   if (token === null) return;
   for (const call of callsOf(place)) {
@@ -56,7 +56,7 @@ export function beginEarly(place: Place): void {
       Authorization: `Bearer ${token}`,
     };
     const response = fetch(baseUrl + call, { method: "GET", headers, cache: "no-store" });
-    const read: Early["read"] = {};
+    const read: Prefetched["read"] = {};
     // The caller that takes the response over handles its failure.
     const arrived = readCopy(response, read).catch(() => undefined);
     waiting.set(baseUrl + call, { token, requestedAt: performance.now(), response, read, arrived });
@@ -64,17 +64,17 @@ export function beginEarly(place: Place): void {
 }
 
 /** Reads a copy, so that the response itself can still be taken over. */
-async function readCopy(response: Promise<Response>, read: Early["read"]): Promise<void> {
+async function readCopy(response: Promise<Response>, read: Prefetched["read"]): Promise<void> {
   const received = await response;
   if (received.ok) read.body = await received.clone().json();
 }
 
 /** Resolves when all prefetched responses that are not taken over yet have arrived. */
-export async function untilEarlyArrived(): Promise<void> {
+export async function untilPrefetched(): Promise<void> {
   await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
 }
 
-function isUsable({ token, requestedAt }: Early, currentToken: string | null): boolean {
+function isUsable({ token, requestedAt }: Prefetched, currentToken: string | null): boolean {
   return currentToken === token && performance.now() - requestedAt < shelfLife;
 }
 
@@ -83,9 +83,9 @@ function isUsable({ token, requestedAt }: Early, currentToken: string | null): b
  * until it has arrived, and when it belongs to another session or is no longer fresh. The response
  * can still be taken over.
  */
-export function earlyBody(url: string, token: string | null): unknown {
-  const early = waiting.get(url);
-  return early !== undefined && isUsable(early, token) ? early.read.body : undefined;
+export function prefetchedBody(url: string, token: string | null): unknown {
+  const prefetched = waiting.get(url);
+  return prefetched !== undefined && isUsable(prefetched, token) ? prefetched.read.body : undefined;
 }
 
 /** Whether any prefetched response has not been taken over yet. */
@@ -94,7 +94,7 @@ export function isAnyWaiting(): boolean {
 }
 
 /** Drops a response that has been rendered and must not be used again. */
-export function forgetEarly(url: string): void {
+export function forgetPrefetched(url: string): void {
   waiting.delete(url);
 }
 
@@ -103,14 +103,14 @@ export function forgetEarly(url: string): void {
  * URL and session, or when it is no longer fresh. Any call that writes discards all prefetched
  * responses.
  */
-export function takeEarly(url: string, init: RequestInit): Promise<Response> | undefined {
+export function takePrefetched(url: string, init: RequestInit): Promise<Response> | undefined {
   if (init.method !== "GET") waiting.clear();
-  const early = waiting.get(url);
-  if (early === undefined) return undefined;
+  const prefetched = waiting.get(url);
+  if (prefetched === undefined) return undefined;
   waiting.delete(url);
   const currentToken =
     new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? null;
-  return isUsable(early, currentToken) ? early.response : undefined;
+  return isUsable(prefetched, currentToken) ? prefetched.response : undefined;
 }
 
 /** Whether a prefetched response of this call has not been used yet. */
@@ -119,4 +119,4 @@ export function isWaiting(call: string): boolean {
 }
 
 // Tests of the plain functions run without a window.
-if (typeof window !== "undefined") beginEarly(window.location);
+if (typeof window !== "undefined") prefetch(window.location);

@@ -66,7 +66,7 @@ const homes: readonly Home[] = [
     scope: /^packages\/web\//,
     // The others fetch the server's version of the app, the list of the screens' files, and data
     // that api.ts takes over.
-    home: /^packages\/web\/src\/platform\/(?:api|part\/(?:prefetch|load-part|screen-files))\.ts$/,
+    home: /^packages\/web\/src\/platform\/(?:api|loading\/(?:prefetch|load-module|screen-files))\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
   },

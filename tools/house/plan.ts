@@ -264,7 +264,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/api/src/reports": ["report.ts < payroll < transaction < routes.ts"],
   "packages/web/src/platform": [
-    "store.ts < part < message",
+    "store.ts < loading < message",
     "session.ts < tabs < .",
     "store.ts < navigate",
     "clock.ts < tabs",

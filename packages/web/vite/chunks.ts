@@ -12,7 +12,7 @@ type Group = { name: string; seeds: RegExp };
  */
 const groups: readonly Group[] = [
   // Runs on its own, before all other scripts (vite/prefetch.ts).
-  { name: prefetchChunk, seeds: /web\/src\/platform\/part\/prefetch\.ts/ },
+  { name: prefetchChunk, seeds: /web\/src\/platform\/loading\/prefetch\.ts/ },
   // Changes only when React does.
   { name: "react", seeds: /node_modules\/(?:react|react-dom|scheduler)\// },
   // Needed by every page, including those outside the app.

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 import { prefetchChunk } from "./chunks.ts";
 
 /**
- * Makes the page fetch and run the script that prefetches data (`platform/part/prefetch.ts`)
+ * Makes the page fetch and run the script that prefetches data (`platform/loading/prefetch.ts`)
  * before the other scripts are loaded. Its tag is placed after the first script, from which the app
  * reads its version.
  */

@@ -21,7 +21,7 @@ const frames: Readonly<Record<string, readonly string[]>> = {
  * Writes a list of the files that each screen loads, derived from the routes, so that they are
  * fetched together: by the server for the page that is opened
  * (api/platform/server/screen-files.ts), and by the app for later pages
- * (web/platform/part/screen-files.ts). Without it, the browser would discover each file from the
+ * (web/platform/loading/screen-files.ts). Without it, the browser would discover each file from the
  * one before, or the first script would have to name the files of all screens. The build fails if a
  * route cannot be parsed.
  */

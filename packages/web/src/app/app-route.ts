@@ -2,12 +2,12 @@ import { createRoute } from "@tanstack/react-router";
 
 import { requireSession } from "./guards.ts";
 import { root } from "./root-route.tsx";
-import { screenPart } from "./screen-part.ts";
+import { screenComponent } from "./screen-component.ts";
 
 /** The layout route of all screens of the app. It requires a session. */
 export const app = createRoute({
   getParentRoute: () => root,
   path: "/app",
   beforeLoad: requireSession,
-  component: screenPart(() => import("./shell/shell.tsx"), "Shell"),
+  component: screenComponent(() => import("./shell/shell.tsx"), "Shell"),
 });

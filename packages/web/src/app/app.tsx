@@ -2,9 +2,9 @@ import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
+import { isWaiting, untilPrefetched } from "../platform/loading/prefetch.ts";
 import { Notifications } from "../platform/message/notify.tsx";
 import { navigateBy } from "../platform/navigate/navigate.ts";
-import { isWaiting, untilPrefetched } from "../platform/part/prefetch.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";

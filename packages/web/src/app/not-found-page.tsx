@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { readToken } from "../platform/session.ts";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
@@ -9,7 +9,7 @@ import { isOfPortal, paths } from "./paths.ts";
 import classes from "./message-page.module.css";
 
 // Signed-in users already have the app shell's code.
-const UnknownInApp = lazyPart(() => import("./screens/unknown-in-app.tsx"), "UnknownInApp");
+const UnknownInApp = lazyComponent(() => import("./screens/unknown-in-app.tsx"), "UnknownInApp");
 
 /** The page of an unknown address. An address of the app shows it inside the app shell. */
 export function NotFoundPage() {

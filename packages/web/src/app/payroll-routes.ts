@@ -5,14 +5,14 @@ import { createRoute } from "@tanstack/react-router";
 import { addressOf, listAddress } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { requireIds } from "./guards.ts";
-import { screenPart } from "./screen-part.ts";
+import { screenComponent } from "./screen-component.ts";
 
 const runs = createRoute({
   getParentRoute: () => app,
   path: "payroll",
   staticData: { permission: "payroll.read" },
   validateSearch: listAddress<typeof listRuns>(),
-  component: screenPart(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
+  component: screenComponent(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
 });
 
 const run = createRoute({
@@ -21,7 +21,7 @@ const run = createRoute({
   staticData: { permission: "payroll.read" },
   validateSearch: listAddress<typeof listPayslips>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("../payroll/run/run-page.tsx"), "RunPage"),
+  component: screenComponent(() => import("../payroll/run/run-page.tsx"), "RunPage"),
 });
 
 const payslip = createRoute({
@@ -29,7 +29,7 @@ const payslip = createRoute({
   path: "payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
   staticData: { permission: "payroll.read" },
   beforeLoad: requireIds,
-  component: screenPart(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
+  component: screenComponent(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
 });
 
 const rehearsal = createRoute({
@@ -38,7 +38,10 @@ const rehearsal = createRoute({
   staticData: { permission: "payroll.read" },
   validateSearch: addressOf<{ rehearsal?: number }>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("../payroll/rehearsal/rehearsal-page.tsx"), "RehearsalPage"),
+  component: screenComponent(
+    () => import("../payroll/rehearsal/rehearsal-page.tsx"),
+    "RehearsalPage",
+  ),
 });
 
 /** The screens of payroll: the runs, one run, one payslip. */

@@ -27,12 +27,12 @@ import { createRoute, redirect } from "@tanstack/react-router";
 
 import { listAddress } from "../platform/address.ts";
 import { app } from "./app-route.ts";
-import { screenPart } from "./screen-part.ts";
+import { screenComponent } from "./screen-component.ts";
 
 const reports = createRoute({
   getParentRoute: () => app,
   path: "reports",
-  component: screenPart(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
+  component: screenComponent(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
 });
 
 const home = createRoute({
@@ -44,13 +44,13 @@ const home = createRoute({
 const payroll = createRoute({
   getParentRoute: () => reports,
   path: "payroll",
-  component: screenPart(() => import("../reports/section-page.tsx"), "PayrollReportsPage"),
+  component: screenComponent(() => import("../reports/section-page.tsx"), "PayrollReportsPage"),
 });
 
 const transaction = createRoute({
   getParentRoute: () => reports,
   path: "transaction",
-  component: screenPart(() => import("../reports/section-page.tsx"), "TransactionReportsPage"),
+  component: screenComponent(() => import("../reports/section-page.tsx"), "TransactionReportsPage"),
 });
 
 // Each report has one route here and one line in the list of its section.
@@ -59,7 +59,7 @@ const trialBalance = createRoute({
   getParentRoute: () => reports,
   path: "transaction/trial-balance",
   validateSearch: listAddress<typeof trialBalanceReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/transaction/trial-balance-page.tsx"),
     "TrialBalancePage",
   ),
@@ -69,7 +69,7 @@ const profitAndLoss = createRoute({
   getParentRoute: () => reports,
   path: "transaction/profit-and-loss",
   validateSearch: listAddress<typeof profitAndLossReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/transaction/profit-and-loss-page.tsx"),
     "ProfitAndLossPage",
   ),
@@ -79,7 +79,7 @@ const balanceSheet = createRoute({
   getParentRoute: () => reports,
   path: "transaction/balance-sheet",
   validateSearch: listAddress<typeof balanceSheetReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/transaction/balance-sheet-page.tsx"),
     "BalanceSheetPage",
   ),
@@ -89,7 +89,7 @@ const ledgerSummary = createRoute({
   getParentRoute: () => reports,
   path: "transaction/ledger-summary",
   validateSearch: listAddress<typeof ledgerSummaryReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/transaction/ledger-summary-page.tsx"),
     "LedgerSummaryPage",
   ),
@@ -99,21 +99,27 @@ const dayBook = createRoute({
   getParentRoute: () => reports,
   path: "transaction/day-book",
   validateSearch: listAddress<typeof dayBookReport.read>(),
-  component: screenPart(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
+  component: screenComponent(
+    () => import("../reports/transaction/day-book-page.tsx"),
+    "DayBookPage",
+  ),
 });
 
 const changes = createRoute({
   getParentRoute: () => reports,
   path: "transaction/changes",
   validateSearch: listAddress<typeof changesReport.read>(),
-  component: screenPart(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
+  component: screenComponent(
+    () => import("../reports/transaction/changes-page.tsx"),
+    "ChangesPage",
+  ),
 });
 
 const monthEnd = createRoute({
   getParentRoute: () => reports,
   path: "transaction/month-end",
   validateSearch: listAddress<typeof monthEndReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/transaction/month-end-page.tsx"),
     "MonthEndChecklistPage",
   ),
@@ -123,7 +129,7 @@ const payrollRegister = createRoute({
   getParentRoute: () => reports,
   path: "payroll/register",
   validateSearch: listAddress<typeof payrollRegisterReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/payroll-register-page.tsx"),
     "PayrollRegisterPage",
   ),
@@ -133,7 +139,7 @@ const paymentList = createRoute({
   getParentRoute: () => reports,
   path: "payroll/payments",
   validateSearch: listAddress<typeof paymentListReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/payment-list-page.tsx"),
     "PaymentListPage",
   ),
@@ -143,7 +149,7 @@ const statutoryDues = createRoute({
   getParentRoute: () => reports,
   path: "payroll/statutory",
   validateSearch: listAddress<typeof statutoryDuesReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/statutory-dues-page.tsx"),
     "StatutoryDuesPage",
   ),
@@ -153,7 +159,7 @@ const statutorySchedule = createRoute({
   getParentRoute: () => reports,
   path: "payroll/statutory-schedule",
   validateSearch: listAddress<typeof statutoryScheduleReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/statutory-schedule-page.tsx"),
     "StatutorySchedulePage",
   ),
@@ -163,14 +169,17 @@ const yearToDate = createRoute({
   getParentRoute: () => reports,
   path: "payroll/year-to-date",
   validateSearch: listAddress<typeof yearToDateReport.read>(),
-  component: screenPart(() => import("../reports/payroll/year-to-date-page.tsx"), "YearToDatePage"),
+  component: screenComponent(
+    () => import("../reports/payroll/year-to-date-page.tsx"),
+    "YearToDatePage",
+  ),
 });
 
 const employerCost = createRoute({
   getParentRoute: () => reports,
   path: "payroll/employer-cost",
   validateSearch: listAddress<typeof employerCostReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/employer-cost-page.tsx"),
     "EmployerCostPage",
   ),
@@ -180,7 +189,7 @@ const payVariance = createRoute({
   getParentRoute: () => reports,
   path: "payroll/variance",
   validateSearch: listAddress<typeof payVarianceReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/payroll/pay-variance-page.tsx"),
     "PayVariancePage",
   ),
@@ -190,7 +199,7 @@ const advancesOutstanding = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advances",
   validateSearch: listAddress<typeof advancesOutstandingReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/advances/advances-outstanding-page.tsx"),
     "AdvancesOutstandingPage",
   ),
@@ -200,7 +209,7 @@ const advancesAgeing = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advances-ageing",
   validateSearch: listAddress<typeof advancesAgeingReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/advances/advances-ageing-page.tsx"),
     "AdvancesAgeingPage",
   ),
@@ -210,7 +219,7 @@ const advanceForecast = createRoute({
   getParentRoute: () => reports,
   path: "payroll/advance-forecast",
   validateSearch: listAddress<typeof advanceForecastReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/advances/advance-forecast-page.tsx"),
     "AdvanceForecastPage",
   ),
@@ -220,7 +229,7 @@ const fundingMovements = createRoute({
   getParentRoute: () => reports,
   path: "transaction/funding-movements",
   validateSearch: listAddress<typeof fundingMovementsReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/funding/funding-movements-page.tsx"),
     "FundingMovementsPage",
   ),
@@ -230,7 +239,7 @@ const reconciliation = createRoute({
   getParentRoute: () => reports,
   path: "transaction/reconciliation",
   validateSearch: listAddress<typeof reconciliationReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/funding/reconciliation-page.tsx"),
     "ReconciliationPage",
   ),
@@ -240,7 +249,7 @@ const differingEntries = createRoute({
   getParentRoute: () => reports,
   path: "transaction/reconciliation-differences",
   validateSearch: listAddress<typeof differingEntriesReport.read>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../reports/funding/differing-entries-page.tsx"),
     "DifferingEntriesPage",
   ),

@@ -1,11 +1,11 @@
 import { createRootRoute, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 
-import { lazyPart } from "../platform/part/lazy-part.ts";
-import { fetchFilesOf } from "../platform/part/screen-files.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
+import { fetchFilesOf } from "../platform/loading/screen-files.ts";
 
 // Loaded on demand, since few addresses are unknown.
-const NotFoundPage = lazyPart(() => import("./not-found-page.tsx"), "NotFoundPage");
+const NotFoundPage = lazyComponent(() => import("./not-found-page.tsx"), "NotFoundPage");
 
 /** The root of all routes: those of the app and those of the employees' portal. */
 export const root = createRootRoute({

@@ -26,7 +26,7 @@ import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { root } from "./root-route.tsx";
-import { screenPart } from "./screen-part.ts";
+import { screenComponent } from "./screen-component.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 
 const home = createRoute({
@@ -38,25 +38,28 @@ const home = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
-  component: screenPart(() => import("../session/login-page.tsx"), "LoginPage"),
+  component: screenComponent(() => import("../session/login-page.tsx"), "LoginPage"),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: screenPart(() => import("../session/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: screenComponent(
+    () => import("../session/forgot-password-page.tsx"),
+    "ForgotPasswordPage",
+  ),
 });
 
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: "/new-password",
-  component: screenPart(() => import("../session/new-password-page.tsx"), "NewPasswordPage"),
+  component: screenComponent(() => import("../session/new-password-page.tsx"), "NewPasswordPage"),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: screenPart(() => import("../session/invitation-page.tsx"), "InvitationPage"),
+  component: screenComponent(() => import("../session/invitation-page.tsx"), "InvitationPage"),
 });
 
 const appHome = createRoute({
@@ -73,7 +76,7 @@ const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
   validateSearch: listAddress<typeof getDashboard>(),
-  component: screenPart(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
+  component: screenComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 
 const organizations = createRoute({
@@ -81,7 +84,7 @@ const organizations = createRoute({
   path: "organizations",
   staticData: { permission: "organizations.read" },
   validateSearch: listAddress<typeof listOrganizations>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../organizations/organizations-page.tsx"),
     "OrganizationsPage",
   ),
@@ -92,7 +95,10 @@ const organization = createRoute({
   path: "organizations/$tenant_id/$company_id",
   staticData: { permission: "organizations.read" },
   validateSearch: addressOf<OrganizationSearch>(),
-  component: screenPart(() => import("../organizations/organization-page.tsx"), "OrganizationPage"),
+  component: screenComponent(
+    () => import("../organizations/organization-page.tsx"),
+    "OrganizationPage",
+  ),
 });
 
 const salaryAdvances = createRoute({
@@ -100,7 +106,7 @@ const salaryAdvances = createRoute({
   path: "salary-advances",
   staticData: { permission: "salary-advances.read" },
   validateSearch: listAddress<typeof listSalaryAdvances>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../salary-advances/list/salary-advances-page.tsx"),
     "SalaryAdvancesPage",
   ),
@@ -111,7 +117,10 @@ const salaryAdvance = createRoute({
   path: "salary-advances/$tenant_id/$company_id/$id",
   staticData: { permission: "salary-advances.read" },
   beforeLoad: requireIds,
-  component: screenPart(() => import("../salary-advances/card/advance-page.tsx"), "AdvancePage"),
+  component: screenComponent(
+    () => import("../salary-advances/card/advance-page.tsx"),
+    "AdvancePage",
+  ),
 });
 
 const employees = createRoute({
@@ -119,7 +128,7 @@ const employees = createRoute({
   path: "employees",
   staticData: { permission: "employees.read" },
   validateSearch: listAddress<typeof listEmployees>(),
-  component: screenPart(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
+  component: screenComponent(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
 });
 
 const employeeImports = createRoute({
@@ -127,7 +136,7 @@ const employeeImports = createRoute({
   path: "employees/import",
   staticData: { permission: "employees.write" },
   validateSearch: addressOf<ImportsSearch>(),
-  component: screenPart(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
+  component: screenComponent(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
 
 const employeeImport = createRoute({
@@ -136,7 +145,7 @@ const employeeImport = createRoute({
   staticData: { permission: "employees.write" },
   validateSearch: listAddress<typeof listEmployeeImportRows>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
+  component: screenComponent(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
 });
 
 const employee = createRoute({
@@ -145,7 +154,7 @@ const employee = createRoute({
   staticData: { permission: "employees.read" },
   validateSearch: addressOf<EmployeeSearch>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
+  component: screenComponent(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
 });
 
 const chartOfAccounts = createRoute({
@@ -153,7 +162,7 @@ const chartOfAccounts = createRoute({
   path: "chart-accounts",
   staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listAccounts>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
   ),
@@ -164,7 +173,10 @@ const addLedger = createRoute({
   path: "ledgers/add",
   staticData: { permission: "accounting.read" },
   validateSearch: readAddLedgerSearch,
-  component: screenPart(() => import("../accounting/ledgers/add-ledger-page.tsx"), "AddLedgerPage"),
+  component: screenComponent(
+    () => import("../accounting/ledgers/add-ledger-page.tsx"),
+    "AddLedgerPage",
+  ),
 });
 
 const editLedger = createRoute({
@@ -173,7 +185,7 @@ const editLedger = createRoute({
   staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listSubLedgers>(),
   beforeLoad: requireIds,
-  component: screenPart(
+  component: screenComponent(
     () => import("../accounting/ledgers/edit-ledger-page.tsx"),
     "EditLedgerPage",
   ),
@@ -185,7 +197,10 @@ const editGroup = createRoute({
   staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("../accounting/chart/edit-group-page.tsx"), "EditGroupPage"),
+  component: screenComponent(
+    () => import("../accounting/chart/edit-group-page.tsx"),
+    "EditGroupPage",
+  ),
 });
 
 const ledgerStatement = createRoute({
@@ -194,7 +209,7 @@ const ledgerStatement = createRoute({
   staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof getStatement>(),
   beforeLoad: requireIds,
-  component: screenPart(
+  component: screenComponent(
     () => import("../accounting/statement/ledger-statement-page.tsx"),
     "LedgerStatementPage",
   ),
@@ -205,7 +220,7 @@ const entries = createRoute({
   path: "entries",
   staticData: { permission: "accounting.read" },
   validateSearch: listAddress<typeof listEntries>(),
-  component: screenPart(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
+  component: screenComponent(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
 
 const monthEnd = createRoute({
@@ -213,7 +228,10 @@ const monthEnd = createRoute({
   path: "month-end",
   staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
-  component: screenPart(() => import("../accounting/periods/month-end-page.tsx"), "MonthEndPage"),
+  component: screenComponent(
+    () => import("../accounting/periods/month-end-page.tsx"),
+    "MonthEndPage",
+  ),
 });
 
 const addEntry = createRoute({
@@ -221,7 +239,10 @@ const addEntry = createRoute({
   path: "entries/receipt/add",
   staticData: { permission: "accounting.read" },
   validateSearch: addressOf<AddEntrySearch>(),
-  component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
+  component: screenComponent(
+    () => import("../accounting/entries/add-entry-page.tsx"),
+    "AddEntryPage",
+  ),
 });
 
 const editEntry = createRoute({
@@ -230,7 +251,10 @@ const editEntry = createRoute({
   staticData: { permission: "accounting.read" },
   validateSearch: addressOf<RecordSearch>(),
   beforeLoad: requireIds,
-  component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
+  component: screenComponent(
+    () => import("../accounting/entries/edit-entry-page.tsx"),
+    "EditEntryPage",
+  ),
 });
 
 // The other kinds of entries, on the same two pages.
@@ -241,7 +265,10 @@ const addOther = createRoute({
   staticData: { permission: "accounting.read" },
   validateSearch: addressOf<AddEntrySearch>(),
   beforeLoad: ({ params: { kind } }) => requireEntryKind(kind),
-  component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
+  component: screenComponent(
+    () => import("../accounting/entries/add-entry-page.tsx"),
+    "AddEntryPage",
+  ),
 });
 
 const editOther = createRoute({
@@ -253,20 +280,23 @@ const editOther = createRoute({
     requireEntryKind(kind);
     requireIds({ params: { entry_id } });
   },
-  component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
+  component: screenComponent(
+    () => import("../accounting/entries/edit-entry-page.tsx"),
+    "EditEntryPage",
+  ),
 });
 
 const account = createRoute({
   getParentRoute: () => app,
   path: "account",
-  component: screenPart(() => import("../users/account/account-page.tsx"), "AccountPage"),
+  component: screenComponent(() => import("../users/account/account-page.tsx"), "AccountPage"),
 });
 
 /** Every other address of the app shows the not-found page inside the app shell. */
 const unknown = createRoute({
   getParentRoute: () => app,
   path: "$",
-  component: screenPart(() => import("./screens/unknown-screen.tsx"), "UnknownScreen"),
+  component: screenComponent(() => import("./screens/unknown-screen.tsx"), "UnknownScreen"),
 });
 
 const screens = [

@@ -6,12 +6,12 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import { addressOf, listAddress, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { paths } from "./paths.ts";
-import { screenPart } from "./screen-part.ts";
+import { screenComponent } from "./screen-component.ts";
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: "settings",
-  component: screenPart(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
+  component: screenComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
 });
 
 const settingsHome = createRoute({
@@ -23,7 +23,7 @@ const settingsHome = createRoute({
 const moduleSettings = createRoute({
   getParentRoute: () => settings,
   path: "modules",
-  component: screenPart(() => import("../settings/defaults/modules-page.tsx"), "ModulesPage"),
+  component: screenComponent(() => import("../settings/defaults/modules-page.tsx"), "ModulesPage"),
 });
 
 const mailSettings = createRoute({
@@ -36,26 +36,26 @@ const mailSettings = createRoute({
       redirect({ to: "/app/settings/outbox", search, replace: true, throw: true });
     }
   },
-  component: screenPart(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
+  component: screenComponent(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
 });
 
 const outbox = createRoute({
   getParentRoute: () => settings,
   path: "outbox",
   validateSearch: listAddress<typeof listMails>(),
-  component: screenPart(() => import("../settings/mail/outbox-page.tsx"), "OutboxPage"),
+  component: screenComponent(() => import("../settings/mail/outbox-page.tsx"), "OutboxPage"),
 });
 
 const urlSettings = createRoute({
   getParentRoute: () => settings,
   path: "url-settings",
-  component: screenPart(() => import("../settings/url-settings-page.tsx"), "UrlSettingsPage"),
+  component: screenComponent(() => import("../settings/url-settings-page.tsx"), "UrlSettingsPage"),
 });
 
 const bankCredentials = createRoute({
   getParentRoute: () => settings,
   path: "bank-credentials",
-  component: screenPart(
+  component: screenComponent(
     () => import("../settings/bank-credentials-page.tsx"),
     "BankCredentialsPage",
   ),
@@ -65,7 +65,7 @@ const emailTemplates = createRoute({
   getParentRoute: () => settings,
   path: "email-templates",
   validateSearch: addressOf<{ search?: string | undefined }>(),
-  component: screenPart(
+  component: screenComponent(
     () => import("../settings/defaults/email-templates-page.tsx"),
     "EmailTemplatesPage",
   ),
@@ -74,13 +74,16 @@ const emailTemplates = createRoute({
 const jobOffer = createRoute({
   getParentRoute: () => settings,
   path: "job-offer",
-  component: screenPart(() => import("../settings/defaults/job-offer-page.tsx"), "JobOfferPage"),
+  component: screenComponent(
+    () => import("../settings/defaults/job-offer-page.tsx"),
+    "JobOfferPage",
+  ),
 });
 
 const salaryAdvanceConfig = createRoute({
   getParentRoute: () => settings,
   path: "salary-advance-config",
-  component: screenPart(
+  component: screenComponent(
     () => import("../settings/defaults/salary-advance-config-page.tsx"),
     "SalaryAdvanceConfigPage",
   ),
@@ -89,7 +92,7 @@ const salaryAdvanceConfig = createRoute({
 const fundingLimits = createRoute({
   getParentRoute: () => settings,
   path: "funding-limits",
-  component: screenPart(
+  component: screenComponent(
     () => import("../settings/defaults/funding-limits-page.tsx"),
     "FundingLimitsPage",
   ),
@@ -98,7 +101,7 @@ const fundingLimits = createRoute({
 const payrollSettings = createRoute({
   getParentRoute: () => settings,
   path: "payroll-settings",
-  component: screenPart(
+  component: screenComponent(
     () => import("../settings/defaults/payroll-settings-page.tsx"),
     "PayrollSettingsPage",
   ),
@@ -108,20 +111,20 @@ const userSettings = createRoute({
   getParentRoute: () => settings,
   path: "users",
   validateSearch: listAddress<typeof listPlatformUsers>(),
-  component: screenPart(() => import("../settings/users-page.tsx"), "UsersPage"),
+  component: screenComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
 const signInRules = createRoute({
   getParentRoute: () => settings,
   path: "sign-in-rules",
-  component: screenPart(() => import("../settings/sign-in-rules-page.tsx"), "SignInRulesPage"),
+  component: screenComponent(() => import("../settings/sign-in-rules-page.tsx"), "SignInRulesPage"),
 });
 
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "audit-log",
   validateSearch: listAddress<typeof listPlatformAudit>(),
-  component: screenPart(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
+  component: screenComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
 });
 
 /** Settings with its pages, in the order of its side menu. */

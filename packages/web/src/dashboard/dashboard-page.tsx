@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { LinkCards, type LinkCard } from "../ui/menu/link-cards.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { PageSpinner } from "../ui/spinner.tsx";
 
-const DashboardPanels = lazyPart(() => import("./dashboard-panels.tsx"), "DashboardPanels");
+const DashboardPanels = lazyComponent(() => import("./dashboard-panels.tsx"), "DashboardPanels");
 
 /** The first screen after sign-in: the overview, and links to the user's work. */
 export function DashboardPage({ links }: { links: readonly LinkCard[] }) {

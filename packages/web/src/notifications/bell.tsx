@@ -2,7 +2,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery } from "../session/data.ts";
 import { BareButton } from "../ui/menu/bare-button.tsx";
 import { OnFirstPress } from "../ui/menu/on-first-press.tsx";
@@ -12,7 +12,7 @@ import classes from "./bell.module.css";
 
 // Loaded on demand, since most visits only look at the number.
 const loadPanel = () => import("./notifications-panel.tsx");
-const NotificationsPanel = lazyPart(loadPanel, "NotificationsPanel");
+const NotificationsPanel = lazyComponent(loadPanel, "NotificationsPanel");
 
 /** The highest count in the badge. */
 const most = 99;

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ComponentProps } from "react";
 
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { keepBranding } from "../platform/organization/branding.ts";
 import { nameOrganization } from "../platform/organization/scope-filter.ts";
-import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery, useKeepsManyBooks, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { PageTabs } from "../ui/page/page-tabs.tsx";
@@ -21,7 +21,7 @@ import classes from "./organization-page.module.css";
 const route = getRouteApi("/app/organizations/$tenant_id/$company_id");
 const listPath = "/app/organizations";
 
-const OrganizationDialog = lazyPart(
+const OrganizationDialog = lazyComponent(
   () => import("./dialog/organization-dialog.tsx"),
   "OrganizationDialog",
 );

@@ -5,7 +5,7 @@ import { Navigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 
 import { useListSearch } from "../platform/list-search.ts";
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery, useMay } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
@@ -20,7 +20,7 @@ import { organizationsQuery, type ListedOrganization } from "./data.ts";
 
 // Loaded on demand, since most visits add nothing.
 const loadDialog = () => import("./dialog/organization-dialog.tsx");
-const OrganizationDialog = lazyPart(loadDialog, "OrganizationDialog");
+const OrganizationDialog = lazyComponent(loadDialog, "OrganizationDialog");
 
 /** The list of organizations. A user of one organization is redirected to its page. */
 export function OrganizationsPage() {

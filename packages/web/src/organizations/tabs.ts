@@ -1,6 +1,6 @@
 import type { Permission } from "@kontor/contract/endpoint";
 
-import { lazyPart, type Part } from "../platform/part/lazy-part.ts";
+import { lazyComponent, type LazyComponent } from "../platform/loading/lazy-component.ts";
 import type { OrganizationTabProps } from "./data.ts";
 
 /** One tab of an organization. */
@@ -11,7 +11,7 @@ export type OrganizationTab = {
   /** Only users with this permission see the tab. */
   permission: Permission;
   /** Loaded when the tab is opened. */
-  component: Part<OrganizationTabProps>;
+  component: LazyComponent<OrganizationTabProps>;
 };
 
 /** The tabs from left to right. The first one is open unless the address names another. */
@@ -20,31 +20,31 @@ export const organizationTabs: readonly OrganizationTab[] = [
     key: "accounts",
     label: "Company Accounts",
     permission: "funding.read",
-    component: lazyPart(() => import("./tabs/accounts-tab.tsx"), "AccountsTab"),
+    component: lazyComponent(() => import("./tabs/accounts-tab.tsx"), "AccountsTab"),
   },
   {
     key: "modules",
     label: "Modules",
     permission: "configuration.read",
-    component: lazyPart(() => import("./tabs/modules-tab.tsx"), "ModulesTab"),
+    component: lazyComponent(() => import("./tabs/modules-tab.tsx"), "ModulesTab"),
   },
   {
     key: "email-templates",
     label: "Email Templates",
     permission: "configuration.read",
-    component: lazyPart(() => import("./tabs/email-templates-tab.tsx"), "EmailTemplatesTab"),
+    component: lazyComponent(() => import("./tabs/email-templates-tab.tsx"), "EmailTemplatesTab"),
   },
   {
     key: "job-offer",
     label: "Job Offer Template",
     permission: "configuration.read",
-    component: lazyPart(() => import("./tabs/job-offer-tab.tsx"), "JobOfferTab"),
+    component: lazyComponent(() => import("./tabs/job-offer-tab.tsx"), "JobOfferTab"),
   },
   {
     key: "salary-advance-config",
     label: "Salary Advance Config",
     permission: "configuration.read",
-    component: lazyPart(
+    component: lazyComponent(
       () => import("./tabs/salary-advance-config-tab.tsx"),
       "SalaryAdvanceConfigTab",
     ),
@@ -53,30 +53,30 @@ export const organizationTabs: readonly OrganizationTab[] = [
     key: "funding-limits",
     label: "Funding Limits",
     permission: "configuration.read",
-    component: lazyPart(() => import("./tabs/funding-limits-tab.tsx"), "FundingLimitsTab"),
+    component: lazyComponent(() => import("./tabs/funding-limits-tab.tsx"), "FundingLimitsTab"),
   },
   {
     key: "payroll-settings",
     label: "Payroll Settings",
     permission: "configuration.read",
-    component: lazyPart(() => import("./tabs/payroll-settings-tab.tsx"), "PayrollSettingsTab"),
+    component: lazyComponent(() => import("./tabs/payroll-settings-tab.tsx"), "PayrollSettingsTab"),
   },
   {
     key: "branches",
     label: "Branches",
     permission: "organizations.read",
-    component: lazyPart(() => import("./tabs/branches-tab.tsx"), "BranchesTab"),
+    component: lazyComponent(() => import("./tabs/branches-tab.tsx"), "BranchesTab"),
   },
   {
     key: "users",
     label: "Users",
     permission: "users.read",
-    component: lazyPart(() => import("./tabs/users-tab.tsx"), "UsersTab"),
+    component: lazyComponent(() => import("./tabs/users-tab.tsx"), "UsersTab"),
   },
   {
     key: "audit-log",
     label: "Audit Log",
     permission: "audit.read",
-    component: lazyPart(() => import("./tabs/audit-log-tab.tsx"), "AuditLogTab"),
+    component: lazyComponent(() => import("./tabs/audit-log-tab.tsx"), "AuditLogTab"),
   },
 ];

@@ -10,8 +10,13 @@ import { z } from "zod";
 
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { countingRequest, setConnectionLost } from "./connection.ts";
+import {
+  forgetPrefetched,
+  isAnyWaiting,
+  prefetchedBody,
+  takePrefetched,
+} from "./loading/prefetch.ts";
 import { notifyError } from "./message/notify.tsx";
-import { forgetPrefetched, isAnyWaiting, prefetchedBody, takePrefetched } from "./part/prefetch.ts";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";

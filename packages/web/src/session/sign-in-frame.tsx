@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useConnectionLost } from "../platform/connection.ts";
-import { useMissingPart } from "../platform/part/load-part.ts";
+import { useLoadFailure } from "../platform/loading/load-module.ts";
 import { BrandMark } from "../ui/brand-mark.tsx";
 
 import classes from "./sign-in-frame.module.css";
@@ -17,7 +17,7 @@ type SignInFrameProps = {
 /** The layout of the screens outside the guard: the product's name and one card. */
 export function SignInFrame({ step, title, text, children }: SignInFrameProps) {
   const lost = useConnectionLost();
-  const missing = useMissingPart();
+  const failure = useLoadFailure();
   return (
     <main className={classes.page}>
       <div className={classes.column}>
@@ -27,7 +27,7 @@ export function SignInFrame({ step, title, text, children }: SignInFrameProps) {
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.text}>{text}</p>
           <div role="status">
-            {(lost || missing !== null) && (
+            {(lost || failure !== null) && (
               <p className={classes.lost}>
                 The server cannot be reached. Check your connection and try again.
               </p>

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { useTextSearch } from "../platform/list-search.ts";
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
@@ -17,7 +17,7 @@ import { emailTemplatesQuery, useResetEmailTemplates, type EmailTemplate } from 
 
 import classes from "./templates.module.css";
 
-const EditTemplateDialog = lazyPart(
+const EditTemplateDialog = lazyComponent(
   () => import("./edit-template-dialog.tsx"),
   "EditTemplateDialog",
 );

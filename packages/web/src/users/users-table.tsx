@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { useListSearch, type ListView } from "../platform/list-search.ts";
-import { lazyPart } from "../platform/part/lazy-part.ts";
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery } from "../session/data.ts";
 import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
@@ -28,7 +28,7 @@ import { useUserActions } from "./user-actions.tsx";
 
 import classes from "./users.module.css";
 
-const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
+const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 const tones: Readonly<Record<UserStatus, StatusTone>> = {
   ACTIVE: "good",

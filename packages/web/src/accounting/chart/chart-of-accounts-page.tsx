@@ -7,8 +7,8 @@ import { Suspense, useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
@@ -30,7 +30,7 @@ import { OpeningTotals } from "./opening-totals.tsx";
 
 // Most visits add no group.
 const loadDialog = () => import("./add-group-dialog.tsx");
-const AddGroupDialog = lazyPart(loadDialog, "AddGroupDialog");
+const AddGroupDialog = lazyComponent(loadDialog, "AddGroupDialog");
 
 /** Groups and their ledgers with opening and closing balances. */
 export function ChartOfAccountsPage() {

@@ -1,7 +1,7 @@
 import type { EmployeeTabProps } from "../../employees/data.ts";
 import { EmployeePage } from "../../employees/record/employee-page.tsx";
 import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 
 const payslips: EmployeeTab = {
@@ -9,7 +9,7 @@ const payslips: EmployeeTab = {
   label: "Payslips",
   permission: "payroll.read",
   sections: [],
-  component: lazyPart(
+  component: lazyComponent(
     () => import("../../payroll/payslip/employee-payslips.tsx"),
     "EmployeePayslips",
   ),
@@ -20,18 +20,21 @@ const advances: EmployeeTab = {
   label: "Salary Advances",
   permission: "salary-advances.read",
   sections: [],
-  component: lazyPart(
+  component: lazyComponent(
     () => import("../../salary-advances/list/employee-advances.tsx"),
     "EmployeeAdvances",
   ),
 };
 
-const PayCorrections = lazyPart(
+const PayCorrections = lazyComponent(
   () => import("../../payroll/payslip/pay-corrections.tsx"),
   "PayCorrections",
 );
 
-const LeavingTab = lazyPart(() => import("../../employees/leaving/leaving-tab.tsx"), "LeavingTab");
+const LeavingTab = lazyComponent(
+  () => import("../../employees/leaving/leaving-tab.tsx"),
+  "LeavingTab",
+);
 
 /** The end of the employment, below what payroll still has to settle because of it. */
 function Leaving(props: EmployeeTabProps) {

@@ -2,7 +2,7 @@ import { initialsOf } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
@@ -11,7 +11,7 @@ import { OnFirstPress } from "../../ui/menu/on-first-press.tsx";
 // Loaded on demand: a menu is a fifth of the code that the app loads first, and most visits never
 // open this one.
 const loadMenu = () => import("./account-dropdown.tsx");
-const AccountDropdown = lazyPart(loadMenu, "AccountDropdown");
+const AccountDropdown = lazyComponent(loadMenu, "AccountDropdown");
 
 /** The user's photo. A click opens the account menu, whose code is loaded on the first click. */
 export function AccountMenu() {

@@ -4,13 +4,13 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 
 import { readCount, type Raw } from "../../platform/address.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import {
   switchOrganization,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useKeepsManyBooks } from "../../session/data.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
@@ -19,7 +19,7 @@ import classes from "./organization-switcher.module.css";
 
 // Loaded on demand: a search select is larger than the header, and most visits never switch.
 const loadField = () => import("../../accounting/organization-scope.tsx");
-const OrganizationField = lazyPart(loadField, "OrganizationField");
+const OrganizationField = lazyComponent(loadField, "OrganizationField");
 
 /**
  * Shows in the header which organization's books are open, and switches between organizations.

@@ -2,10 +2,10 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { whenIdle } from "../../platform/loading/when-idle.ts";
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
 import { loadMessages } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { whenIdle } from "../../platform/part/when-idle.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
@@ -24,10 +24,10 @@ import classes from "./shell.module.css";
 
 // Only small screens have the menu, and most visits are on large ones.
 const loadMenu = () => import("./slide-in-menu.tsx");
-const SlideInMenu = lazyPart(loadMenu, "SlideInMenu");
+const SlideInMenu = lazyComponent(loadMenu, "SlideInMenu");
 
 // Loaded on demand, since few users ever see it.
-const SecondFactorPage = lazyPart(
+const SecondFactorPage = lazyComponent(
   () => import("../../users/account/second-factor-page.tsx"),
   "SecondFactorPage",
 );
@@ -37,8 +37,8 @@ const NotPermitted = lazyPart(() => import("../../users/not-permitted.tsx"), "No
 
 // Loaded on demand.
 const loadPalette = () => import("./palette.tsx");
-const Palette = lazyPart(loadPalette, "Palette");
-const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
+const Palette = lazyComponent(loadPalette, "Palette");
+const ShortcutsHelp = lazyComponent(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
 
 const schemeAttribute = "data-mantine-color-scheme";
 

@@ -2,12 +2,12 @@ import { MantineProvider } from "@mantine/core";
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 
 import { today } from "../../platform/clock.ts";
+import { lazyComponent, type LazyComponent } from "../../platform/loading/lazy-component.ts";
+import { useLoadFailure } from "../../platform/loading/load-module.ts";
+import { learnFiles } from "../../platform/loading/screen-files.ts";
+import { whenIdle } from "../../platform/loading/when-idle.ts";
 import { Notifications } from "../../platform/message/notify.tsx";
 import { usePathname } from "../../platform/navigate/navigate.ts";
-import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
-import { useMissingPart } from "../../platform/part/load-part.ts";
-import { learnFiles } from "../../platform/part/screen-files.ts";
-import { whenIdle } from "../../platform/part/when-idle.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
 import { paths } from "../paths.ts";
@@ -20,21 +20,24 @@ const loadApp = () => import("../app.tsx");
  * The pages outside the app. They are rendered without the router, whose code is as large as
  * theirs.
  */
-const pages: Readonly<Record<string, Part<object>>> = {
-  [paths.login]: lazyPart(() => import("../../session/login-page.tsx"), "LoginPage"),
-  [paths.forgotPassword]: lazyPart(
+const pages: Readonly<Record<string, LazyComponent<object>>> = {
+  [paths.login]: lazyComponent(() => import("../../session/login-page.tsx"), "LoginPage"),
+  [paths.forgotPassword]: lazyComponent(
     () => import("../../session/forgot-password-page.tsx"),
     "ForgotPasswordPage",
   ),
-  [paths.newPassword]: lazyPart(
+  [paths.newPassword]: lazyComponent(
     () => import("../../session/new-password-page.tsx"),
     "NewPasswordPage",
   ),
-  [paths.invitation]: lazyPart(() => import("../../session/invitation-page.tsx"), "InvitationPage"),
+  [paths.invitation]: lazyComponent(
+    () => import("../../session/invitation-page.tsx"),
+    "InvitationPage",
+  ),
 };
 
 /** The app with its first screen. The current page stays until that screen can be shown. */
-const App = lazyPart(async () => {
+const App = lazyComponent(async () => {
   const loading = loadApp();
   // The first formatting of a date or number is slow in browsers, so it runs while the code is
   // loading.
@@ -54,13 +57,13 @@ async function loadPage(pathname: string): Promise<void> {
  * when it is needed.
  */
 function fetchAhead(): void {
-  const parts = [
+  const imports = [
     loadApp,
     () => import("../shell/shell.tsx"),
     () => import("../screens/dashboard-screen.tsx"),
   ];
   learnFiles();
-  for (const load of parts) void load().catch(() => undefined);
+  for (const load of imports) void load().catch(() => undefined);
 }
 
 /**
@@ -78,8 +81,8 @@ export function Start() {
         .catch(() => undefined),
     [],
   );
-  const missing = useMissingPart();
-  if (missing !== null && !ready) setReady(true);
+  const failure = useLoadFailure();
+  if (failure !== null && !ready) setReady(true);
   return ready ? <Pages /> : <PageSpinner />;
 }
 

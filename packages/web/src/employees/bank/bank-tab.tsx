@@ -4,7 +4,7 @@ import { IconBuildingBank } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -26,7 +26,7 @@ import { WaitingAccount } from "./waiting-account.tsx";
 
 import classes from "./bank.module.css";
 
-const BankDialog = lazyPart(() => import("./bank-dialog.tsx"), "BankDialog");
+const BankDialog = lazyComponent(() => import("./bank-dialog.tsx"), "BankDialog");
 
 /** The account for pay, a change that waits for confirmation, and what was entered and decided. */
 export function BankTab({ employee }: EmployeeTabProps) {

@@ -4,9 +4,9 @@ import { Button, Group } from "@mantine/core";
 import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -16,9 +16,9 @@ import { Fact, Facts } from "../facts.tsx";
 import { exitReasonWords } from "../words.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
 
-const ExitDialog = lazyPart(() => import("./exit-dialog.tsx"), "ExitDialog");
-const ReturnDialog = lazyPart(() => import("./return-dialog.tsx"), "ReturnDialog");
-const SuspendDialog = lazyPart(() => import("./suspend-dialog.tsx"), "SuspendDialog");
+const ExitDialog = lazyComponent(() => import("./exit-dialog.tsx"), "ExitDialog");
+const ReturnDialog = lazyComponent(() => import("./return-dialog.tsx"), "ReturnDialog");
+const SuspendDialog = lazyComponent(() => import("./suspend-dialog.tsx"), "SuspendDialog");
 
 type Open = "exit" | "return" | "suspend" | null;
 

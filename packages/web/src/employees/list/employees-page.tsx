@@ -10,10 +10,10 @@ import { Suspense, useState } from "react";
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { meQuery, useLacks, useMay } from "../../session/data.ts";
+import { meQuery, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -31,9 +31,9 @@ import { EmployeeFilters } from "./employee-filters.tsx";
 
 // Most visits do not add an employee.
 const loadDialog = () => import("./add-employee-dialog.tsx");
-const AddEmployeeDialog = lazyPart(loadDialog, "AddEmployeeDialog");
+const AddEmployeeDialog = lazyComponent(loadDialog, "AddEmployeeDialog");
 
-const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
+const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 /** The employees of one organization or all: search, filters, order and pages in the address. */
 export function EmployeesPage() {

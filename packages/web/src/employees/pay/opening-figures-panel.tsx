@@ -3,9 +3,9 @@ import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../data.ts";
 import { EditablePanel } from "./editable-panel.tsx";
 
-const OpeningFiguresDialog = lazyPart(
+const OpeningFiguresDialog = lazyComponent(
   () => import("./opening-figures-dialog.tsx"),
   "OpeningFiguresDialog",
 );

@@ -3,9 +3,9 @@ import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { Money } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -18,7 +18,7 @@ import {
 } from "../data.ts";
 import { EditablePanel } from "./editable-panel.tsx";
 
-const PayItemDialog = lazyPart(() => import("./pay-item-dialog.tsx"), "PayItemDialog");
+const PayItemDialog = lazyComponent(() => import("./pay-item-dialog.tsx"), "PayItemDialog");
 
 const columns: readonly Column<PayItem>[] = [
   { key: "name", header: "Item", phone: "what", wrap: true, cell: ({ name }) => name },

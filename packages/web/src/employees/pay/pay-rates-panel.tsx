@@ -6,9 +6,9 @@ import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -27,7 +27,7 @@ import {
 
 import classes from "./pay.module.css";
 
-const PayRateDialog = lazyPart(() => import("./pay-rate-dialog.tsx"), "PayRateDialog");
+const PayRateDialog = lazyComponent(() => import("./pay-rate-dialog.tsx"), "PayRateDialog");
 
 /** Monthly pay by start day, the latest first, with replaced rates. */
 export function PayRatesPanel({ employee }: EmployeeTabProps) {

@@ -7,9 +7,9 @@ import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -31,7 +31,7 @@ import { reliefParts } from "./relief-parts.ts";
 
 import classes from "./pay.module.css";
 
-const ReliefDialog = lazyPart(() => import("./relief-dialog.tsx"), "ReliefDialog");
+const ReliefDialog = lazyComponent(() => import("./relief-dialog.tsx"), "ReliefDialog");
 
 const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusTone }>> = {
   WAITING: { words: "Waits for approval", tone: "waiting" },

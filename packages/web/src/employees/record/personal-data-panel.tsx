@@ -9,7 +9,7 @@ import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -18,7 +18,7 @@ import { pathOf, type Employee, type EmployeeTabProps } from "../data.ts";
 
 import classes from "./employee-page.module.css";
 
-const EraseDialog = lazyPart(() => import("./erase-dialog.tsx"), "EraseDialog");
+const EraseDialog = lazyComponent(() => import("./erase-dialog.tsx"), "EraseDialog");
 
 /** The rights of a data subject: an export of all data, and erasure. */
 export function PersonalDataPanel({ employee }: EmployeeTabProps) {

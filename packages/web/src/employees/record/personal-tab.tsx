@@ -3,7 +3,7 @@ import { Anchor } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -13,8 +13,8 @@ import { genderWords } from "../words.ts";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 import { PortalPanel } from "./portal-panel.tsx";
 
-const PersonalDialog = lazyPart(() => import("./personal-dialog.tsx"), "PersonalDialog");
-const JobDialog = lazyPart(() => import("./job-dialog.tsx"), "JobDialog");
+const PersonalDialog = lazyComponent(() => import("./personal-dialog.tsx"), "PersonalDialog");
+const JobDialog = lazyComponent(() => import("./job-dialog.tsx"), "JobDialog");
 
 /** An employee's identity, address and job. */
 export function PersonalTab({ employee }: EmployeeTabProps) {

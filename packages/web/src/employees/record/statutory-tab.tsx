@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -10,7 +10,7 @@ import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { useWholeNumbers } from "../whole-numbers.tsx";
 
-const StatutoryDialog = lazyPart(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
+const StatutoryDialog = lazyComponent(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
 
 /** The numbers for tax, pension and housing fund, masked until the user reveals them. */
 export function StatutoryTab({ employee }: EmployeeTabProps) {

@@ -1,7 +1,7 @@
 import type { Permission } from "@kontor/contract/endpoint";
 import type { EmployeeSection } from "@kontor/contract/reference/employees";
 
-import { lazyPart, type Part } from "../../platform/part/lazy-part.ts";
+import { lazyComponent, type LazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { EmployeeTabProps } from "../data.ts";
 
 /** One tab of an employee. */
@@ -14,7 +14,7 @@ export type EmployeeTab = {
   /** Sections of what payroll needs that are filled there. */
   sections: readonly EmployeeSection[];
   /** Loaded when the tab is opened. */
-  component: Part<EmployeeTabProps>;
+  component: LazyComponent<EmployeeTabProps>;
 };
 
 /** The tabs from left to right; the first one is open unless the address names another. */
@@ -24,41 +24,41 @@ export const employeeTabs: readonly EmployeeTab[] = [
     label: "Personal and Job",
     permission: "employees.read",
     sections: ["personal", "job"],
-    component: lazyPart(() => import("./personal-tab.tsx"), "PersonalTab"),
+    component: lazyComponent(() => import("./personal-tab.tsx"), "PersonalTab"),
   },
   {
     key: "pay",
     label: "Pay",
     permission: "employees.pay.read",
     sections: ["pay"],
-    component: lazyPart(() => import("../pay/pay-tab.tsx"), "PayTab"),
+    component: lazyComponent(() => import("../pay/pay-tab.tsx"), "PayTab"),
   },
   {
     key: "statutory",
     label: "Tax and Pension",
     permission: "employees.read",
     sections: ["statutory"],
-    component: lazyPart(() => import("./statutory-tab.tsx"), "StatutoryTab"),
+    component: lazyComponent(() => import("./statutory-tab.tsx"), "StatutoryTab"),
   },
   {
     key: "reliefs",
     label: "Reliefs",
     permission: "employees.pay.read",
     sections: [],
-    component: lazyPart(() => import("../pay/reliefs-tab.tsx"), "ReliefsTab"),
+    component: lazyComponent(() => import("../pay/reliefs-tab.tsx"), "ReliefsTab"),
   },
   {
     key: "bank",
     label: "Bank Account",
     permission: "employees.read",
     sections: ["bank"],
-    component: lazyPart(() => import("../bank/bank-tab.tsx"), "BankTab"),
+    component: lazyComponent(() => import("../bank/bank-tab.tsx"), "BankTab"),
   },
   {
     key: "history",
     label: "History",
     permission: "employees.read",
     sections: [],
-    component: lazyPart(() => import("./history-tab.tsx"), "HistoryTab"),
+    component: lazyComponent(() => import("./history-tab.tsx"), "HistoryTab"),
   },
 ];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { useListSearch } from "../../platform/list-search.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -13,7 +13,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { branchesQuery, type OrganizationIds } from "../data.ts";
 
-const BranchDialog = lazyPart(() => import("./branch-dialog.tsx"), "BranchDialog");
+const BranchDialog = lazyComponent(() => import("./branch-dialog.tsx"), "BranchDialog");
 
 /** The branches of an organization. */
 export function BranchesTab({ tenantId, companyId }: OrganizationIds) {

@@ -11,8 +11,8 @@ import { OrganizationScope, useOrganizationScope } from "../../accounting/organi
 import { refusedAsItStands } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -31,7 +31,7 @@ import classes from "./runs.module.css";
 
 // Most visits start none.
 const loadDialog = () => import("./new-run-dialog.tsx");
-const NewRunDialog = lazyPart(loadDialog, "NewRunDialog");
+const NewRunDialog = lazyComponent(loadDialog, "NewRunDialog");
 
 /** The payroll runs of one organization or all: filters, order and pages in the address. */
 export function RunsPage() {

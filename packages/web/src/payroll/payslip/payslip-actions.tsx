@@ -2,20 +2,23 @@ import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
 import { downloadPayslip } from "./download-payslip.ts";
 
-const ExcludeDialog = lazyPart(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
-const PayOutsideDialog = lazyPart(() => import("./pay-outside-dialog.tsx"), "PayOutsideDialog");
-const ReversePaymentDialog = lazyPart(
+const ExcludeDialog = lazyComponent(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
+const PayOutsideDialog = lazyComponent(
+  () => import("./pay-outside-dialog.tsx"),
+  "PayOutsideDialog",
+);
+const ReversePaymentDialog = lazyComponent(
   () => import("./reverse-payment-dialog.tsx"),
   "ReversePaymentDialog",
 );
-const PayItemDialog = lazyPart(
+const PayItemDialog = lazyComponent(
   () => import("../../employees/pay/pay-item-dialog.tsx"),
   "PayItemDialog",
 );

@@ -12,9 +12,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { isCalculating, isUnpaid, pathOf, useRunChange, type PayrollRun } from "../data.ts";
@@ -23,7 +23,7 @@ import { CalculateButton } from "./calculate-button.tsx";
 
 import classes from "../steps/steps.module.css";
 
-const StepDialog = lazyPart(() => import("../steps/step-dialog.tsx"), "StepDialog");
+const StepDialog = lazyComponent(() => import("../steps/step-dialog.tsx"), "StepDialog");
 
 /** What has to happen next and by whom, with the buttons of those who may do it. */
 export function NextStep({ run }: { run: PayrollRun }) {

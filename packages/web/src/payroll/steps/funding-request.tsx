@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { payAccountQuery } from "../../funding/data.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
@@ -16,7 +16,7 @@ import type { PayrollRun } from "../data.ts";
 
 import classes from "./steps.module.css";
 
-const FundDialog = lazyPart(() => import("../../funding/fund-dialog.tsx"), "FundDialog");
+const FundDialog = lazyComponent(() => import("../../funding/fund-dialog.tsx"), "FundDialog");
 
 type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wallet"]> };
 

@@ -4,12 +4,12 @@ import { Button, Checkbox } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 import { peopleText } from "../words.ts";
 
-const PaidOutsideDialog = lazyPart(
+const PaidOutsideDialog = lazyComponent(
   () => import("../payslip/paid-outside-dialog.tsx"),
   "PaidOutsideDialog",
 );

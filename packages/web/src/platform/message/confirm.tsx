@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 
-import { lazyPart } from "../part/lazy-part.ts";
-import { loadPart } from "../part/load-part.ts";
+import { lazyComponent } from "../loading/lazy-component.ts";
+import { loadModule } from "../loading/load-module.ts";
 import { onSessionEnd } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
 
@@ -39,14 +39,14 @@ export function confirm(text: string, detail?: string): Promise<boolean> {
 onSessionEnd(() => openQuestion.get()?.answer(false));
 
 const loadDialog = () => import("./question-dialog.tsx");
-const QuestionDialog = lazyPart(loadDialog, "QuestionDialog");
+const QuestionDialog = lazyComponent(loadDialog, "QuestionDialog");
 
 /**
  * Preloads the confirmation dialog after the app shell is shown, so that a question needs no
  * network.
  */
 export function loadQuestions(): Promise<unknown> {
-  return loadPart(loadDialog);
+  return loadModule(loadDialog);
 }
 
 /** Shows the dialog of {@link confirm}. The app shell renders it once. */

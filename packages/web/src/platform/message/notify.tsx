@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from "react";
 
-import { lazyPart } from "../part/lazy-part.ts";
-import { loadPart } from "../part/load-part.ts";
+import { lazyComponent } from "../loading/lazy-component.ts";
+import { loadModule } from "../loading/load-module.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** How long a message stays, in milliseconds. */
@@ -11,13 +11,13 @@ const brief = 3000;
 const needed = createStore(false);
 // The code that shows messages is loaded with the first message.
 const loadToasts = () => import("./toasts.tsx");
-const Toasts = lazyPart(loadToasts, "Toasts");
+const Toasts = lazyComponent(loadToasts, "Toasts");
 
 /**
  * Preloads the code of messages after the app shell is shown, so that a message needs no network.
  */
 export function loadMessages() {
-  return loadPart(loadToasts);
+  return loadModule(loadToasts);
 }
 
 /**

@@ -6,9 +6,9 @@ import { Suspense, useState } from "react";
 
 import { Fact, Facts } from "../../employees/facts.tsx";
 import { succeeds } from "../../platform/api-problem.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -18,8 +18,8 @@ import { ineligibilitySentence, labourActSentence } from "../eligibility-words.t
 
 import classes from "./card.module.css";
 
-const RevokeDialog = lazyPart(() => import("./revoke-dialog.tsx"), "RevokeDialog");
-const RejectDialog = lazyPart(() => import("./reject-dialog.tsx"), "RejectDialog");
+const RevokeDialog = lazyComponent(() => import("./revoke-dialog.tsx"), "RevokeDialog");
+const RejectDialog = lazyComponent(() => import("./reject-dialog.tsx"), "RejectDialog");
 
 /** The warnings, the decision and who made it, and the rules of the request. */
 export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {

@@ -4,7 +4,7 @@ import { Button, Group } from "@mantine/core";
 import { IconCoins, IconEraser } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -17,9 +17,9 @@ import type { SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
 
-const RepaymentDialog = lazyPart(() => import("./repayment-dialog.tsx"), "RepaymentDialog");
-const RefundDialog = lazyPart(() => import("./repayment-dialog.tsx"), "RefundDialog");
-const WriteOffDialog = lazyPart(() => import("./write-off-dialog.tsx"), "WriteOffDialog");
+const RepaymentDialog = lazyComponent(() => import("./repayment-dialog.tsx"), "RepaymentDialog");
+const RefundDialog = lazyComponent(() => import("./repayment-dialog.tsx"), "RefundDialog");
+const WriteOffDialog = lazyComponent(() => import("./write-off-dialog.tsx"), "WriteOffDialog");
 
 type Allocation = SalaryAdvance["allocations"][number] & { tenant_id: number };
 

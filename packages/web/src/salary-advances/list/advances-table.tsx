@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 
 import type { ListPlace } from "../../platform/list-search.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
@@ -13,7 +13,7 @@ import { cardOf, type ListedAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
 import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
 
-const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"), "BulkDialog");
+const BulkDialog = lazyComponent(() => import("./bulk-dialog.tsx"), "BulkDialog");
 
 type AdvancesTableProps = {
   query: {

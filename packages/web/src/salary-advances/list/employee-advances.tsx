@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import type { CallInput } from "../../platform/api.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -16,7 +16,7 @@ import { advanceColumns } from "../columns.tsx";
 import { advancesQuery, cardOf, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
 import { keyOf } from "./row-decisions.ts";
 
-const RequestDialog = lazyPart(() => import("../request/request-dialog.tsx"), "RequestDialog");
+const RequestDialog = lazyComponent(() => import("../request/request-dialog.tsx"), "RequestDialog");
 
 /** The page size. */
 const perPage = 10;

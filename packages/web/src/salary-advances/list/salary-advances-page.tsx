@@ -12,8 +12,8 @@ import { Suspense, useState } from "react";
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -27,7 +27,7 @@ import { AdvancesTable } from "./advances-table.tsx";
 
 // Loaded on demand because most visits record no request.
 const loadDialog = () => import("../request/request-dialog.tsx");
-const RequestDialog = lazyPart(loadDialog, "RequestDialog");
+const RequestDialog = lazyComponent(loadDialog, "RequestDialog");
 
 /**
  * The salary advances of one organization or all, with search, filters, order and page in the

@@ -3,7 +3,7 @@ import { Button, Table, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { NetMoney } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
 import { BehindFigure } from "../text-link.tsx";
@@ -14,7 +14,7 @@ import { useInView } from "./use-in-view.ts";
 
 import classes from "./chart.module.css";
 
-const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
+const BarDrawing = lazyComponent(() => import("./bar-drawing.tsx"), "BarDrawing");
 
 export type BarChartProps = {
   /** The accessible name of the chart: "Money in and out by month". */

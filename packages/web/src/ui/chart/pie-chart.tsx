@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import { Suspense, useMemo } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { NetMoney } from "../money.tsx";
 import { BehindFigure } from "../text-link.tsx";
 import { shownTotal } from "./shown-total.ts";
@@ -11,7 +11,7 @@ import { useInView } from "./use-in-view.ts";
 
 import classes from "./chart.module.css";
 
-const PieDrawing = lazyPart(() => import("./pie-drawing.tsx"), "PieDrawing");
+const PieDrawing = lazyComponent(() => import("./pie-drawing.tsx"), "PieDrawing");
 
 type PieChartProps = {
   /** The accessible name of the chart: "Costs of this year by group". */

@@ -5,10 +5,10 @@ import { flushSync } from "react-dom";
 
 import { focusFirst } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useTypedDay } from "./use-typed-day.ts";
 
-const Calendar = lazyPart(() => import("./calendar.tsx"), "Calendar");
+const Calendar = lazyComponent(() => import("./calendar.tsx"), "Calendar");
 
 export type DateInputProps = Omit<
   TextInputProps,

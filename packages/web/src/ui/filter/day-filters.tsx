@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconCalendarStats } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { DateInput, type DateInputProps } from "../date/date-input.tsx";
 import type { MenuButtonProps } from "../menu/first-press.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
@@ -11,7 +11,7 @@ import { OnFirstPress } from "../menu/on-first-press.tsx";
 import classes from "./day-filters.module.css";
 
 const loadUsualRanges = () => import("./usual-ranges.tsx");
-const UsualRanges = lazyPart(loadUsualRanges, "UsualRanges");
+const UsualRanges = lazyComponent(loadUsualRanges, "UsualRanges");
 
 /**
  * A date field that filters a list. An invalid day gets an error at the field and leaves the list

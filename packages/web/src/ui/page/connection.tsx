@@ -1,7 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 
 import { useConnectionLost, useIsRequesting } from "../../platform/connection.ts";
-import { useMissingPart } from "../../platform/part/load-part.ts";
+import { useLoadFailure } from "../../platform/loading/load-module.ts";
 import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
@@ -16,10 +16,10 @@ export const unreachable =
  */
 export function ConnectionBanner() {
   const lost = useConnectionLost();
-  const missing = useMissingPart();
+  const failure = useLoadFailure();
   return (
-    <div role="status" className={classes.place}>
-      {missing === "replaced" ? (
+    <div role="status">
+      {failure === "replaced" ? (
         <p className={classes.banner}>
           <span>
             A new version of Kontor is here. Save or finish what you are writing, then load the page
@@ -28,7 +28,12 @@ export function ConnectionBanner() {
           <PlainButton onClick={() => window.location.reload()}>Load again</PlainButton>
         </p>
       ) : (
-        (lost || missing !== null) && <p className={classes.banner}>{unreachable}</p>
+        (lost || failure !== null) && (
+          <p className={classes.banner}>
+            The server cannot be reached. What you typed is still here; check your connection and
+            try again.
+          </p>
+        )
       )}
     </div>
   );

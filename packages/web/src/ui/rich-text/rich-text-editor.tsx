@@ -2,12 +2,12 @@ import type { RichTextProfileName } from "@kontor/contract/rich-text";
 import { Input, Skeleton } from "@mantine/core";
 import { Suspense } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { RichTextEditorProps } from "./rich-text-surface.tsx";
 
 import classes from "./rich-text-editor.module.css";
 
-const RichTextSurface = lazyPart(() => import("./rich-text-surface.tsx"), "RichTextSurface");
+const RichTextSurface = lazyComponent(() => import("./rich-text-surface.tsx"), "RichTextSurface");
 
 /** Single-line profiles have their own height. */
 const roomOf: { readonly [Name in RichTextProfileName]?: string } = {

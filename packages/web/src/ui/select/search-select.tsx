@@ -3,12 +3,12 @@ import { useMergedRef } from "@mantine/hooks";
 import { Suspense, useRef, useState, type KeyboardEventHandler } from "react";
 
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { ListState, SearchSelectProps } from "./choice.ts";
 import { useChoosing } from "./use-choosing.ts";
 import { useUnchosenText } from "./use-unchosen-text.ts";
 
-const ChoiceList = lazyPart(() => import("./choice-list.tsx"), "ChoiceList");
+const ChoiceList = lazyComponent(() => import("./choice-list.tsx"), "ChoiceList");
 
 /**
  * A select that searches its choices on the server while the user types, for lists of any length.

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { ExportDropdown as Dropdown } from "../menu/export-dropdown.tsx";
 import type { MenuButtonProps } from "../menu/first-press.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 // Loaded on demand, since most visits export nothing.
 const loadDropdown = () => import("../menu/export-dropdown.tsx");
-const ExportDropdown = lazyPart(loadDropdown, "ExportDropdown");
+const ExportDropdown = lazyComponent(loadDropdown, "ExportDropdown");
 
 type ExportMenuProps = Pick<ComponentProps<typeof Dropdown>, "onExport">;
 

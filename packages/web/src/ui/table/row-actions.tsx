@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
 
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { MenuAction } from "../menu/action-menu.tsx";
 import type { MenuButtonProps } from "../menu/first-press.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
@@ -9,7 +9,7 @@ import { OnFirstPress } from "../menu/on-first-press.tsx";
 // Loaded on demand: the code of menus is a third of the size of a list's code, and most rows never
 // open a menu.
 const loadMenu = () => import("../menu/action-menu.tsx");
-const ActionMenu = lazyPart(loadMenu, "ActionMenu");
+const ActionMenu = lazyComponent(loadMenu, "ActionMenu");
 
 /** One entry of a row's menu: an action or a link to a page. */
 export type RowAction = MenuAction;

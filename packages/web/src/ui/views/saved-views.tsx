@@ -5,7 +5,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
-import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { inOrganization, savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
 import { OnFirstPress } from "../menu/on-first-press.tsx";
 
@@ -13,7 +13,7 @@ import classes from "./saved-views.module.css";
 
 // Loaded on demand, since most visits save no view.
 const loadPanel = () => import("./views-panel.tsx");
-const ViewsPanel = lazyPart(loadPanel, "ViewsPanel");
+const ViewsPanel = lazyComponent(loadPanel, "ViewsPanel");
 
 type ButtonProps = Omit<ComponentProps<"button">, "ref" | "color" | "children"> & {
   ref?: Ref<HTMLButtonElement>;

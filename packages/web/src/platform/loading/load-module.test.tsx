@@ -2,22 +2,22 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { lazyPart } from "./lazy-part.ts";
-import { loadPart, useMissingPart } from "./load-part.ts";
+import { lazyComponent } from "./lazy-component.ts";
+import { loadModule, useLoadFailure } from "./load-module.ts";
 
 /** What the server returns for the page: this version's script, another version's, or nothing. */
 let served: string | null;
 const own = "/assets/index-1.js";
 
 function Reason() {
-  return <output>{useMissingPart() ?? "all here"}</output>;
+  return <output>{useLoadFailure() ?? "all here"}</output>;
 }
 
 /** An import that fails a number of times, and counts its calls. */
 function failing(times: number) {
-  return vi.fn<() => Promise<{ Part: () => string }>>(async () => {
+  return vi.fn<() => Promise<{ Component: () => string }>>(async () => {
     if (failing.count++ < times) throw new TypeError("Failed to fetch dynamically imported module");
-    return { Part: () => "the part" };
+    return { Component: () => "the component" };
   });
 }
 failing.count = 0;
@@ -52,13 +52,13 @@ afterEach(async () => {
 test("a component that cannot be loaded leaves the page in place and loads once the network is back", async () => {
   served = null;
   const load = failing(1);
-  const Part = lazyPart(load, "Part");
+  const Component = lazyComponent(load, "Component");
   render(
     <>
       <p>what is being written</p>
       <Reason />
       <Suspense fallback="loading">
-        <Part />
+        <Component />
       </Suspense>
     </>,
   );
@@ -67,16 +67,16 @@ test("a component that cannot be loaded leaves the page in place and loads once 
   expect(screen.getByText("unreachable")).toBeVisible();
   expect(load).toHaveBeenCalledTimes(1);
   await act(async () => void window.dispatchEvent(new Event("online")));
-  expect(await vi.waitFor(() => screen.getByText("the part"))).toBeVisible();
+  expect(await vi.waitFor(() => screen.getByText("the component"))).toBeVisible();
   expect(screen.getByText("all here")).toBeVisible();
 });
 
 test("is requested again without a network event", async () => {
   served = null;
   const load = failing(2);
-  const part = loadPart(load);
+  const module = loadModule(load);
   await pass(10_000);
-  expect((await part).Part()).toBe("the part");
+  expect((await module).Component()).toBe("the component");
   expect(load).toHaveBeenCalledTimes(3);
 });
 
@@ -88,7 +88,7 @@ test("failed stylesheets are loaded before the component is imported again", asy
   failed.href = "/assets/part-1.css";
   document.head.append(failed);
   const load = failing(1);
-  const part = loadPart(load);
+  const module = loadModule(load);
   await pass(3_000);
   styles()[1]?.dispatchEvent(new Event("error"));
   await pass(3_000);
@@ -96,7 +96,7 @@ test("failed stylesheets are loaded before the component is imported again", asy
   const [, again] = styles();
   expect(again?.href).toBe(failed.href);
   again?.dispatchEvent(new Event("load"));
-  await part;
+  await module;
   expect(styles()).toEqual([again]);
   again?.remove();
 });
@@ -113,11 +113,11 @@ test("stylesheets whose rules the browser refuses because there was no network a
   };
   Object.defineProperty(failed, "sheet", { value: refused });
   document.head.append(failed);
-  const part = loadPart(failing(1));
+  const module = loadModule(failing(1));
   await pass(3_000);
   const again = document.head.querySelectorAll("link")[1];
   again?.dispatchEvent(new Event("load"));
-  expect((await part).Part()).toBe("the part");
+  expect((await module).Component()).toBe("the component");
   again?.remove();
 });
 
@@ -127,31 +127,31 @@ test("a page of an earlier version tells the user, and is not reloaded while it 
   window.addEventListener("beforeunload", keep);
   render(<Reason />);
   const load = failing(1);
-  const part = loadPart(load);
+  const module = loadModule(load);
   await pass(0);
   expect(screen.getByText("replaced")).toBeVisible();
   expect(keep).toHaveBeenCalledTimes(1);
   window.removeEventListener("beforeunload", keep);
   await pass(3_000);
-  await part;
+  await module;
   expect(screen.getByText("all here")).toBeVisible();
 });
 
 test("a broken component fails after three attempts", async () => {
   const load = failing(5);
-  const end = loadPart(load).catch((error: unknown) => error);
+  const end = loadModule(load).catch((error: unknown) => error);
   await pass(10_000);
   expect(await end).toBeInstanceOf(TypeError);
   expect(load).toHaveBeenCalledTimes(3);
 });
 
 test("a component that has been loaded before is shown immediately", async () => {
-  const Part = lazyPart(failing(0), "Part");
-  await Part.load();
+  const Component = lazyComponent(failing(0), "Component");
+  await Component.load();
   render(
     <Suspense fallback="loading">
-      <Part />
+      <Component />
     </Suspense>,
   );
-  expect(screen.getByText("the part")).toBeVisible();
+  expect(screen.getByText("the component")).toBeVisible();
 });

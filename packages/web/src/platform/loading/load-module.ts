@@ -4,13 +4,13 @@ import { createStore, useStore } from "../store.ts";
  * Why code of the app cannot be loaded: the server is unreachable, or has a newer version of the
  * app.
  */
-export type MissingPart = "unreachable" | "replaced";
+export type LoadFailure = "unreachable" | "replaced";
 
-const missing = createStore<MissingPart | null>(null);
+const failure = createStore<LoadFailure | null>(null);
 
 /** Why some code cannot be loaded now, for the banner of the app shell and the sign-in pages. */
-export function useMissingPart(): MissingPart | null {
-  return useStore(missing);
+export function useLoadFailure(): LoadFailure | null {
+  return useStore(failure);
 }
 
 /**
@@ -41,7 +41,7 @@ async function servedScript(): Promise<string | undefined> {
 }
 
 /** @returns null when the server has this same version, so the code itself is broken. */
-async function reasonFor(): Promise<MissingPart | null> {
+async function reasonFor(): Promise<LoadFailure | null> {
   const own = document.querySelector("script[type=module]")?.getAttribute("src");
   try {
     const served = await servedScript();
@@ -72,7 +72,7 @@ let mayLackStyles = false;
  * @throws what the import throws when the server is reachable and has the same version, so the code
  *   is broken.
  */
-export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let faults = 0; ;) {
     try {
       if (mayLackStyles) {
@@ -80,14 +80,14 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
         await loadFailedStyles();
         mayLackStyles = false;
       }
-      const part = await load();
-      missing.set(null);
-      return part;
+      const module = await load();
+      failure.set(null);
+      return module;
     } catch (error) {
       mayLackStyles = true;
       const reason = await reasonFor();
       if (reason === null && ++faults === 3) throw error;
-      missing.set(reason);
+      failure.set(reason);
       if (reason === "replaced") reloadWhenNothingIsLost();
     }
     await untilOnline();

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line no-restricted-imports
 import { lazyRouteComponent } from "@tanstack/react-router";
 
-import { loadPart } from "../platform/part/load-part.ts";
+import { loadModule } from "../platform/loading/load-module.ts";
 
 /**
  * The component of a route, loaded when its address is opened or preloaded. Until then the previous
@@ -11,5 +11,5 @@ import { loadPart } from "../platform/part/load-part.ts";
  * @param load the dynamic import of its file.
  * @param name the name of its export.
  */
-export const screenPart: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => loadPart(load), name);
+export const screenComponent: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadModule(load), name);

@@ -25,7 +25,7 @@ const groups: readonly Group[] = [
   { name: "client", seeds: /web\/src\/(?:platform\/api|session\/sign-in)\.ts/ },
   // The app shell and what it needs at the start.
   {
-    name: "frame",
+    name: "app-shell",
     seeds:
       /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary)|platform\/(?:message\/confirm|query-client)|ui\/page\/(?:connection\.|skip-link|page\.)|ui\/menu\/link-cards)/,
   },

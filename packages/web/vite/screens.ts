@@ -12,7 +12,7 @@ const routeFiles = /\/web\/src\/app\/(?:router|[\w-]+-routes?)\.tsx?$/;
 const routes = /const (\w+) = createRoute\(\{(.*?)\n\}\);/gs;
 
 /** The modules that are loaded around a screen, by the root of its routes. */
-const frames: Readonly<Record<string, readonly string[]>> = {
+const layouts: Readonly<Record<string, readonly string[]>> = {
   root: [],
   app: ["src/app/app.tsx", "src/app/shell/shell.tsx"],
 };
@@ -40,7 +40,7 @@ export function screens(): Plugin {
         modulePreload: {
           polyfill: false,
           resolveDependencies: (chunk, files, { hostId }) =>
-            isChunkOf(hostId, "frame") && isScreen(chunk) ? [] : files,
+            isChunkOf(hostId, "app-shell") && isScreen(chunk) ? [] : files,
         },
       },
     }),
@@ -100,15 +100,15 @@ function screenOf(
   let { parent } = route;
   for (
     let above = ofFile.get(parent);
-    above !== undefined && frames[parent] === undefined;
+    above !== undefined && layouts[parent] === undefined;
     above = ofFile.get(parent)
   ) {
     path = `${above.path}/${path}`;
     if (above.file !== undefined) files.unshift(above.file);
     ({ parent } = above);
   }
-  const around = frames[parent];
-  if (around === undefined) throw new Error(`No frame is known of the route ${parent}.`);
+  const around = layouts[parent];
+  if (around === undefined) throw new Error(`The layout of the route ${parent} is unknown.`);
   if (parent === "app") path = `/app/${path}`;
   return [
     {

@@ -90,13 +90,13 @@ export function Shell({ screen }: ShellProps) {
   useEffect(printInLight, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame screen={screen} />
+      <ShellLayout screen={screen} />
       <Questions />
     </QueryClientProvider>
   );
 }
 
-function Frame({ screen }: ShellProps) {
+function ShellLayout({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
   // The page on which the menu was opened. Going to another page closes the menu.

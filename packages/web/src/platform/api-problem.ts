@@ -48,7 +48,7 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
  * The message of a refusal that a retry cannot change, for example when an organization has
  * Accounting switched off. Null for any other error.
  */
-export function refusedAsItStands(error: unknown): string | null {
+export function lastingRefusalOf(error: unknown): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;
 }
 
@@ -57,7 +57,7 @@ export function refusedAsItStands(error: unknown): string | null {
  * of the data. Null when the server sent no message; then the banner says that the server cannot be
  * reached.
  */
-export function saidOf(error: unknown): string | null {
+export function serverMessageOf(error: unknown): string | null {
   return error instanceof ApiProblem ? userSentence(error.message) : null;
 }
 

@@ -5,7 +5,7 @@ import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import { Button, Text, TextInput } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 
-import { saidOf } from "../../platform/api-problem.ts";
+import { serverMessageOf } from "../../platform/api-problem.ts";
 import { call } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
@@ -137,7 +137,8 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
       {!isFetching && isError && (
         <p className={classes.known}>
           <span>
-            The bank could not be asked. {saidOf(error)} The account can be entered all the same.
+            The bank could not be asked. {serverMessageOf(error)} The account can be entered all the
+            same.
           </span>
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
             Try again

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
-import { refusedAsItStands } from "../../platform/api-problem.ts";
+import { lastingRefusalOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
@@ -43,7 +43,7 @@ export function RunsPage() {
   const tenantId = chosen === allOrganizations ? own : chosen;
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
   // An organization without the module has no runs, and the list says so.
-  const mayPrepare = useMay("payroll.prepare") && refusedAsItStands(runs.error) === null;
+  const mayPrepare = useMay("payroll.prepare") && lastingRefusalOf(runs.error) === null;
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
   const count = runs.isError ? 0 : (runs.data?.meta.total ?? 0);

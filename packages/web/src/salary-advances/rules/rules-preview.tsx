@@ -5,7 +5,7 @@ import { Button, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 
-import { saidOf } from "../../platform/api-problem.ts";
+import { serverMessageOf } from "../../platform/api-problem.ts";
 import { Example } from "../../ui/form/fields-beside.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import {
@@ -74,7 +74,7 @@ type ComparedProps = {
 function Compared({ owner, proposed, typing }: ComparedProps) {
   const preview = useQuery({ ...rulesPreviewQuery(owner, proposed), enabled: !typing });
   if (preview.isError) {
-    const said = saidOf(preview.error);
+    const said = serverMessageOf(preview.error);
     return (
       <div role="alert">
         <Text size="sm" mb="xs">

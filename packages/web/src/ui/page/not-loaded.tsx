@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ApiProblem, refusedAsItStands, saidOf } from "../../platform/api-problem.ts";
+import { ApiProblem, lastingRefusalOf, serverMessageOf } from "../../platform/api-problem.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -29,7 +29,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
       </div>
     );
   }
-  const refused = refusedAsItStands(error);
+  const refused = lastingRefusalOf(error);
   if (refused !== null) {
     return (
       <div role="alert">
@@ -39,7 +39,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
   }
   return (
     <div role="alert">
-      <EmptyState text={`${what} could not be loaded.`} about={saidOf(error) ?? undefined}>
+      <EmptyState text={`${what} could not be loaded.`} about={serverMessageOf(error) ?? undefined}>
         <Button variant="default" size="xs" onClick={onRetry}>
           Try again
         </Button>

@@ -1,7 +1,7 @@
 import { Button, Table, Text } from "@mantine/core";
 import { Fragment } from "react";
 
-import { saidOf } from "../../platform/api-problem.ts";
+import { serverMessageOf } from "../../platform/api-problem.ts";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
@@ -96,7 +96,7 @@ type InsteadProps<Row> = DataTableProps<Row> & { width: number };
 /** One full-width row in place of rows: a spinner, an error with a retry, or the empty text. */
 function InsteadOfRows<Row>(props: InsteadProps<Row>) {
   const { rows, loading, failed, error, onRetry, empty, width } = props;
-  const said = saidOf(error);
+  const said = serverMessageOf(error);
   if (rows !== undefined && rows.length > 0) return null;
   return (
     <Table.Tr className={classes.instead}>

@@ -14,7 +14,7 @@ import { Table } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { refusedAsItStands } from "../../platform/api-problem.ts";
+import { lastingRefusalOf } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { BehindFigure } from "../text-link.tsx";
@@ -83,8 +83,8 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     after,
     ...table
   } = props;
-  const refused = refusedAsItStands(query.error);
-  const { described, under } = useColumns(list, several);
+  const refused = lastingRefusalOf(query.error);
+  const described = columnsIn(list, "screen", several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.

@@ -15,7 +15,7 @@ import { useState } from "react";
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
 import { useMay } from "../session/data.ts";
-import { useIsOfFilters } from "../ui/filter/is-of-filters.ts";
+import { useMatchesFilters } from "../ui/filter/use-matches-filters.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
@@ -48,7 +48,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   });
   const shown = backwards ? undefined : financials.data;
   const { sort: _sort, ...narrowing } = filters;
-  const totalled = useIsOfFilters(financials, narrowing);
+  const totalled = useMatchesFilters(financials, narrowing);
   const [slip, setSlip] = useState<Transaction>();
   const mayReadBooks = useMay("accounting.read");
   return (

@@ -16,8 +16,8 @@ import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
-import { useIsOfFilters } from "../../ui/filter/is-of-filters.ts";
 import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
+import { useMatchesFilters } from "../../ui/filter/use-matches-filters.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -157,7 +157,7 @@ function useFoundEntries(view: EntriesView, tenantId: number) {
   });
   const up_to = view.input.up_to ?? entries.data?.meta.up_to;
   // The sum of this filter would stand beside the number of entries of the one before.
-  const counted = useIsOfFilters(entries, filters);
+  const counted = useMatchesFilters(entries, filters);
   const amount = counted ? totals.data?.amount : undefined;
   return { filters, entries, tooMany, count, amount, up_to };
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
  * filters until it has new ones; while it loads another page with the same filters, its rows still
  * belong to them.
  */
-export function useIsOfFilters(query: { isPlaceholderData: boolean }, filters: object): boolean {
+export function useMatchesFilters(query: { isPlaceholderData: boolean }, filters: object): boolean {
   const now = hashKey([filters]);
   const [shown, setShown] = useState(now);
   if (!query.isPlaceholderData && shown !== now) setShown(now);

@@ -10,7 +10,7 @@ import {
   type OrganizationChoice,
 } from "../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../session/data.ts";
-import { roomyFilter } from "../ui/filter/roomy-filter.ts";
+import { filterWidth } from "../ui/filter/filter-width.ts";
 import { withEvery } from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 
@@ -118,7 +118,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
         chooseOrganization(one ? { tenantId: choice.value, name: choice.label } : null);
         onChoose?.(one ? choice.value : undefined);
       }}
-      space={roomyFilter(220)}
+      space={filterWidth(220)}
     />
   );
 }

@@ -11,7 +11,7 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
+import { filterWidth } from "../../ui/filter/filter-width.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -71,7 +71,7 @@ export function ChartOfAccountsPage() {
                     : { group_id: undefined },
                 )
               }
-              space={roomyFilter(200)}
+              space={filterWidth(200)}
             />
             <OrganizationScope onChoose={showOrganization} />
           </>

@@ -16,7 +16,7 @@ import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
-import { roomyFilter } from "../../ui/filter/roomy-filter.ts";
+import { filterWidth } from "../../ui/filter/filter-width.ts";
 import { useMatchesFilters } from "../../ui/filter/use-matches-filters.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -80,7 +80,7 @@ export function EntriesPage() {
                   { replace: true },
                 )
               }
-              space={roomyFilter(180)}
+              space={filterWidth(180)}
             />
             <Button
               variant="default"

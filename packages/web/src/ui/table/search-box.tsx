@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
-import { roomyFilter } from "../filter/roomy-filter.ts";
+import { filterWidth } from "../filter/filter-width.ts";
 import { SavedViews } from "../views/saved-views.tsx";
 
 type SearchBoxProps = {
@@ -62,7 +62,7 @@ function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "view
       placeholder={label}
       value={text}
       maxLength={100}
-      {...roomyFilter(width)}
+      {...filterWidth(width)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text !== "" && (

@@ -7,7 +7,7 @@ const narrowest = 164;
  *
  * @param width the maximum width, in pixels.
  */
-export function roomyFilter(width: number) {
+export function filterWidth(width: number) {
   // The toolbar uses `width`, and not only the flex basis, to measure whether all filters fit
   // beside its buttons.
   const least = Math.min(narrowest, width);

@@ -5,9 +5,9 @@ import { serverMessageOf } from "../../platform/api-problem.ts";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
+import { useClientSort } from "./client-sort.ts";
 import type { DataTableProps } from "./column.ts";
 import { useDensity } from "./density.ts";
-import { useOwnOrder } from "./own-order.ts";
 import { Paging, useLastPage } from "./paging.tsx";
 import { moveAmongRows } from "./row-opening.tsx";
 import { SortHeader, SortOnPhone } from "./table-head.tsx";
@@ -22,7 +22,7 @@ import classes from "./data-table.module.css";
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, loading, actions, rowEnd } = props;
-  const { columns, rows, sort, onSort } = useOwnOrder(props);
+  const { columns, rows, sort, onSort } = useClientSort(props);
   const bulk = props.bulk?.length ? props.bulk : undefined;
   const { paging, rowKey, rowName, wide = false, phone = "lines" } = props;
   const density = useDensity();

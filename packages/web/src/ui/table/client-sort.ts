@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Column, OrderValue } from "./column.ts";
 
-type OwnOrder<Row> = {
+type ClientSort<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   sort: string | undefined;
@@ -22,7 +22,7 @@ type Ordered<Row> = {
  * table is mounted, and equal rows keep their order. A table that the server sorts, or a paged
  * table, which does not have all its rows, stays unchanged.
  */
-export function useOwnOrder<Row>({ paging, ...table }: Ordered<Row>): OwnOrder<Row> {
+export function useClientSort<Row>({ paging, ...table }: Ordered<Row>): ClientSort<Row> {
   const [own, setOwn] = useState<string>();
   const { columns, rows, sort, onSort } = table;
   if (onSort !== undefined || paging !== undefined || !columns.some(({ by }) => by !== undefined)) {

@@ -33,7 +33,7 @@ const SecondFactorPage = lazyComponent(
 );
 
 // Only links that were passed on lead there.
-const NotPermitted = lazyPart(() => import("../../users/not-permitted.tsx"), "NotPermitted");
+const NotPermitted = lazyComponent(() => import("../../users/not-permitted.tsx"), "NotPermitted");
 
 // Loaded on demand.
 const loadPalette = () => import("./palette.tsx");

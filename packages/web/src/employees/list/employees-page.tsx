@@ -13,7 +13,7 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useMay } from "../../session/data.ts";
+import { meQuery, useLacks, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";

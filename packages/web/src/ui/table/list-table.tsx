@@ -84,7 +84,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     ...table
   } = props;
   const refused = lastingRefusalOf(query.error);
-  const described = columnsIn(list, "screen", several);
+  const { described, under } = useColumns(list, several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.
@@ -153,7 +153,10 @@ function useColumns<Row, Key extends string>(list: List<Row, Key>, several: bool
   return { described: described.filter((each) => each !== under), under };
 }
 
-/** What a cell is put in order by: what is read, and of amounts what they are, debits above zero and credits below. */
+/**
+ * The sort key of a cell: its text, or the signed amount, with debits positive and credits
+ * negative.
+ */
 function orderValue(cell: Cell): OrderValue {
   if (cell.value === null) return null;
   if (cell.kind === "named") return cell.value.name;

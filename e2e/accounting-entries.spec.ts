@@ -95,7 +95,7 @@ test("keeps filters in the address; Clear and the link in the empty text show al
   await expect(row).toBeVisible();
 
   await typeDate(page.getByLabel("End Date"), "30/12/2023");
-  await expect(page.getByText("The end date lies before the start date.")).toBeVisible();
+  await expect(page.getByText("The end date is before the start date.")).toBeVisible();
   await expect(page.getByText(nothing)).toBeVisible();
   await page.getByRole("button", { name: "Clear filters to see all entries" }).click();
   await expect(page.getByLabel("Start Date")).toHaveValue("");
@@ -117,7 +117,7 @@ test("an entry of the system is read-only", async ({ page }) => {
   await pick(page, page.getByLabel("Ledger"), "Funding account");
   await rowWith(page, "Entries", "DEP-").getByRole("link", { name: /^DEP-/ }).last().click();
   await expect(
-    page.getByText("This entry was made by the system and cannot be changed here."),
+    page.getByText("The system posted this entry, so it cannot be changed here."),
   ).toBeVisible();
   await expect(page.getByText("Deposit", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit", exact: true })).toHaveCount(0);

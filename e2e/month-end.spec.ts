@@ -97,11 +97,11 @@ async function closeAndTakeBackYear(page: Page): Promise<void> {
   await closing.getByLabel("Reason").fill("The year is audited");
   await expect(closing.getByText(/^(Profit|Loss)$/)).toBeVisible();
   await closing.getByRole("button", { name: "Close Year" }).click();
-  await page.getByRole("button", { name: /^Take back the year to/ }).click();
-  const takingBack = page.getByRole("dialog", { name: "Take Back Year-end" });
+  await page.getByRole("button", { name: /^Reverse the closing of the year to/ }).click();
+  const takingBack = page.getByRole("dialog", { name: "Reverse Year-end" });
   await takingBack.getByLabel("Reason").fill("A late invoice");
-  await takingBack.getByRole("button", { name: "Take Back" }).click();
-  await expect(page.getByText(/· taken back by/)).toBeVisible();
+  await takingBack.getByRole("button", { name: "Reverse" }).click();
+  await expect(page.getByText(/· reversed by/)).toBeVisible();
   await expect(locked).toBeVisible();
 }
 

@@ -182,7 +182,7 @@ export const errorCodes = {
   },
   ledger_controlled: {
     status: 422,
-    message: "Ledger {ledger} takes no entries by hand: {where}. Choose another ledger.",
+    message: "Ledger {ledger} cannot be posted to by hand: {where}. Choose another ledger.",
   },
   opening_balance_fixed: {
     status: 422,

@@ -256,5 +256,5 @@ export function daysInOrder(range: {
 /** The message for a range that is not. */
 export const daysOutOfOrder = {
   path: ["end_date"],
-  error: "The end date lies before the start date.",
+  error: "The end date is before the start date.",
 };

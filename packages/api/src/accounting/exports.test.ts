@@ -329,6 +329,6 @@ test("a statement with only one date, or with its days in the wrong order, is re
   );
   expect(replies.map(({ status, problem }) => [status, problem.errors])).toEqual([
     [422, [{ path: "end_date", message: "Please select both start and end dates" }]],
-    [422, [{ path: "end_date", message: "The end date lies before the start date." }]],
+    [422, [{ path: "end_date", message: "The end date is before the start date." }]],
   ]);
 });

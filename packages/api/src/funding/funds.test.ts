@@ -169,7 +169,7 @@ describe("depositing and withdrawing", () => {
       },
     });
     const message =
-      "Ledger 01-01-0001 Funding account takes no entries by hand: it moves with the deposits, withdrawals and transfers in Company Accounts. Choose another ledger.";
+      "Ledger 01-01-0001 Funding account cannot be posted to by hand: its balance follows the deposits, withdrawals and transfers in Company Accounts. Choose another ledger.";
     expect([reply.status, reply.problem.code, reply.problem.errors]).toEqual([
       422,
       "ledger_controlled",

@@ -3,22 +3,22 @@ export const periodErrorCodes = {
   period_locked: {
     status: 422,
     message:
-      "The books are locked until {until}. Choose a later day, or ask who may lock periods for an exception.",
+      "The books are locked until {until}. Choose a later date, or ask a user who can lock periods for an exception.",
   },
   entry_locked: {
     status: 422,
     message:
-      "The books are locked until {until}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
+      "The books are locked until {until}, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.",
   },
   day_locked: {
     status: 422,
     message:
-      "The books are locked until {until}. Choose a later day, or ask who may lock periods to move the lock back.",
+      "The books are locked until {until}. Choose a later date, or ask a user who can lock periods to move the lock back.",
   },
   locked_past_year: {
     status: 422,
     message:
-      "The books are locked until {until}, past the end of the year. Move the lock back to {year_end} first.",
+      "The books are locked until {until}, after the end of the year. Move the lock back to {year_end} first.",
   },
   opening_locked: {
     status: 422,
@@ -27,7 +27,8 @@ export const periodErrorCodes = {
   },
   lock_in_future: {
     status: 422,
-    message: "Lock the books until yesterday at the latest, so that today can be posted to.",
+    message:
+      "Lock the books until yesterday at the latest, so that entries can still be posted today.",
   },
   reconciled_later: {
     status: 422,
@@ -40,16 +41,16 @@ export const periodErrorCodes = {
   },
   exception_user_unknown: {
     status: 422,
-    message: "No active user of this organization or the platform who may post has this email.",
+    message: "No active user with this email can post in this organization. Check the email.",
   },
   reversal_before_entry: {
     status: 422,
     message:
-      "{number} is dated {day}, and is not reversed before that. Choose that day or a later one.",
+      "{number} is dated {day}, so it cannot be reversed before that day. Choose that day or a later one.",
   },
   entry_reversed: {
     status: 409,
-    message: "{number} was reversed by {reversal}. Neither of them can be changed any more.",
+    message: "{number} was reversed by {reversal}. Neither entry can be changed now.",
   },
   year_closed: {
     status: 409,
@@ -57,16 +58,16 @@ export const periodErrorCodes = {
   },
   year_closed_later: {
     status: 409,
-    message: "The books are closed until {until}. Take that back first.",
+    message: "The books are closed until {until}. Reverse that closing first.",
   },
   year_not_over: { status: 422, message: "The year to {until} is not over yet." },
   year_without_result: {
     status: 422,
-    message: "There are no incomes or expenses to close until {until}.",
+    message: "There is no income or expense to close up to {until}.",
   },
   equity_ledger_wrong: {
     status: 422,
-    message: "Choose a ledger of the equity that takes entries, such as retained earnings.",
+    message: "Choose an equity ledger that can be posted to, such as retained earnings.",
   },
   closing_taken_back: { status: 409, message: "This closing was already taken back." },
 } as const;

@@ -70,5 +70,5 @@ export const reportDays = { start_date: date, end_date: date };
 export const reportDaysInOrder: QueryRule = {
   isValid: ({ start_date, end_date }) => String(start_date) <= String(end_date),
   path: "end_date",
-  error: "The end date lies before the start date.",
+  error: "The end date is before the start date.",
 };

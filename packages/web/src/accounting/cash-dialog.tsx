@@ -12,7 +12,7 @@ import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
 /** What is typed becomes a narration, which no erasure of personal data reaches. */
-export const staysInBooks = "It stays in the books, where personal details do not belong.";
+export const staysInBooks = "It stays in the books permanently, so leave out personal details.";
 
 type LedgerOptions = readonly { value: string; label: string }[];
 

@@ -31,7 +31,7 @@ export const entryScreens: readonly EntryScreen[] = [
     kind: "contra",
     typeId: ENTRY_TYPE.contra.id,
     label: ENTRY_TYPE.contra.label,
-    about: "Money moved between own cash and bank ledgers",
+    about: "Money moved between your own cash and bank ledgers",
   },
   {
     kind: "journal",
@@ -68,4 +68,4 @@ export function entryAddress(entry: { tenant_id: number; id: number; entry_type_
 
 /** The meaning of the two sides of an entry, for readers new to bookkeeping. */
 export const sidesHelp =
-  "DR, the debit side, adds to what one owns and spends; CR, the credit side, adds to what one owes, earns and was given.";
+  "DR (debit) increases assets and expenses; CR (credit) increases liabilities, income and equity.";

@@ -37,7 +37,7 @@ function asChoice(account: Account): Choice {
 
 function moreThan(shown: number, total: number | undefined): string | undefined {
   if (total === undefined || total <= shown) return undefined;
-  return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow them.`;
+  return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow the list.`;
 }
 
 type FieldProps = {

@@ -14,7 +14,8 @@ import { memberOf, staffWith } from "../testing/users.ts";
 
 const address = "/app/ledgers/edit/31";
 const accountant = staffWith("organizations.read", "accounting.read", "accounting.write");
-const sentence = "This address does not say whose ledger it is. Choose the organization to see it.";
+const sentence =
+  "This link does not name an organization. Choose the organization to open the ledger.";
 
 function serveLedger(api: FakeApi): void {
   api.on(getLedger, () => sampleLedger());
@@ -71,7 +72,7 @@ describe("the page of a record", () => {
     open("/app/month-end", { as: accountant });
     expect(
       await screen.findByText(
-        "Each organization locks its months and closes its years by itself. Choose one.",
+        "Months are locked and years closed for one organization at a time. Choose an organization.",
       ),
     ).toBeVisible();
   });

@@ -50,7 +50,7 @@ export function OfOrganization(props: OfOrganizationProps) {
     <Page title={title} backTo={backTo} width="form">
       {ask === undefined ? (
         <Notice>
-          This address does not say whose {what} it is. Choose the organization to see it.
+          This link does not name an organization. Choose the organization to open the {what}.
         </Notice>
       ) : (
         <Text c="dimmed">{ask}</Text>

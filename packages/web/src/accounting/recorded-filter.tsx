@@ -152,12 +152,14 @@ export function RecordedNote({ recorded, tenantId, narrowed, asItIs = false }: R
   return (
     <Notice
       title={
-        asItIs ? `Marked: what was recorded after ${moment}` : `The books as recorded at ${moment}`
+        asItIs
+          ? `Changes recorded after ${moment} are marked`
+          : `The books as recorded at ${moment}`
       }
     >
       {asItIs
-        ? "The books are shown as they are. What was moved or taken out since stands only in them as they were."
-        : "What was recorded later is left out, and what was edited later counts as it did then."}{" "}
+        ? "These are the current books. Items moved or removed since then appear only in the books as they were."
+        : "Later entries are left out, and entries edited later are shown as they were then."}{" "}
       <TextLink underline="always" {...changesLink(tenantId, recorded, narrowed)}>
         What changed since
       </TextLink>

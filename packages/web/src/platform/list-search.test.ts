@@ -54,7 +54,7 @@ describe("the search parameters of a list", () => {
     const backwards = { start_date: "2026-03-02", end_date: "2026-03-01" };
     const { input, errors } = readListSearch(getFinancials, backwards);
     expect(input).toMatchObject(backwards);
-    expect(errors).toEqual({ end_date: "The end date lies before the start date." });
+    expect(errors).toEqual({ end_date: "The end date is before the start date." });
   });
 
   test("have defaults for missing values, and none for empty ones", () => {

@@ -8,10 +8,11 @@
  * the ledgers of existing organizations, because `post_entries` reads only that mark.
  */
 const controlLedgers: Readonly<Record<string, string>> = {
-  funding_account: "it moves with the deposits, withdrawals and transfers in Company Accounts",
-  transfers_in_transit: "it moves with the transfers in Company Accounts",
-  salary_advances_receivable: "it moves with the advances and repayments in Salary Advance",
-  net_salaries_payable: "it moves with the runs in Payroll and their payment",
+  funding_account:
+    "its balance follows the deposits, withdrawals and transfers in Company Accounts",
+  transfers_in_transit: "its balance follows the transfers in Company Accounts",
+  salary_advances_receivable: "its balance follows the advances and repayments in Salary Advance",
+  net_salaries_payable: "its balance follows the payroll runs and their payments",
 };
 
 /** Whether new ledgers of the purpose are control ledgers. */
@@ -21,5 +22,5 @@ export function isControlPurpose(purpose: string | undefined): boolean {
 
 /** The feature that posts to a control ledger, as the end of a sentence. */
 export function whereControlled(purpose: string | null): string {
-  return controlLedgers[purpose ?? ""] ?? "the feature that keeps it moves it";
+  return controlLedgers[purpose ?? ""] ?? "its balance follows the records behind it";
 }

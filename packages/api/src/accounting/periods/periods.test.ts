@@ -47,7 +47,7 @@ const post = (entry_date: string, caller = books.owner) =>
   caller.attempt(addEntry, { body: receipt(entry_date) });
 
 const sentence =
-  "The books are locked until 28 Feb 2026. Choose a later day, or ask who may lock periods for an exception.";
+  "The books are locked until 28 Feb 2026. Choose a later date, or ask a user who can lock periods for an exception.";
 
 describe("a locked period", () => {
   test("shows who locked it, until when and why, and accepts no entry in its days", async () => {
@@ -258,7 +258,7 @@ describe("reversing an entry", () => {
       });
     const early = await reverse("2026-02-09");
     expect([early.status, early.problem.code]).toEqual([422, "reversal_before_entry"]);
-    const message = `${original.ent_number} is dated 10 Feb 2026, and is not reversed before that. Choose that day or a later one.`;
+    const message = `${original.ent_number} is dated 10 Feb 2026, so it cannot be reversed before that day. Choose that day or a later one.`;
     expect(early.problem.errors).toEqual([{ path: "entry_date", message }]);
     expect((await reverse("2026-02-10")).status).toBe(201);
   });
@@ -290,7 +290,7 @@ describe("reversing an entry", () => {
       });
       expect([again.status, again.problem.message]).toEqual([
         409,
-        `${original.ent_number} was reversed by ${reversal.ent_number}. Neither of them can be changed any more.`,
+        `${original.ent_number} was reversed by ${reversal.ent_number}. Neither entry can be changed now.`,
       ]);
       const revised = await books.owner.attempt(updateEntry, {
         params: { id },

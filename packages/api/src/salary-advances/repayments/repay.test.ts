@@ -176,7 +176,7 @@ describe("a repayment", () => {
         {
           path: "date",
           message:
-            "The books are locked until 31 Mar 2026. Choose a later day, or ask who may lock periods to move the lock back.",
+            "The books are locked until 31 Mar 2026. Choose a later date, or ask a user who can lock periods to move the lock back.",
         },
       ],
     ]);

@@ -85,7 +85,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
         ]}
       />
       <LineInput {...fieldProps("name")} label="Group Name" limit={120} />
-      <p className={classes.hint}>The group code is allotted when the group is saved.</p>
+      <p className={classes.hint}>The group code is assigned when you save the group.</p>
     </DialogForm>
   );
 }

@@ -84,7 +84,7 @@ export function ChartTable(props: ChartTableProps) {
             text="No Record Found"
             about={
               mayWrite
-                ? "A group holds ledgers of one kind. “Add Group” above makes one, and “Add Ledger” a ledger in it."
+                ? "A group holds ledgers of one kind. Choose “Add Group” to create one, then “Add Ledger” to add ledgers to it."
                 : "A group holds ledgers of one kind."
             }
             onClear={onClear}

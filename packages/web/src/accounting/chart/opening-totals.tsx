@@ -75,7 +75,7 @@ function Differences({ totals, tenantId }: { totals: Totals; tenantId: number })
   const others = count - unbalanced.length;
   return (
     <>
-      <Text size="sm">Complete the opening balances until debit and credit are the same.</Text>
+      <Text size="sm">Correct the opening balances so that total debits equal total credits.</Text>
       {tenantId === 0 && (
         <ul className={classes.organizations}>
           {unbalanced.map((each) => (

@@ -114,8 +114,8 @@ describe("a new receipt", () => {
   });
 
   const farDays = [
-    [3, /^Its date, .+, lies in the future\.$/],
-    [-400, /^Its date, .+, lies more than a year back\.$/],
+    [3, /^The entry date, .+, is in the future\.$/],
+    [-400, /^The entry date, .+, is more than a year ago\.$/],
   ] as const;
   for (const [days, detail] of farDays) {
     test(`of a day ${days} days from today is questioned`, async ({ api, open }) => {
@@ -134,7 +134,8 @@ describe("a new receipt", () => {
       await addItem(user, "Current account", "100 + 1.5k");
       await addItem(user, "Sales");
       // Of the organization that the first item fixed.
-      const locked = /^The books are locked until .+\. Choose a later day, or ask who may lock/;
+      const locked =
+        /^The books are locked until .+\. Choose a later date, or ask a user who can lock/;
       await waitFor(() => expect(screen.queryAllByText(locked)).toHaveLength(days < 0 ? 1 : 0));
       await user.click(submit());
       expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
@@ -217,7 +218,7 @@ describe("a new receipt", () => {
     const user = open(add);
     const form = await builder();
     const another = screen.getByRole("button", { name: "Submit and add another" });
-    expect(another).toHaveAccessibleDescription("Add a DR and a CR item to submit.");
+    expect(another).toHaveAccessibleDescription("Add a DR item and a CR item before submitting.");
     await fill(user, head().getByLabelText("Entry Date"), addDays(today(), -3));
     // The item takes the narration of its entry, and both may be of the same length.
     await fill(user, head().getByLabelText("Narration"), "x".repeat(501));

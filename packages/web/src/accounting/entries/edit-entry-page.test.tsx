@@ -74,12 +74,12 @@ describe("editing a receipt", () => {
     await user.click(await screen.findByRole("button", { name: "Delete CR Sales" }));
     expect(screen.getByText("CR Sales was deleted.")).toBeVisible();
     expect(submit()).toHaveAttribute("aria-disabled", "true");
-    expect(submit()).toHaveAccessibleDescription("Add a CR item to submit.");
+    expect(submit()).toHaveAccessibleDescription("Add a CR item before submitting.");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.queryByText("CR Sales was deleted.")).toBeNull();
 
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
-    expect(submit()).toHaveAccessibleDescription(/^Finish the item/);
+    expect(submit()).toHaveAccessibleDescription(/^Finish editing the item/);
     const amount = screen.getByLabelText("Amount of this item");
     expect(amount).toHaveFocus();
     await fill(user, amount, "0");
@@ -216,7 +216,7 @@ describe("editing a receipt", () => {
     open(edit);
     expect(
       await screen.findByText(
-        "The books are locked until 31 Mar 2026, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.",
+        "The books are locked until 31 Mar 2026, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.",
       ),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Reverse Entry" })).toBeEnabled();
@@ -327,7 +327,7 @@ describe("editing a receipt", () => {
     );
     open(edit);
     expect(
-      await screen.findByText("This entry was made by the system and cannot be changed here."),
+      await screen.findByText("The system posted this entry, so it cannot be changed here."),
     ).toBeVisible();
     expect(screen.getByRole("heading", { name: "DEP-000001 – View Entry" })).toBeVisible();
     expect(screen.getByText("Deposit")).toBeVisible();

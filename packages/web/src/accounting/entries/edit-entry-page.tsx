@@ -224,8 +224,8 @@ function FixedNotice({ entry }: { entry: Entry }) {
     <Notice icon={IconLock}>
       {reversed_by && (
         <>
-          This entry was reversed by <Linked entry={entry} to={reversed_by} /> and cannot be changed
-          any more.
+          This entry was reversed by <Linked entry={entry} to={reversed_by} /> and can no longer be
+          changed.
         </>
       )}
       {reverses && (
@@ -233,7 +233,7 @@ function FixedNotice({ entry }: { entry: Entry }) {
           This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
         </>
       )}
-      {!isReversed(entry) && "This entry was made by the system and cannot be changed here."}
+      {!isReversed(entry) && "The system posted this entry, so it cannot be changed here."}
     </Notice>
   );
 }

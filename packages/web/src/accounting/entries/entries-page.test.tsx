@@ -208,7 +208,7 @@ describe("the entries", () => {
     await waitFor(() => expect(end).toBeEnabled());
     await fill(user, screen.getByLabelText("End Date"), "30/12/2023");
     await user.tab();
-    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(await screen.findByText(nothing)).toBeVisible();
     for (const { input } of api.calls(listEntries)) expect(input.end_date).not.toBe("2023-12-30");
     await user.click(screen.getByRole("button", { name: "Clear" }));

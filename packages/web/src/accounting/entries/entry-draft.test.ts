@@ -151,12 +151,12 @@ describe("a new entry", () => {
     expect(nextItem(draft, long)).toBeNull();
     expect(missingOfItem(draft, long)).toEqual({
       at: "narration",
-      say: "Correct the item to add it.",
+      say: "Correct the item before adding it.",
     });
     expect(nextItem(draft, long.slice(1))).not.toBeNull();
-    expect(missingOfEntry(emptyDraft, "")).toBe("Add a DR and a CR item to submit.");
+    expect(missingOfEntry(emptyDraft, "")).toBe("Add a DR item and a CR item before submitting.");
     const one = added(emptyDraft, 1, "5.00");
-    expect(missingOfEntry(one, "")).toBe("Add a CR item to submit.");
+    expect(missingOfEntry(one, "")).toBe("Add a CR item before submitting.");
     const two = added(one, 2, null);
     expect(missingOfEntry(two, "")).toBeNull();
     expect(missingOfItem(two, "")).toBeNull();

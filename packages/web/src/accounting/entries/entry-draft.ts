@@ -144,16 +144,17 @@ type LoadFailure = { at: "ledger" | "amount" | "narration"; say: string };
 /** What is missing in the fields of the next item; null when it can be added or no side is open. */
 export function missingOfItem(draft: EntryDraft, entryNarration: string): LoadFailure | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
-  if (draft.ledger === null) return { at: "ledger", say: "Choose a ledger to add the item." };
+  if (draft.ledger === null)
+    return { at: "ledger", say: "Choose a ledger before adding the item." };
   const amount = nextAmount(draft);
   if (typeof amount !== "bigint" || amount <= 0n) {
-    return { at: "amount", say: "Enter an amount to add the item." };
+    return { at: "amount", say: "Enter an amount before adding the item." };
   }
   if (nextNarration(draft, entryNarration).trim() === "") {
-    return { at: "narration", say: "Enter a narration to add the item." };
+    return { at: "narration", say: "Enter a narration before adding the item." };
   }
   const tooLong = nextNarration(draft, entryNarration).trim().length > narrationLength;
-  return { at: tooLong ? "narration" : "amount", say: "Correct the item to add it." };
+  return { at: tooLong ? "narration" : "amount", say: "Correct the item before adding it." };
 }
 
 /** Whether the narration of an entry is longer than it may be. */
@@ -163,10 +164,10 @@ export function isTooLong(entryNarration: string): boolean {
 
 /** What is missing before the entry can be submitted, as a sentence; null when nothing is. */
 export function missingOfEntry({ items }: EntryDraft, entryNarration: string): string | null {
-  if (isTooLong(entryNarration)) return "Shorten the narration to submit.";
-  if (items.length === 0) return "Add a DR and a CR item to submit.";
+  if (isTooLong(entryNarration)) return "Shorten the narration before submitting.";
+  if (items.length === 0) return "Add a DR item and a CR item before submitting.";
   const missing = SIDES.find((side) => items.every((item) => item.side !== side));
-  return missing === undefined ? null : `Add a ${missing} item to submit.`;
+  return missing === undefined ? null : `Add a ${missing} item before submitting.`;
 }
 
 /** What was begun beside an entry that is complete and is not posted with it, as a sentence. */

@@ -65,7 +65,7 @@ export function EntryForm(props: EntryFormProps) {
   const missing =
     edit.editing === null
       ? missingOfEntry(draft, narration)
-      : "Finish the item that you are editing to submit.";
+      : "Finish editing the item before submitting.";
   const ready = missing === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const focusSubmit = useFocusAfterRefusal(saving, submitButton);
@@ -294,9 +294,9 @@ function Keys() {
 /** The warning about an unusual day in the confirmation; empty for others. */
 function farDay(date: string | null, now: string): string | undefined {
   if (date === null || !isCalendarDate(date)) return undefined;
-  if (date > now) return `Its date, ${formatDate(date)}, lies in the future.`;
+  if (date > now) return `The entry date, ${formatDate(date)}, is in the future.`;
   if (date < addMonths(now, -12))
-    return `Its date, ${formatDate(date)}, lies more than a year back.`;
+    return `The entry date, ${formatDate(date)}, is more than a year ago.`;
   return undefined;
 }
 

@@ -226,8 +226,8 @@ export function EditActions({ editing }: { editing: Editing }) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        title="Leave it as it was"
-        aria-label="Leave it as it was"
+        title="Discard the change"
+        aria-label="Discard the change"
         onClick={editing.cancel}
       >
         <IconX size={17} aria-hidden />

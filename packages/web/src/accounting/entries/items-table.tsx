@@ -42,7 +42,7 @@ export function ItemsTable({ items, errors = {}, onRemove, edit }: ItemsTablePro
       rowKey={({ item }) => item.ledgerId}
       rowTone={({ index }) => (hasErrors(errors, index) ? "refused" : undefined)}
       loading={false}
-      empty="No items yet. The first one takes DR, the second the opposite side."
+      empty="No items yet. The first item is DR; the second takes the opposite side."
       after={items.length > 0 && <Sums items={items} removable={onRemove !== undefined} />}
     />
   );

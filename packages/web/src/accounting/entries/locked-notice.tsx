@@ -41,8 +41,8 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   return (
     <Notice icon={IconLock} {...(!standsThere && { role: "alert" })}>
       {standsThere
-        ? `${locked}, and this entry stands before that. Reverse it, or ask who may lock periods for an exception.`
-        : `${locked}. Choose a later day, or ask who may lock periods for an exception.`}
+        ? `${locked}, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.`
+        : `${locked}. Choose a later date, or ask a user who can lock periods for an exception.`}
     </Notice>
   );
 }

@@ -44,19 +44,19 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
       submit="Reverse Entry"
     >
       <p className={classes.plain}>
-        The same items are posted with their sides swapped, linked to this entry. Neither of the two
-        can be changed afterwards.
+        This posts a linked entry with debits and credits swapped. Neither entry can be changed
+        afterwards.
       </p>
       <DateInput
         {...fieldProps("entry_date")}
         label="Entry Date"
         minDate={original.date}
-        description="Left empty it is today, or a later day where the entry or the end of a locked period is later."
+        description="Leave empty to use today, or a later date if the entry date or the locked period requires it."
         clearable
       />
       <ReasonField
         {...fieldProps("reason")}
-        description="Stands in the narration of the reversal."
+        description="Shown in the narration of the reversal."
         data-autofocus
       />
     </DialogForm>

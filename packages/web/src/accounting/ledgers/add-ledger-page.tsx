@@ -77,7 +77,7 @@ function NewLedger() {
             />
           }
           code={(group_id && code.data?.code) || ""}
-          codeHint="The next one of the group; it is allotted when the ledger is saved."
+          codeHint="The next code in the group, assigned when you save the ledger."
         />
         <FormActions>
           <Button variant="default" onClick={goBack}>

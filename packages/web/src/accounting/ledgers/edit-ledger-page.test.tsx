@@ -49,7 +49,7 @@ describe("editing a ledger", () => {
     const user = open("/app/ledgers/edit/12?tenant_id=7");
     const balance = await screen.findByLabelText(/^Opening Balance/);
     expect(balance).toHaveAccessibleDescription(
-      "A change moves every later balance of the ledger.",
+      "Changing it changes every later balance of the ledger.",
     );
     await expectAccessible();
     await user.clear(balance);

@@ -169,6 +169,6 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
 
 function balanceHint({ control }: Ledger): string {
   return control
-    ? "Kontor keeps this ledger: its balance moves with what it stands for, and never by hand."
-    : "A change moves every later balance of the ledger.";
+    ? "Kontor maintains this ledger: its balance follows the records behind it and cannot be changed by hand."
+    : "Changing it changes every later balance of the ledger.";
 }

@@ -127,7 +127,9 @@ describe("editing a ledger", () => {
     }
     expect(screen.getByLabelText("Ledger Code")).toHaveValue("01-01-0001");
     expect(screen.getByLabelText("Opening Balance")).toHaveValue("900.00");
-    expect(screen.getByText("A change moves every later balance of the ledger.")).toBeVisible();
+    expect(
+      screen.getByText("Changing it changes every later balance of the ledger."),
+    ).toBeVisible();
     expect(screen.getByRole("link", { name: "0 SubLedgers Attached" })).toBeVisible();
     expect(screen.getByRole("link", { name: "View Statement" })).toHaveAttribute(
       "href",
@@ -162,7 +164,7 @@ describe("editing a ledger", () => {
     );
     expect(screen.getByLabelText("Parent Ledger")).toBeEnabled();
     expect(
-      await screen.findByText("A sub-ledger has no ledgers of its own below it"),
+      await screen.findByText("A sub-ledger cannot have sub-ledgers of its own"),
     ).toBeVisible();
     expect(screen.queryByRole("link", { name: "Add Sub-Ledger" })).toBeNull();
   });

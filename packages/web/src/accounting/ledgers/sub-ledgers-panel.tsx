@@ -38,7 +38,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
   const searched = view.searching.value;
   const nothingBelow = mayHaveSome
     ? "No sub-ledgers"
-    : "A sub-ledger has no ledgers of its own below it";
+    : "A sub-ledger cannot have sub-ledgers of its own";
   return (
     <section
       id="sub-ledgers"

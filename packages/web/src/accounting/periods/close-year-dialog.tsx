@@ -27,7 +27,7 @@ type CloseYearValues = {
 
 type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 
-const noEquity = "Choose a ledger of the equity.";
+const noEquity = "Choose an equity ledger.";
 
 /** Closes a year in one step, with its result before it is posted. */
 export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
@@ -41,7 +41,7 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       reason: "",
     },
     schemas: closeYear.body.pick({ reason: true }).shape,
-    rules: { year_end: (day) => (day === null ? "Give the last day of the year." : undefined) },
+    rules: { year_end: (day) => (day === null ? "Enter the last day of the year." : undefined) },
     save: async ({ year_end: day, reason }) => {
       if (day === null || chosen === null) {
         form.setFieldError("equity_ledger_id", noEquity);
@@ -95,14 +95,14 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       )}
       {preview?.ledgers === 0 && (
         <Text size="sm" c="dimmed">
-          No income or expense stands at anything on this day.
+          No income or expense ledger has a balance on this day.
         </Text>
       )}
       <Select
         {...fieldProps("equity_ledger_id")}
         value={chosen}
         label="Posted To"
-        description="The ledger of the equity that takes the result."
+        description="The equity ledger that the result is posted to."
         data={preview?.equity_ledgers.map(({ id, code, name }) => ({
           value: String(id),
           label: `${name} (${code})`,
@@ -113,7 +113,7 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       />
       <ReasonField
         {...fieldProps("reason")}
-        description="Why the year may be closed now, such as that it is audited."
+        description="Why the year can be closed now, for example that the audit is complete."
       />
     </DialogForm>
   );

@@ -34,7 +34,7 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
       <TextInput
         {...fieldProps("email")}
         label="Email"
-        description="Of a user who may post in these books."
+        description="The email of a user who can post in these books."
         type="email"
         required
         withAsterisk={false}
@@ -43,7 +43,7 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
       <NumberInput
         {...fieldProps("hours")}
         label="Hours"
-        description={`After so many hours it ends by itself, at most ${longestException}.`}
+        description={`The exception ends after this many hours, at most ${longestException}.`}
         allowDecimal={false}
         min={1}
         max={longestException}

@@ -39,7 +39,7 @@ export function LockDialog(props: LockDialogProps) {
     schemas: setPeriodLock.body.pick({ reason: true }).shape,
     rules: opening
       ? {}
-      : { locked_until: (day) => (day === null ? "Give the last day to be locked." : undefined) },
+      : { locked_until: (day) => (day === null ? "Enter the last day to lock." : undefined) },
     save: ({ locked_until, reason }) =>
       setLock({
         tenant_id: tenantId,
@@ -56,37 +56,41 @@ export function LockDialog(props: LockDialogProps) {
   return (
     <DialogForm edit={edit} what="this lock" onExited={onExited} title={title} submit={title}>
       {lock.locked_until !== lockedBefore && (
-        <Notice title="Somebody moved the lock meanwhile">
+        <Notice title="Somebody else moved the lock while you were working">
           {lock.locked_until === null
-            ? "The books are open now."
-            : `The books are locked until ${formatDate(lock.locked_until)} now.`}
+            ? "The books are now open."
+            : `The books are now locked until ${formatDate(lock.locked_until)}.`}
         </Notice>
       )}
       {stepsLeft > 0 && (
         <Notice>
           {stepsLeft === 1
-            ? "1 step of the checklist is still to do."
-            : `${stepsLeft} steps of the checklist are still to do.`}{" "}
-          Entries for what is missing will have to be dated after the lock.
+            ? "1 step of the checklist is not done yet."
+            : `${stepsLeft} steps of the checklist are not done yet.`}{" "}
+          Any entries still missing will have to be dated after the locked period.
         </Notice>
       )}
       {opening && lock.locked_until !== null && (
         <p className={classes.plain}>
-          The books are locked until {formatDate(lock.locked_until)}. Once they are open, everybody
-          who may post can change what was reported.
+          The books are locked until {formatDate(lock.locked_until)}. Once the period is open, every
+          user who can post may change figures that were already reported.
         </p>
       )}
       {!opening && (
         <DateInput
           {...fieldProps("locked_until")}
           label="Locked Until"
-          description="Nothing can be posted on this day or before it."
+          description="Nothing can be posted on or before this day."
           maxDate={addDays(today(), -1)}
           required
           withAsterisk={false}
         />
       )}
-      <ReasonField {...fieldProps("reason")} description="Kept in the audit log." data-autofocus />
+      <ReasonField
+        {...fieldProps("reason")}
+        description="Recorded in the audit log."
+        data-autofocus
+      />
     </DialogForm>
   );
 }

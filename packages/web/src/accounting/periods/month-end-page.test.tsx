@@ -60,7 +60,7 @@ describe("the locked period", () => {
     api.on(contract.setPeriodLock, () => locked());
     const user = open(page, { as: owner });
     expect(await screen.findByText("The books are open.")).toBeVisible();
-    expect(screen.getByText("No year was closed yet.")).toBeVisible();
+    expect(screen.getByText("No year has been closed yet.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Lock Period" }));
     const form = await dialog("Lock Period");
     await expectAccessible();
@@ -99,8 +99,10 @@ describe("the locked period", () => {
     await fill(user, form.getByLabelText("Reason"), "January is reported");
     const submit = form.getByRole("button", { name: "Lock Period" });
     await user.click(submit);
-    expect(await form.findByText("Somebody moved the lock meanwhile")).toBeVisible();
-    expect(form.getByText("The books are locked until 28 Feb 2026 now.")).toBeVisible();
+    expect(
+      await form.findByText("Somebody else moved the lock while you were working"),
+    ).toBeVisible();
+    expect(form.getByText("The books are now locked until 28 Feb 2026.")).toBeVisible();
     expect(form.getByLabelText("Reason")).toHaveValue("January is reported");
     await user.click(submit);
     await expectMessage("Period locked successfully..");
@@ -121,7 +123,7 @@ describe("the locked period", () => {
     const form = await dialog("Open Period");
     await fill(user, form.getByLabelText("Reason"), "The auditor asks");
     await user.click(form.getByRole("button", { name: "Open Period" }));
-    expect(await form.findByText("The books are open now.")).toBeVisible();
+    expect(await form.findByText("The books are now open.")).toBeVisible();
     expect(form.queryByText(/The books are locked until/)).toBeNull();
     await user.click(form.getByRole("button", { name: "Open Period" }));
     await expectMessage("Period opened successfully..");
@@ -137,7 +139,7 @@ describe("the locked period", () => {
     await fill(user, grant.getByLabelText("Reason"), "A late invoice");
     api.on(contract.grantLockException, () => refuseAt("email", "exception_user_unknown"));
     await user.click(grant.getByRole("button", { name: "Grant Exception" }));
-    expect(await grant.findByText(/No active user of this organization/)).toBeVisible();
+    expect(await grant.findByText(/No active user with this email/)).toBeVisible();
     expect(grant.getByLabelText("Email")).toHaveValue("nobody@example.com");
     api.on(contract.grantLockException, () => locked());
     await fill(user, grant.getByLabelText("Email"), "bisi@example.com");
@@ -240,7 +242,7 @@ describe("a year-end", () => {
     await user.click(await screen.findByRole("button", { name: "Close Year" }));
     const form = await dialog("Close Year");
     expect(
-      await form.findByText("No income or expense stands at anything on this day."),
+      await form.findByText("No income or expense ledger has a balance on this day."),
     ).toBeVisible();
     expect(form.getByText("Result").parentElement).toHaveTextContent("Result₦0.00");
     expect(form.getByRole("button", { name: "Close Year" })).toBeDisabled();
@@ -255,11 +257,13 @@ describe("a year-end", () => {
       "href",
       "/app/entries/receipt/edit/61?tenant_id=7",
     );
-    await user.click(screen.getByRole("button", { name: "Take back the year to 31 Dec 2025" }));
-    const form = await dialog("Take Back Year-end");
+    await user.click(
+      screen.getByRole("button", { name: "Reverse the closing of the year to 31 Dec 2025" }),
+    );
+    const form = await dialog("Reverse Year-end");
     await fill(user, form.getByLabelText("Reason"), "A late invoice");
-    await user.click(form.getByRole("button", { name: "Take Back" }));
-    await expectMessage("Year-end taken back successfully..");
+    await user.click(form.getByRole("button", { name: "Reverse" }));
+    await expectMessage("Year-end reversed successfully..");
     expect(api.calls(contract.takeBackYearEnd)[0]?.input).toEqual({
       tenant_id: 7,
       id: 3,

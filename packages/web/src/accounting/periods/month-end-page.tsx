@@ -34,7 +34,7 @@ export function MonthEndPage() {
       what="books"
       title="Month-end"
       backTo="/app/chart-accounts"
-      ask="Each organization locks its months and closes its years by itself. Choose one."
+      ask="Months are locked and years closed for one organization at a time. Choose an organization."
     >
       {(tenantId) => <OfBooks tenantId={tenantId} />}
     </OfOrganization>
@@ -91,7 +91,7 @@ function LockPanel({ periods: { tenant_id, lock, exceptions }, mayClose }: LockP
   return (
     <Panel
       title="Locked Period"
-      about="Nothing is posted or changed on the locked days. What payroll and funding post is dated on the first open day."
+      about="Nothing can be posted or changed on a locked day. Payroll and funding entries are dated on the first open day."
       aside={
         mayClose && (
           <div className={classes.actions}>
@@ -165,7 +165,7 @@ function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps
       <h3 className={classes.subtitle}>Exceptions</h3>
       {exceptions.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody may post in the locked period.
+          Nobody can post in the locked period.
         </Text>
       )}
       <ul className={classes.list}>

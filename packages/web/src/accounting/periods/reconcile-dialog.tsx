@@ -37,7 +37,7 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
     initialValues: { reconciled_to: until, balance: null, balance_dc: "DR", note: "" },
     schemas: reconcileBank.body.pick({ note: true }).shape,
     rules: {
-      reconciled_to: (day) => (day === null ? "Give the last day of the statement." : undefined),
+      reconciled_to: (day) => (day === null ? "Enter the last day of the statement." : undefined),
       balance: (value) => moneyProblem(value, "amount") ?? undefined,
     },
     save: async ({ reconciled_to, balance, balance_dc, note }) => {
@@ -61,7 +61,7 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
       <DateInput
         {...fieldProps("reconciled_to")}
         label="Reconciled To"
-        description="The last day of the bank's statement."
+        description="The last day of the bank statement."
         maxDate={today()}
         required
         withAsterisk={false}
@@ -69,7 +69,7 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
       <MoneyInput
         {...fieldProps("balance")}
         label="Bank Balance"
-        description="What the statement comes to at the end of that day."
+        description="The closing balance on the statement for that day."
         required
         withAsterisk={false}
         data-autofocus
@@ -78,7 +78,7 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
         {...fieldProps("balance_dc")}
         label="The Account Is"
         data={[
-          { value: "DR", label: "In credit: money in the bank" },
+          { value: "DR", label: "In credit (money in the bank)" },
           { value: "CR", label: "Overdrawn" },
         ]}
         onChange={(event) => {

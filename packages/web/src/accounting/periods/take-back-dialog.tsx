@@ -19,17 +19,17 @@ export function TakeBackDialog({ tenantId, closing, onExited }: TakeBackDialogPr
   const { id, ent_number, year_end } = closing;
   return (
     <ReasonDialog
-      title="Take Back Year-end"
-      submit="Take Back"
+      title="Reverse Year-end"
+      submit="Reverse"
       draft={`take-back-year:${tenantId}:${id}`}
       schema={takeBackYearEnd.body.shape.reason}
       send={(reason) => takeBack.mutateAsync({ input: { tenant_id: tenantId, id, reason } })}
-      done="Year-end taken back successfully.."
+      done="Year-end reversed successfully.."
       onExited={onExited}
     >
       <p className={classes.plain}>
-        An entry with the sides of {ent_number} swapped is posted on {formatDate(year_end)}. The
-        year stays locked until somebody opens it.
+        A reversal of {ent_number} is posted on {formatDate(year_end)}. The year stays locked until
+        a user opens the period.
       </p>
     </ReasonDialog>
   );

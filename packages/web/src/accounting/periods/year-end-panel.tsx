@@ -29,7 +29,7 @@ export function YearEndPanel({
   return (
     <Panel
       title="Year-end"
-      about="Posts the result of a year to the equity and locks the year. Its profit and loss stays as it was."
+      about="Closing a year posts its result to equity and locks the year. The year’s profit and loss does not change."
       aside={
         mayClose && (
           <Button
@@ -43,7 +43,7 @@ export function YearEndPanel({
     >
       {closings.length === 0 && (
         <Text size="sm" c="dimmed">
-          No year was closed yet.
+          No year has been closed yet.
         </Text>
       )}
       <ul className={classes.list}>
@@ -69,7 +69,7 @@ export function YearEndPanel({
                 </TextLink>{" "}
                 · closed by {each.closed_by ?? "the system"}, {formatMoment(each.closed_at)}
                 {each.taken_back_at !== null &&
-                  ` · taken back by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
+                  ` · reversed by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
               </span>
             </span>
             {mayClose && each.may_take_back && (
@@ -77,10 +77,10 @@ export function YearEndPanel({
                 size="xs"
                 variant="default"
                 leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                aria-label={`Take back the year to ${formatDate(each.year_end)}`}
+                aria-label={`Reverse the closing of the year to ${formatDate(each.year_end)}`}
                 onClick={() => setTakingBack(each)}
               >
-                Take Back
+                Reverse
               </Button>
             )}
           </li>

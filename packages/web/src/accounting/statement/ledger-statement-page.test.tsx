@@ -75,7 +75,7 @@ describe("a statement", () => {
     });
     await user.clear(field);
     await user.paste("nothing");
-    expect(await screen.findByText("No line of this statement is like that")).toBeVisible();
+    expect(await screen.findByText("No line of this statement matches the search")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(await screen.findByText("Current Opening Balance")).toBeVisible();
   });
@@ -186,7 +186,7 @@ describe("a statement", () => {
     await expectMessage("Please select both start and end dates");
     await fill(user, end(), "02/03/2024");
     await user.tab();
-    expect(await range.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(await range.findByText("The end date is before the start date.")).toBeVisible();
     await fill(user, end(), "05/03/2024");
     await user.tab();
     await user.click(range.getByRole("button", { name: "Filter" }));
@@ -272,7 +272,7 @@ describe("a statement", () => {
     expect(screen.queryByText("Closing Balance with sub-ledgers")).toBeNull();
     await user.click(screen.getByRole("radio", { name: "As it is, marked" }));
     expect(await screen.findByRole("link", { name: "Back-dated" })).toBeVisible();
-    expect(screen.getByText("Marked: what was recorded after 31 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByText("Changes recorded after 31 Mar 2026, 17:00 are marked")).toBeVisible();
     expect(screen.getByText("Closing Balance with sub-ledgers")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
@@ -290,7 +290,7 @@ describe("a statement", () => {
     answerStatement(api, { ledger: ledger({ code: "03-01-0001", name: "Sales" }) });
     api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
     const user = open(`${address}&start_date=2025-01-01&end_date=2025-12-31`);
-    const note = "Year-end closings are left out of the lines, as in the profit and loss.";
+    const note = "Year-end closing entries are left out, as in the profit and loss.";
     const left = await screen.findByRole("switch", { name: "Without year-end closings" });
     expect(screen.queryByText(note)).toBeNull();
     await user.click(left);

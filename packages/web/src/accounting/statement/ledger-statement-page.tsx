@@ -247,7 +247,7 @@ function useStatementSearch(offered: boolean, of: Searched) {
     place,
     empty: (
       <EmptyState
-        text={tooMany ?? "No line of this statement is like that"}
+        text={tooMany ?? "No line of this statement matches the search"}
         {...(tooMany === undefined && { onClear: () => searching.onSearch("") })}
       />
     ),

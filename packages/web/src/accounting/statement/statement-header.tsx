@@ -57,7 +57,7 @@ export function StatementHeader(props: StatementHeaderProps) {
       {ledger.notes !== "" && <p className={classes.notes}>{ledger.notes}</p>}
       {closing !== undefined && (
         <p className={classes.quiet}>
-          Year-end closings are left out of the lines, as in the profit and loss.
+          Year-end closing entries are left out, as in the profit and loss.
         </p>
       )}
       <dl className={classes.balances}>

@@ -43,7 +43,7 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
     <form className={classes.range} aria-label="Date range" noValidate onSubmit={apply}>
       <DayRangeInputs
         range={{ start_date: start ?? undefined, end_date: end ?? undefined }}
-        error={backwards && "The end date lies before the start date."}
+        error={backwards && "The end date is before the start date."}
         onChange={change}
       />
       <Button type="submit" variant="default">

@@ -41,7 +41,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   const submit = modal.getByRole("button", { name: "Mark All as Paid" });
   const note = modal.getByLabelText("How It Was Paid");
   expect(note).toHaveAccessibleDescription(
-    "It stays in the books, where personal details do not belong.",
+    "It stays in the books permanently, so leave out personal details.",
   );
   await fill(user, note, "Bulk payment 0045");
   await user.click(modal.getByRole("checkbox", { name: "Mail Everybody Their Payslip" }));

@@ -117,7 +117,7 @@ describe("the day book", () => {
     );
     await user.click(screen.getByRole("radio", { name: "As it is, marked" }));
     expect(await screen.findByRole("link", { name: "Back-dated" })).toBeVisible();
-    expect(screen.getByText("Marked: what was recorded after 20 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByText("Changes recorded after 20 Mar 2026, 17:00 are marked")).toBeVisible();
   });
 
   test("says when there is nothing, and when the days are out of order", async ({ api, open }) => {

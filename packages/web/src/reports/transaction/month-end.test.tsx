@@ -82,7 +82,9 @@ describe("the month-end checklist", () => {
     await fill(user, form.getByLabelText("Bank Balance"), "91");
     api.on(reconcileBank, () => refuseAt("reconciled_to", "reconciled_later"));
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
-    expect(await form.findByText(/ends today at the latest/)).toBeVisible();
+    expect(
+      await form.findByText(/The last day of a bank statement cannot be in the future/),
+    ).toBeVisible();
     await fill(user, form.getByLabelText("Reconciled To"), "27/02/2026");
     api.on(reconcileBank, () => ({ done: true as const }));
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
@@ -97,7 +99,7 @@ describe("the month-end checklist", () => {
 
     await user.click(screen.getByRole("button", { name: "Lock until 28 Feb 2026" }));
     const lock = await dialog("Lock Period");
-    expect(lock.getByText(/^1 step of the checklist is still to do\./)).toBeVisible();
+    expect(lock.getByText(/^1 step of the checklist is not done yet\./)).toBeVisible();
     await fill(user, lock.getByLabelText("Reason"), "February is reported");
     api.on(setPeriodLock, () => openPeriods());
     api.on(monthEndReport.read, () => month({ locked_until: "2026-02-28" }));

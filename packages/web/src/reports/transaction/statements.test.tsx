@@ -212,7 +212,7 @@ describe("the trial balance", () => {
   }) => {
     answer(api, []);
     open(`${address}?start_date=2026-03-31&end_date=2026-03-01`, { as: bookkeeper });
-    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(screen.getByText("No account had anything in these days")).toBeVisible();
     expect(api.calls(trialBalanceReport.read)).toEqual([]);
   });

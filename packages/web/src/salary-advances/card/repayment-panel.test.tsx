@@ -100,7 +100,7 @@ describe("a repayment", () => {
     const modal = await dialog("Record Repayment");
     await fill(user, modal.getByLabelText("Amount"), "40,000.00");
     expect(modal.getByLabelText("Note")).toHaveAccessibleDescription(
-      "Such as the number of the receipt. It stays in the books, where personal details do not belong.",
+      "Such as the number of the receipt. It stays in the books permanently, so leave out personal details.",
     );
     await fill(user, modal.getByLabelText("Note"), "Receipt 90");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));

@@ -208,7 +208,7 @@ describe("the salary advances", () => {
   }) => {
     answerList(api, []);
     const user = open(`${page}?start_date=2026-03-31&end_date=2026-03-01`);
-    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(api.calls(listSalaryAdvances)).toHaveLength(0);
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));

@@ -20,8 +20,8 @@ export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
     <div className={classes.page} role="alert">
       <h2 className={classes.title}>This page has stopped working</h2>
       <p className={classes.text}>
-        Nothing that you saved is lost. Try again, or go on from the{" "}
-        {inPortal ? "start of the portal" : "dashboard"}.
+        Everything you saved is safe. Try again, or return to the{" "}
+        {inPortal ? "portal home page" : "dashboard"}.
       </p>
       <div className={classes.ways}>
         <PlainButton onClick={tryAgain}>Try again</PlainButton>

@@ -26,7 +26,7 @@ function Nowhere({ inPortal }: { inPortal: boolean }) {
         404
       </p>
       <h1 className={classes.title}>Page not found</h1>
-      <p className={classes.text}>The address may be misspelt, or the page has moved.</p>
+      <p className={classes.text}>The address may be wrong, or the page may have moved.</p>
       <PlainButtonLink to={inPortal ? paths.portal : paths.app}>
         {inPortal ? "Go to the portal" : "Go to the dashboard"}
       </PlainButtonLink>

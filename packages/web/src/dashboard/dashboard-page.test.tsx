@@ -83,7 +83,7 @@ describe("the dashboard", () => {
     expect(within(await panel("Latest activity")).getByText("Bola Ade")).toBeVisible();
     const proof = within(await panel("Proof of the books"));
     expect(await proof.findByText("Checked 10 Mar 2026, 08:30")).toBeVisible();
-    expect(proof.getAllByText("Holds")).toHaveLength(10);
+    expect(proof.getAllByText("Passed")).toHaveLength(10);
     expect(proof.getByText(/345 links/)).toBeVisible();
     await expectAccessible();
   });
@@ -106,13 +106,13 @@ describe("the dashboard", () => {
     open(address, { as: owner, on: "phone" });
     expect(await screen.findByText("Nothing waits for you")).toBeVisible();
     expect(screen.getByText(longWord)).toBeVisible();
-    expect(screen.getByText("Nothing goes out")).toBeVisible();
+    expect(screen.getByText("No spending")).toBeVisible();
     expect(screen.getByText("No money has moved in the last twelve months")).toBeVisible();
-    expect(screen.getByText("Nothing was spent since 01 Jan 2026")).toBeVisible();
-    expect(screen.getByText(/There is no run yet/)).toBeVisible();
-    expect(screen.getByText("Nothing was done yet")).toBeVisible();
+    expect(screen.getByText("No expenses since 01 Jan 2026")).toBeVisible();
+    expect(screen.getByText(/There are no payroll runs yet/)).toBeVisible();
+    expect(screen.getByText("No activity yet")).toBeVisible();
     expect(
-      await screen.findByText("Not checked yet: the books are checked each night"),
+      await screen.findByText("Not checked yet: the books are checked every night"),
     ).toBeVisible();
   });
 
@@ -195,7 +195,7 @@ describe("the proof of the books", () => {
 
     api.on(attestationReport.file, () => new File(["%PDF"], "attestation.pdf"));
     await user.click(proof.getByRole("button", { name: "Download attestation" }));
-    await user.click(await screen.findByRole("menuitem", { name: "PDF to keep and show" }));
+    await user.click(await screen.findByRole("menuitem", { name: "PDF for your records" }));
     await waitFor(() =>
       expect(api.calls(attestationReport.file)[0]?.input).toMatchObject({ format: "pdf" }),
     );
@@ -247,7 +247,7 @@ describe("the proof of the books", () => {
     expect(
       faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
     ).toEqual(["/app/settings/audit-log?view=all", "/app/settings/outbox?status=FAILED"]);
-    expect(platform.getByText(/Not as they should be, checked 10 Mar 2026, 08:30/)).toBeVisible();
+    expect(platform.getByText(/Faults found, checked 10 Mar 2026, 08:30/)).toBeVisible();
     expect(platform.getByText("Last backup 08 Mar 2026, 03:00")).toBeVisible();
   });
 
@@ -255,6 +255,6 @@ describe("the proof of the books", () => {
     api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
     open(address, { as: administrator });
     const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
-    expect(await platform.findByText("No backup by Kontor yet")).toBeVisible();
+    expect(await platform.findByText("Kontor has not made a backup yet")).toBeVisible();
   });
 });

@@ -37,7 +37,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
   return (
     <Panel
       title={several ? "Wallets" : "Wallet"}
-      about="How long it lasts when as much goes out each day as in the last three months"
+      about="How long the balance lasts at the average daily spend of the last three months"
     >
       <p className={classes.figure}>
         <BehindFigure target={behind(tenantId, total)}>
@@ -47,7 +47,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
         {several && <span className={classes.note}> in {formatCount(count)} wallets</span>}
       </p>
       {first.length === 0 ? (
-        <Text className={classes.empty}>There is no wallet yet</Text>
+        <Text className={classes.empty}>There are no wallets yet</Text>
       ) : (
         <Scroller label="Wallets" className={classes.scroller}>
           <Table aria-label="Wallets" className={classes.table}>
@@ -58,7 +58,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
                   Balance
                 </Table.Th>
                 <Table.Th scope="col" className={classes.wide}>
-                  Out a day
+                  Spend per day
                 </Table.Th>
                 <Table.Th scope="col" className={classes.runway}>
                   Runway
@@ -102,7 +102,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
 }
 
 function Runway({ days }: { days: number | null }) {
-  if (days === null) return <span className={classes.note}>Nothing goes out</span>;
+  if (days === null) return <span className={classes.note}>No spending</span>;
   const words = days === 1 ? "1 day" : `${formatCount(days)} days`;
   return days < short ? <StatusChip tone="bad">{words}</StatusChip> : words;
 }
@@ -116,7 +116,7 @@ type FlowsProps = {
 
 export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
   return (
-    <Panel title="Money in and out" about="Of the wallets, by month">
+    <Panel title="Money in and out" about="Wallet deposits and payments, by month">
       <BarChart
         label="Money in and out by month"
         axis="Month"
@@ -168,7 +168,7 @@ export function CostsPanel({ costs, tenantId, several, linked }: CostsProps) {
             }),
         }))}
         {...(linked && { behind: expensesLink(tenantId, { since, until, several }) })}
-        empty={`Nothing was spent since ${formatDate(since)}`}
+        empty={`No expenses since ${formatDate(since)}`}
       />
     </Panel>
   );

@@ -36,12 +36,12 @@ export function PlatformProof() {
               <span>
                 The platform&apos;s own log, jobs and mails
                 <span className={classes.about}>
-                  {faults.length === 0 ? "No fault" : "Not as they should be"}, checked{" "}
+                  {faults.length === 0 ? "No faults" : "Faults found"}, checked{" "}
                   {formatMoment(checked_at)}
                 </span>
                 <span className={classes.about}>
                   {backup_at === null
-                    ? "No backup by Kontor yet"
+                    ? "Kontor has not made a backup yet"
                     : `Last backup ${formatMoment(backup_at)}`}
                 </span>
               </span>

@@ -41,7 +41,7 @@ export function ProofPanel({ tenantId, several }: ProofPanelProps) {
 }
 
 function whenChecked({ checked_at, checked, organizations }: BookProof): string {
-  if (checked_at === null) return "Not checked yet: the books are checked each night";
+  if (checked_at === null) return "Not checked yet: the books are checked every night";
   if (organizations === 1) return `Checked ${formatMoment(checked_at)}`;
   const all = checked === organizations ? "All" : `${formatCount(checked)} of`;
   return `${all} ${formatCount(organizations)} organizations were checked since ${formatMoment(checked_at)}`;
@@ -75,10 +75,10 @@ function ProofActions({ tenantId }: { tenantId: number }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => quietly(savePrintedAttestation(tenantId))}>
-            PDF to keep and show
+            PDF for your records
           </Menu.Item>
           <Menu.Item onClick={() => quietly(saveAttestation(tenantId))}>
-            File for books:verify
+            JSON file for books:verify
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -98,7 +98,7 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
             <span>
               {proofChecks[check]}
               <span className={classes.about}>
-                {count === 0 ? (unknown ? "Not checked" : "Holds") : faultsWord(count)}
+                {count === 0 ? (unknown ? "Not checked" : "Passed") : faultsWord(count)}
               </span>
             </span>
           </li>

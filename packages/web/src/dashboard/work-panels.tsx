@@ -25,7 +25,7 @@ import classes from "./dashboard.module.css";
 export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) {
   const open = decisions.filter(({ waiting }) => waiting > 0);
   return (
-    <Panel title="Pending decisions" about="What waits for you">
+    <Panel title="Pending decisions" about="Tasks waiting for you">
       {open.length === 0 ? (
         <Text className={classes.empty}>Nothing waits for you</Text>
       ) : (
@@ -60,7 +60,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
     <Panel title="Payroll of this month" about={monthName(month)}>
       {runs.length === 0 ? (
         <Text className={classes.empty}>
-          There is no run yet.{" "}
+          There are no payroll runs yet.{" "}
           <TextLink to="/app/payroll" search={{ view: "all" }} underline="always">
             Open Payroll
           </TextLink>
@@ -68,7 +68,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
       ) : (
         <>
           {several && (
-            <ul className={classes.chips} aria-label="Runs by step">
+            <ul className={classes.chips} aria-label="Runs by status">
               {steps.map(({ status, runs: count }) => (
                 <li key={status}>
                   <StatusChip tone={tones[status] ?? "neutral"}>
@@ -93,7 +93,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
                     {several ? `${run.company_name}, ${run.number}` : run.number}
                   </TextLink>
                   <span className={classes.about}>
-                    {formatCount(run.people)} people, <Money amount={run.net} />, pay day{" "}
+                    {formatCount(run.people)} people, <Money amount={run.net} />, payday{" "}
                     {formatDate(run.payday)}
                   </span>
                 </span>
@@ -117,7 +117,7 @@ type DueProps = {
 
 export function DuePanel({ due, behind }: DueProps) {
   return (
-    <Panel title="Due to authorities" about="What is owed, and the day of the oldest month of it">
+    <Panel title="Due to authorities" about="Amounts outstanding and the earliest due date">
       <Scroller label="Due to authorities" className={classes.scroller}>
         <Table aria-label="Due to authorities" className={classes.table}>
           <Table.Thead>
@@ -180,7 +180,7 @@ export function ActivityPanel({ activity, several }: ActivityProps) {
   return (
     <Panel title="Latest activity">
       {activity.length === 0 ? (
-        <Text className={classes.empty}>Nothing was done yet</Text>
+        <Text className={classes.empty}>No activity yet</Text>
       ) : (
         <ul className={classes.list}>
           {activity.map(({ organization, recorded_at, ...item }) => (

@@ -7,7 +7,7 @@ import { paths } from "../paths.ts";
 export function UnknownScreen() {
   return (
     <Page title="Page not found" backTo={paths.dashboard}>
-      <EmptyState text="The address may be misspelt, or the page has moved.">
+      <EmptyState text="The address may be wrong, or the page may have moved.">
         <TextLink to={paths.dashboard}>Go to the dashboard</TextLink>
       </EmptyState>
     </Page>

@@ -45,7 +45,7 @@ export function useIdleQuestion(): void {
     if (idle < warning) return undefined;
     const stays = await confirm(
       "Stay signed in?",
-      "Nothing was done here for a while, and the session ends in two minutes.",
+      "You have been inactive for a while. Your session ends in two minutes.",
     );
     // The key press or click that answered the question must not also extend the session.
     touched.current = false;

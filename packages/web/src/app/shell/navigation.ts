@@ -40,7 +40,7 @@ const organizations = "/app/organizations";
 export const navigation: readonly NavigationEntry[] = [
   {
     label: "Dashboard",
-    about: "Where the day begins",
+    about: "Balances, decisions and tasks that need attention",
     key: "d",
     icon: IconLayoutDashboard,
     link: { to: paths.dashboard },
@@ -55,7 +55,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     label: "Salary Advance",
-    about: "Who asks for an advance, what is paid out and what is still owed",
+    about: "Requests, payments and outstanding balances",
     key: "a",
     icon: IconCash,
     link: { to: "/app/salary-advances" },
@@ -64,7 +64,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     label: "Employees",
-    about: "Who works here, what they earn and what payroll lacks",
+    about: "Staff records, pay and details missing for payroll",
     key: "e",
     icon: IconUsers,
     link: { to: "/app/employees" },
@@ -72,7 +72,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     label: "Payroll",
-    about: "What everybody is paid, why, and who has to act next",
+    about: "Payroll runs, payslips and next steps",
     key: "p",
     icon: IconReceipt2,
     link: { to: "/app/payroll" },
@@ -92,14 +92,14 @@ export const navigation: readonly NavigationEntry[] = [
       },
       {
         label: "Entries",
-        about: "Receipts and all other postings",
+        about: "Receipts, payments, contra and journal entries",
         key: "n",
         link: { to: "/app/entries" },
         permission: "accounting.read",
       },
       {
         label: "Month-end",
-        about: "Lock what is reported, and close years",
+        about: "Lock reported periods and close financial years",
         key: "m",
         link: { to: "/app/month-end" },
         permission: "accounting.read",
@@ -108,7 +108,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     label: "Settings",
-    about: "What holds for every organization",
+    about: "Settings that apply to every organization",
     key: "s",
     icon: IconSettings,
     link: { to: "/app/settings" },
@@ -116,7 +116,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     label: "Reports",
-    about: "Statements of the books and of payroll",
+    about: "Financial, payroll and transaction reports",
     key: "r",
     icon: IconReportAnalytics,
     link: { to: "/app/reports" },

@@ -52,7 +52,7 @@ export function actionsFor(may: (permission: Permission) => boolean): PaletteCho
     detail: about,
     link: { to: "/app/entries/$kind/add", params: { kind } },
   }));
-  const detail = "An account of the chart";
+  const detail = "A ledger in the chart of accounts";
   const link = { to: "/app/ledgers/add" } as const;
   return [...add, { id: "add-ledger", section: "Actions", label: "Add Ledger", detail, link }];
 }

@@ -46,7 +46,7 @@ describe("the palette", () => {
     expect(await found()).toEqual(
       expect.arrayContaining([
         "Add ReceiptMoney that came in",
-        "Month-endLock what is reported, and close years",
+        "Month-endLock reported periods and close financial years",
       ]),
     );
     await expectAccessible();
@@ -86,7 +86,7 @@ describe("the palette", () => {
     await user.paste("lock");
     await waitFor(async () => {
       expect(await found()).toEqual([
-        "Month-endLock what is reported, and close years",
+        "Month-endLock reported periods and close financial years",
         "Month-end ChecklistWhat is to be done before a month is closed, and its lock",
       ]);
     });

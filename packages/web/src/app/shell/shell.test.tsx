@@ -169,7 +169,7 @@ describe("the app shell", () => {
   }) => {
     open("/app/ledger-statement/nonsense");
     expect(
-      await screen.findByText("The address may be misspelt, or the page has moved."),
+      await screen.findByText("The address may be wrong, or the page may have moved."),
     ).toBeVisible();
     await waitFor(() => expect(document.title).toBe("Page not found – Kontor"));
     expect(await screen.findByRole("link", { name: "Chart of Accounts" })).toBeVisible();

@@ -233,7 +233,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(submission.getByText("Cost", { exact: true })).toBeVisible();
   await submission.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(patiently);
-  await expect(page.getByRole("heading", { name: "Waits for approval" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Waiting for approval" })).toBeVisible();
 
   // The owner sees the waiting run and the shortfall of the wallet, and approves.
   const owners = await tabOf(browser, baseURL, owner);

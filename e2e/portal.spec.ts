@@ -110,7 +110,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     const panel = page.getByRole("region", { name: "Employee Portal" });
     await panel.getByRole("button", { name: "Invite" }).click();
     await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
-    await expect(panel.getByText(/^Invited, to sign in for the first time by /)).toBeVisible();
+    await expect(panel.getByText(/^Invited\. The first sign-in must be by /)).toBeVisible();
     await expectAccessible(page);
     await expect.poll(() => mailed(/invites you/), { timeout: 30_000 }).toContain("/portal");
     const link = /\/portal\/sign-in#[^)\s]+/.exec(mailed(/invites you/))?.[0] ?? "";

@@ -42,7 +42,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     status: { header: "Status", kind: "status", width: 12, value: (row) => row.status },
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
-    monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
+    monthly_pay: { header: "Monthly Pay", kind: "money", value: (row) => row.monthly_pay },
     /** The screen shows the missing data on hover. */
     payroll: {
       header: "Payroll",

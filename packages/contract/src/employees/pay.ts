@@ -68,7 +68,7 @@ export const payRateBody = z
   .strictObject({ from_date: date, ...payPartFields, reason: optionalLine(200) })
   .refine((body) => body.basic + body.housing + body.transport + body.other > 0n, {
     path: ["basic"],
-    error: "Give an amount above 0.00 in at least one part of the pay.",
+    error: "Enter an amount above 0.00 for at least one part of the pay.",
   });
 
 /** A rate for a day that already has one replaces it; the history keeps both. */

@@ -155,7 +155,7 @@ export const employeeErrorCodes = {
   import_outdated: {
     status: 409,
     message:
-      "Somebody changed employees of this file since it was checked, so nothing was imported. Check it again.",
+      "Employees in this file were changed after it was checked, so nothing was imported. Check it again.",
   },
   import_not_committed: { status: 409, message: "Only what was imported can be taken back." },
   import_used: {
@@ -205,7 +205,7 @@ export const employeeErrorCodes = {
   },
   row_no_pay: {
     status: 422,
-    message: "Give an amount above 0.00 in at least one part of the pay.",
+    message: "Enter an amount above 0.00 for at least one part of the pay.",
   },
   row_staff_no_zeros: {
     status: 422,

@@ -38,7 +38,7 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
     onSaved: ({ status }) =>
       notifySuccess(
         status === "WAITING"
-          ? "Bank account entered, a second person confirms it.."
+          ? "Bank account submitted for confirmation by a second person.."
           : "Bank account saved successfully..",
       ),
   });
@@ -55,8 +55,8 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
     >
       {employee.bank && (
         <Text size="sm" c="dimmed">
-          The pay goes to {employee.bank.bank_name} {employee.bank.account_number} until a second
-          person confirms the new account. The employee is notified by mail.
+          Pay continues to go to {employee.bank.bank_name} {employee.bank.account_number} until a
+          second person confirms the new account. The employee is notified by email.
         </Text>
       )}
       <FieldGrid>
@@ -131,7 +131,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
     <div className={classes.answer} role="status" data-wide>
       {isFetching && (
         <p>
-          <Spinner label="Asking the bank" /> Asking the bank whose account it is…
+          <Spinner label="Checking with the bank" /> Checking the account name with the bank…
         </p>
       )}
       {!isFetching && isError && (
@@ -148,7 +148,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
       {!isFetching && known !== null && (
         <p className={classes.known}>
           <span>
-            The bank knows it as <strong>{known}</strong>.
+            Account name at the bank: <strong>{known}</strong>
           </span>
           {account_name.trim() !== known && (
             <Button size="compact-xs" variant="default" onClick={() => onTake(known)}>

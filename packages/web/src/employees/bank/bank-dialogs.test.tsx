@@ -35,7 +35,7 @@ describe("the bank account that an employee is paid to", () => {
       },
     });
     open(address);
-    const twice = within(await screen.findByRole("list", { name: "Look at twice" }));
+    const twice = within(await screen.findByRole("list", { name: "Check carefully" }));
     expect(twice.getByText("The bank knows the account under another name.")).toBeVisible();
     expect(twice.getAllByRole("listitem")).toHaveLength(2);
     expect(screen.getByText("MUSA BELLO")).toBeVisible();
@@ -62,11 +62,11 @@ describe("another bank account", () => {
     await fill(user, form.getByLabelText("Account Number"), "012 345-6789");
     await user.click(await form.findByRole("button", { name: "Use This Name" }));
     expect(form.getByLabelText("Account Name")).toHaveValue("ADA N OKAFOR");
-    const twice = within(form.getByRole("list", { name: "Look at twice" }));
+    const twice = within(form.getByRole("list", { name: "Check carefully" }));
     expect(twice.getAllByRole("listitem")).toHaveLength(2);
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
-    await expectMessage("Bank account entered, a second person confirms it..");
+    await expectMessage("Bank account submitted for confirmation by a second person..");
     expect(api.calls(changeBankAccount)[0]?.input).toEqual({
       ...path,
       bank_code: "044",
@@ -84,13 +84,13 @@ describe("another bank account", () => {
     api.on(checkBankAccount, () => refuse("busy"));
     api.on(changeBankAccount, () => refuseAt("account_number", "bank_account_same"));
     const user = open(address, { on: "phone" });
-    expect(await screen.findByText("There is no bank account yet")).toBeVisible();
+    expect(await screen.findByText("No bank account yet")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Add Account" }));
     const form = await dialog("Add Account");
     expect(form.getByRole("button", { name: "Submit" })).toHaveAttribute("aria-disabled", "true");
     await pick(user, form.getByRole("combobox", { name: "Bank" }), "Access Bank");
     await fill(user, form.getByLabelText("Account Number"), "0123456789");
-    expect(await form.findByText(/The bank could not be asked/)).toBeVisible();
+    expect(await form.findByText(/The bank could not be reached/)).toBeVisible();
     await fill(user, form.getByLabelText("Account Name"), longWord.slice(0, 80));
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Account Number")).toBeInvalid());

@@ -38,7 +38,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
   const { numbers, button } = useWholeNumbers(employee);
   return (
     <>
-      <Loaded query={changes} what="The changes of bank account">
+      <Loaded query={changes} what="The bank account changes">
         {(rows) =>
           rows
             .filter(({ status }) => status === "WAITING")
@@ -47,7 +47,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
       </Loaded>
       <Panel
         title="Bank Account"
-        about={mayWrite ? "Another account waits until a second person confirms it." : undefined}
+        about={mayWrite ? "A new account is waiting for a second person to confirm it." : undefined}
         aside={
           mayWrite && (
             <Group gap="xs">
@@ -72,16 +72,16 @@ export function BankTab({ employee }: EmployeeTabProps) {
               </Fact>
               <Fact label="Account Name">{bank.account_name}</Fact>
               {bank.provider_name !== bank.account_name && (
-                <Fact label="Name the Bank Knows">{bank.provider_name}</Fact>
+                <Fact label="Name at the Bank">{bank.provider_name}</Fact>
               )}
-              <Fact label="Name Checked With the Bank">
+              <Fact label="Verified With the Bank">
                 {bank.verified_at && formatDay(bank.verified_at)}
               </Fact>
             </Facts>
             <BankWarnings warnings={bank.warnings} />
           </div>
         ) : (
-          <EmptyState text="There is no bank account yet" />
+          <EmptyState text="No bank account yet" />
         )}
       </Panel>
       {decided.length > 0 && (
@@ -92,7 +92,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
             rows={decided}
             rowKey={({ id }) => id}
             loading={false}
-            empty="There are none"
+            empty="None"
           />
         </Panel>
       )}

@@ -8,7 +8,7 @@ import classes from "./bank.module.css";
 export function BankWarnings({ warnings }: { warnings: readonly BankWarning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className={classes.warnings} aria-label="Look at twice">
+    <ul className={classes.warnings} aria-label="Check carefully">
       {warnings.map((warning) => (
         <li key={warning}>
           <IconAlertTriangle size={16} aria-hidden />

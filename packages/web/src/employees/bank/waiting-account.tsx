@@ -30,8 +30,8 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
   const { asked_at, asked_by, bank_name, account_number, account_name, provider_name } = change;
   return (
     <Panel
-      title="Another Account Waits"
-      about={`Entered ${formatMoment(asked_at)}${asked_by ? ` by ${asked_by}` : ""}. The pay goes to the present account until somebody else confirms this one.`}
+      title="New Account Awaiting Confirmation"
+      about={`Entered ${formatMoment(asked_at)}${asked_by ? ` by ${asked_by}` : ""}. Pay goes to the current account until somebody else confirms this one.`}
       aside={<StatusChip tone="waiting">WAITING</StatusChip>}
     >
       <div className={classes.form}>
@@ -41,7 +41,7 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
             {account_number}
           </Fact>
           <Fact label="Account Name">{account_name}</Fact>
-          <Fact label="Name the Bank Knows">{provider_name}</Fact>
+          <Fact label="Name at the Bank">{provider_name}</Fact>
         </Facts>
         <BankWarnings warnings={change.warnings} />
         <Decision employee={employee} change={change} />
@@ -60,14 +60,15 @@ function Decision({ employee, change }: WaitingAccountProps) {
   const input = { ...pathOf(employee), change_id: change.id };
   const confirmIt = async () => {
     const question = "Confirm this bank account?";
-    const detail = `The pay goes to ${bank_name} ${account_number} from now on, and the employee is notified by mail.`;
+    const detail = `From now on, pay goes to ${bank_name} ${account_number}. The employee is notified by email.`;
     if (!(await confirm(question, detail))) return;
     if (await succeeds(decide.mutateAsync({ input: { ...input, confirm: true } }))) {
       notifySuccess("Bank account confirmed successfully..");
     }
   };
   const withdraw = async () => {
-    if (!(await confirm("Withdraw this bank account?", "The present one stays."))) return;
+    if (!(await confirm("Withdraw this bank account?", "The current account stays in use.")))
+      return;
     if (await succeeds(withdrawal.mutateAsync({ input }))) {
       notifySuccess("Bank account withdrawn successfully..");
     }
@@ -99,7 +100,9 @@ function Decision({ employee, change }: WaitingAccountProps) {
         </Button>
       )}
       {mayConfirm && change.own_change && (
-        <p className={classes.small}>You entered this: somebody else confirms or rejects it.</p>
+        <p className={classes.small}>
+          You entered this, so somebody else must confirm or reject it.
+        </p>
       )}
     </Group>
   );

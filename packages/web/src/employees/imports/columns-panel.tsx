@@ -73,7 +73,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
   return (
     <Panel
       title="Columns"
-      about="What does each column of the file hold? What is left out is not imported."
+      about="Match each column of the file to a field. Columns left out are not imported."
     >
       <form noValidate className={classes.columnsForm} onSubmit={(event) => void submit(event)}>
         {draft.found && (

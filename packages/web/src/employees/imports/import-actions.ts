@@ -29,17 +29,17 @@ export function useImportActions() {
     },
     undo: async (file: EmployeeImport): Promise<void> => {
       const detail =
-        "Those whom it added are removed, and those whom it changed are as before. This works as long as nobody has used any of them.";
+        "Employees that the import added are removed, and those that it changed are restored. This is possible until one of the records has been used.";
       if (!(await confirm("Undo Import?", detail))) return;
       const done = await succeeds(undo.mutateAsync({ input: pathOf(file) }));
       if (done) notifySuccess("Import undone successfully..");
     },
     /** @returns whether the file was given up. */
     discard: async (file: EmployeeImport): Promise<boolean> => {
-      const detail = "Nothing of it is imported, and what was uploaded is deleted.";
-      if (!(await confirm("Give up this file?", detail))) return false;
+      const detail = "Nothing is imported, and the uploaded file is deleted.";
+      if (!(await confirm("Discard this file?", detail))) return false;
       const done = await succeeds(discard.mutateAsync({ input: pathOf(file) }));
-      if (done) notifySuccess("File given up successfully..");
+      if (done) notifySuccess("File discarded successfully..");
       return done;
     },
     busy: commit.isPending || undo.isPending || discard.isPending,
@@ -52,6 +52,6 @@ function whatHappens(counts: EmployeeImport["counts"]): string {
     const be = counts.REJECTED === 1 ? "is" : "are";
     sentences.push(`${counted(counts.REJECTED, "rejected row")} ${be} left out.`);
   }
-  sentences.push("You can undo it until somebody uses one of them.");
+  sentences.push("You can undo the import until one of the records has been used.");
   return sentences.join(" ");
 }

@@ -102,7 +102,7 @@ describe("a checked file", () => {
       "Basic: ₦250,000.00 → ₦300,000.00",
       "Birth Date: 14 May 1990",
     ]);
-    expect(changed.getByText(/waits until a second person confirms it/)).toBeVisible();
+    expect(changed.getByText(/must be confirmed by a second person/)).toBeVisible();
     await user.click(screen.getByRole("tab", { name: /Rejected/ }));
     const rejected = within(await rowWith("Rejected rows", "No name"));
     expect(rejected.getAllByRole("listitem")).toHaveLength(2);
@@ -127,7 +127,7 @@ describe("a checked file", () => {
     const question = await dialog("Import 3 employees?");
     expect(
       question.getByText(
-        "2 employees are added and 1 changed. 1 rejected row is left out. You can undo it until somebody uses one of them.",
+        "2 employees are added and 1 changed. 1 rejected row is left out. You can undo the import until one of the records has been used.",
       ),
     ).toBeVisible();
     await user.click(question.getByRole("button", { name: "Cancel" }));
@@ -153,7 +153,7 @@ describe("a checked file", () => {
     await expectMessage("Import undone successfully..");
     expect(
       await screen.findByText(
-        "Undone 05 Mar 2026, 16:00. Everything is as it was before the import.",
+        "Undone 05 Mar 2026, 16:00. Everything is back as it was before the import.",
       ),
     ).toBeVisible();
     expect(screen.queryByRole("tab")).toBeNull();
@@ -184,10 +184,10 @@ describe("a checked file", () => {
     expect(await screen.findByRole("button", { name: "Nothing to import" })).toBeDisabled();
     expect(screen.getByRole("tab", { name: /Unchanged/, selected: true })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Give up this file" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Discard this file" }));
     answerImport(api, { status: "DISCARDED", examples: [] });
-    await answer(user, "Give up this file?", "Yes");
-    await expectMessage("File given up successfully..");
+    await answer(user, "Discard this file?", "Yes");
+    await expectMessage("File discarded successfully..");
     expect(await screen.findByText("Nothing of this file was imported.")).toBeVisible();
     expect(api.calls(discardEmployeeImport)[0]?.input).toEqual(path);
   });

@@ -154,7 +154,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
       {outdated && status === "READY" && (
         <Notice role="alert">
           <p className={classes.noticeText}>
-            Somebody changed employees of this file since it was checked, so nothing was imported.
+            Employees in this file were changed after it was checked, so nothing was imported.
           </p>
           <Button
             size="xs"
@@ -222,7 +222,7 @@ function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MorePr
       <Menu.Dropdown>
         {checked && <Menu.Item onClick={onColumns}>Change columns</Menu.Item>}
         {checked && <Menu.Item onClick={onCheck}>Check again</Menu.Item>}
-        <Menu.Item onClick={onDiscard}>Give up this file</Menu.Item>
+        <Menu.Item onClick={onDiscard}>Discard this file</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -232,7 +232,10 @@ function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MorePr
 function Checking({ file: { rows, rows_checked } }: { file: OpenedImport }) {
   const percent = rows === 0 ? 0 : Math.round((rows_checked / rows) * 100);
   return (
-    <Panel title="Checking the rows" about="You may leave this page; the checking goes on.">
+    <Panel
+      title="Checking the rows"
+      about="You can leave this page; checking continues in the background."
+    >
       <Progress.Root size="lg">
         <Progress.Section value={percent} animated aria-label="Rows checked" />
       </Progress.Root>

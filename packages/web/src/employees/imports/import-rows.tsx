@@ -59,7 +59,7 @@ const about: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
   NEW: [
     {
       key: "about",
-      header: "Filled in",
+      header: "Fields",
       phone: "end",
       wrap: true,
       cell: (row) => <Filled row={row} />,
@@ -193,14 +193,12 @@ function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
                 </span>{" "}
               </>
             )}
-            <ins>{to === null ? "taken away" : importedWords(field, to)}</ins>
+            <ins>{to === null ? "removed" : importedWords(field, to)}</ins>
           </li>
         ))}
       </ul>
       {bank_change && (
-        <p className={classes.note}>
-          The other bank account waits until a second person confirms it.
-        </p>
+        <p className={classes.note}>The new bank account must be confirmed by a second person.</p>
       )}
     </div>
   );
@@ -230,8 +228,8 @@ function RejectedNotice({ file }: { file: EmployeeImport }) {
     <Notice title={`${counted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
       <p className={classes.noticeText}>
         {isOpen
-          ? "They are left out when you import the others. The file of rejected rows says of each why: correct them there and upload it."
-          : "They were left out. The file of rejected rows says of each why: correct them there and upload it."}
+          ? "They are left out when you import the other rows. Download the rejected rows to see the reasons, correct them and upload the file again."
+          : "They were not imported. Download the rejected rows to see the reasons, correct them and upload the file again."}
       </p>
       <Button
         size="xs"

@@ -96,14 +96,14 @@ describe("the imports", () => {
     answerImports(api, []);
     const user = open(address);
     expect(
-      await screen.findByText("Choose the organization whose employees you want to import."),
+      await screen.findByText("Choose the organization to import employees for."),
     ).toBeVisible();
     await pick(
       user,
       await screen.findByRole("combobox", { name: "Organization" }),
       "Acme Corporation",
     );
-    expect(await screen.findByText("No file was uploaded yet")).toBeVisible();
+    expect(await screen.findByText("No files uploaded yet")).toBeVisible();
     expect(api.calls(listEmployeeImports).at(-1)?.input).toMatchObject(company);
     await expectAccessible();
   });
@@ -128,9 +128,9 @@ describe("the imports", () => {
     await expectMessage("Import undone successfully..");
     expect(api.calls(undoEmployeeImport)[0]?.input).toEqual({ ...company, id: 42 });
     await user.click(screen.getByRole("button", { name: "Actions for new.csv" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Give up" }));
-    await answer(user, "Give up this file?", "Yes");
-    await expectMessage("File given up successfully..");
+    await user.click(await screen.findByRole("menuitem", { name: "Discard" }));
+    await answer(user, "Discard this file?", "Yes");
+    await expectMessage("File discarded successfully..");
     expect(api.calls(discardEmployeeImport)[0]?.input).toEqual({ ...company, id: 43 });
   });
 

@@ -45,7 +45,7 @@ export function ImportsPage() {
         <div className={classes.choose}>
           <EmptyState
             icon={<IconBuilding size={22} />}
-            text="Choose the organization whose employees you want to import."
+            text="Choose the organization to import employees for."
           />
         </div>
       ) : (
@@ -90,7 +90,7 @@ function History({ company }: { company: CompanyPath }) {
     }
     if (file.status === "UNDONE" || file.status === "DISCARDED") return [];
     const icon = <IconTrash size={16} aria-hidden />;
-    return [{ label: "Give up", icon, danger: true, onClick: () => void discard(file) }];
+    return [{ label: "Discard", icon, danger: true, onClick: () => void discard(file) }];
   };
   return (
     <>
@@ -114,8 +114,8 @@ function History({ company }: { company: CompanyPath }) {
         empty={
           view.searching.value === "" ? (
             <EmptyState
-              text="No file was uploaded yet"
-              about="Choose a file above: a preview shows what each row changes before anything is imported."
+              text="No files uploaded yet"
+              about="Choose a file above. You can preview the changes before anything is imported."
             />
           ) : (
             <EmptyState text="No files found" onClear={view.clear} />

@@ -42,7 +42,7 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   return (
     <Panel
       title="Upload a file"
-      about="One employee a row, titles in the first row. Employees are found again by their staff number; an empty cell erases nothing."
+      about="Use one row per employee, with column titles in the first row. Existing employees are matched by staff number; empty cells change nothing."
       aside={<TemplateButton company={company} />}
     >
       <FileDrop
@@ -120,7 +120,7 @@ function FileDrop({ busy, problem, onRefuse, onDrop }: FileDropProps) {
         <p id={`${id}-hint`} className={classes.dropHint}>
           CSV or Excel (.xlsx), at most {formatCount(importLimits.rows)} rows and 10{"\u00a0"}MB.
           <br />
-          Nothing is imported before you have seen what would happen.
+          You can check every change before anything is imported.
         </p>
         <p id={`${id}-problem`} role="alert" className={classes.dropProblem}>
           {problem}

@@ -66,15 +66,15 @@ function at(moment: Date | null): string {
 /** What the status of a file means for its reader, in a sentence or two. */
 export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
   const sentences: Readonly<Record<ImportStatus, string>> = {
-    MAPPING: "Say below what the columns hold. Your answers are remembered for the next file.",
-    CHECKING: "Each row is compared with the employees that there are.",
+    MAPPING: "Match the columns below. Your choices are remembered for the next file.",
+    CHECKING: "Comparing each row with the existing employees.",
     READY:
       counts.NEW + counts.CHANGED === 0
         ? "There is nothing new or changed in this file."
-        : "Nothing is imported yet. Look below at what would happen.",
+        : "Nothing is imported yet. Check the changes below.",
     FAILED: "",
     COMMITTED: `Imported${at(committed_at)}. ${effectOf(counts, "past")}`,
-    UNDONE: `Undone${at(undone_at)}. Everything is as it was before the import.`,
+    UNDONE: `Undone${at(undone_at)}. Everything is back as it was before the import.`,
     DISCARDED: "Nothing of this file was imported.",
   };
   return sentences[status];

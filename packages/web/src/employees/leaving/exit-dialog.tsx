@@ -91,7 +91,7 @@ function ExitForm({
         <DateInput
           {...fieldProps("exit_date")}
           label="Last Day"
-          description="The last day of work, gone by or to come."
+          description="The last day of work, past or future."
           required
           withAsterisk={false}
           data-autofocus
@@ -99,7 +99,7 @@ function ExitForm({
         <Select
           {...fieldProps("reason")}
           label="Reason"
-          description="As letters and lists say it."
+          description="As shown in letters and lists."
           placeholder="Choose a reason"
           data={reasons}
           allowDeselect={false}

@@ -39,7 +39,7 @@ describe("leaving", () => {
     await user.click(form.getByRole("button", { name: "Add Owed Item" }));
     expect(form.getByLabelText("What")).toHaveFocus();
     await user.click(form.getByRole("button", { name: "Submit" }));
-    const sentence = "Give every item a name and an amount above 0.00, or take it away.";
+    const sentence = "Give every item a name and an amount above 0.00, or remove it.";
     expect(await form.findByText(sentence)).toBeVisible();
     const item = within(form.getByRole("group", { name: "Owed item 1" }));
     await fill(user, item.getByLabelText("What"), "Laptop");
@@ -98,7 +98,7 @@ describe("leaving", () => {
     const form = await dialog("Edit End of Employment");
     const first = within(await form.findByRole("group", { name: "Owed item 1" }));
     expect(first.getByLabelText("What")).toHaveValue("Leave days");
-    await user.click(form.getByRole("button", { name: "Take owed item 2 away" }));
+    await user.click(form.getByRole("button", { name: "Remove owed item 2" }));
     api.on(leaveEmployment, () => openedEmployee({ exit, version: 4 }));
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("End of employment saved successfully..");
@@ -112,15 +112,15 @@ describe("leaving", () => {
     api.on(cancelExit, () => openedEmployee({ version: 4 }));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Take Back" }));
-    await answer(user, "Take back the end of employment?", "Yes");
-    await expectMessage("End of employment taken back successfully..");
+    await answer(user, "Undo the end of employment?", "Yes");
+    await expectMessage("End of employment undone successfully..");
     expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });
   });
 
   test("is not offered to readers", async ({ api, open }) => {
     answerEmployee(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.read") });
-    expect(await screen.findByText("No end of employment is entered.")).toBeVisible();
+    expect(await screen.findByText("No end of employment has been entered.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "End Employment" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Suspend" })).toBeNull();
   });

@@ -37,14 +37,14 @@ export function LeavingTab({ employee }: EmployeeTabProps) {
       )}
       {exit && maySeePay && <SettlementPanel employee={employee} />}
       {past_employments.length > 0 && (
-        <Panel title="Employments Before">
+        <Panel title="Previous Employments">
           <DataTable
-            label="Employments Before"
+            label="Previous Employments"
             columns={columns}
             rows={past_employments}
             rowKey={({ start_date }) => start_date}
             loading={false}
-            empty="There are none"
+            empty="None"
           />
         </Panel>
       )}
@@ -69,7 +69,7 @@ function EmployedPanel({ employee, onOpen }: PanelProps) {
       about={
         suspended
           ? "Suspended: payroll leaves the employee out until the suspension ends."
-          : "No end of employment is entered."
+          : "No end of employment has been entered."
       }
       aside={
         mayWrite && (
@@ -142,7 +142,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
 function useResume(employee: Employee) {
   const { mutateAsync } = useEmployeeChange(suspendEmployee);
   return async () => {
-    if (!(await confirm("End the suspension?", "Payroll includes the employee again."))) return;
+    if (!(await confirm("End the suspension?", "Payroll will include the employee again."))) return;
     const input = { ...pathOf(employee), suspended: false, version: employee.version };
     if (await succeeds(mutateAsync({ input }))) notifySuccess("Suspension ended successfully..");
   };
@@ -151,11 +151,12 @@ function useResume(employee: Employee) {
 function useTakeBack(employee: Employee) {
   const { mutateAsync } = useEmployeeChange(cancelExit);
   return async () => {
-    const detail = "For an end that was entered by mistake. What was owed goes with it.";
-    if (!(await confirm("Take back the end of employment?", detail))) return;
+    const detail =
+      "Use this if the end of employment was entered by mistake. The amounts owed are removed too.";
+    if (!(await confirm("Undo the end of employment?", detail))) return;
     const input = { ...pathOf(employee), version: employee.version };
     if (await succeeds(mutateAsync({ input }))) {
-      notifySuccess("End of employment taken back successfully..");
+      notifySuccess("End of employment undone successfully..");
     }
   };
 }

@@ -23,7 +23,7 @@ export function owedProblem(items: readonly OwedItem[]): string | undefined {
     ({ name, amount }) => name.trim() === "" || moneyProblem(amount, "above-zero") !== null,
   );
   if (incomplete === undefined) return undefined;
-  return "Give every item a name and an amount above 0.00, or take it away.";
+  return "Give every item a name and an amount above 0.00, or remove it.";
 }
 
 /** Who owes it, and whether it is taxed, as one choice of four. */
@@ -31,7 +31,7 @@ const kinds = [
   { value: "EARNING taxed", label: "To the employee, taxed" },
   { value: "EARNING free", label: "To the employee, tax-free" },
   { value: "DEDUCTION free", label: "By the employee" },
-  { value: "DEDUCTION taxed", label: "By the employee, lowers the tax" },
+  { value: "DEDUCTION taxed", label: "By the employee, reduces taxable pay" },
 ];
 
 type OwedItemsProps = {
@@ -55,7 +55,7 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
     <fieldset className={classes.items}>
       <legend className={classes.legend}>Still Owed</legend>
       <Input.Description>
-        Goes into the pay of the last month, once: leave days, a bonus, a loan.
+        One-off items in the final pay, such as unused leave, a bonus or a loan.
       </Input.Description>
       {items.map((item, index) => (
         <OwedRow
@@ -125,7 +125,7 @@ function OwedRow({ item, number, focused, onChange, onRemove }: OwedRowProps) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Take owed item ${number} away`}
+        aria-label={`Remove owed item ${number}`}
         onClick={onRemove}
       >
         <IconTrash size={17} aria-hidden />

@@ -23,12 +23,12 @@ export function ReturnDialog({ employee, onExited }: EmployeeDialogProps) {
   return (
     <SectionDialog section={section} title="Employ Again" submit="Submit" onExited={onExited}>
       <Text size="sm" c="dimmed">
-        The record and its history go on; the employment until now becomes an earlier one.
+        The record and its history are kept. The employment that ended is listed as a previous one.
       </Text>
       <DateInput
         {...section.fieldProps("start_date")}
         label="Start Date"
-        description="A day after the last one."
+        description="A day after the last day of work."
         required
         withAsterisk={false}
         data-autofocus

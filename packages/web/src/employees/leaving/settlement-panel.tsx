@@ -22,7 +22,7 @@ export function SettlementPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Still Owed"
-      about="What the pay of the last month has to take into account. Salary advances come on top of it."
+      about="Items to settle in the final pay. Outstanding salary advances are recovered in addition."
     >
       <Loaded query={settlement} what="What is still owed">
         {(owed) => <Owed settlement={owed} />}
@@ -37,10 +37,10 @@ function Owed({ settlement }: { settlement: Settlement }) {
   return (
     <div className={classes.owed}>
       <Facts>
-        <Fact label="Days of the Last Month">
+        <Fact label="Days Employed in the Last Month">
           {days_employed} of {days_in_month}
         </Fact>
-        <Fact label="Pay a Month">{monthly_pay !== null && <Money amount={monthly_pay} />}</Fact>
+        <Fact label="Monthly Pay">{monthly_pay !== null && <Money amount={monthly_pay} />}</Fact>
         <Fact label="Owed to the Employee">
           <Money amount={to_employee} strong />
         </Fact>

@@ -80,7 +80,7 @@ describe("the employees", () => {
       "Department",
       "Status",
       "Payroll",
-      "Pay a Month",
+      "Monthly Pay",
     ]);
     expect(rows.getByText("Ready")).toBeVisible();
     expect(rows.getAllByText("₦450,000.00")).toHaveLength(2);
@@ -96,14 +96,14 @@ describe("the employees", () => {
     api.on(getEmployeeTotals, () => ({ employees: 12, monthly_pay: kobo(999_900n) }));
     const user = open("/app/employees?status=ACTIVE", { as: hr });
     const rows = await table();
-    const label = { name: /Paid a month to 12 employees/ };
+    const label = { name: /Monthly pay of 12 employees/ };
     const total = await rows.findByRole<HTMLTableRowElement>("row", label);
     expect(total).toHaveTextContent("₦9,999.00");
     // The boxes to tick are a column too: the sum stands below the amounts that it adds up.
     const width = [...total.cells].reduce((columns, { colSpan }) => columns + colSpan, 0);
     expect(width).toBe(rows.getAllByRole("columnheader").length);
-    await user.click(rows.getByRole("button", { name: "Pay a Month" }));
-    expect(rows.getByRole("columnheader", { name: "Pay a Month" })).toHaveAttribute(
+    await user.click(rows.getByRole("button", { name: "Monthly Pay" }));
+    expect(rows.getByRole("columnheader", { name: "Monthly Pay" })).toHaveAttribute(
       "aria-sort",
       "ascending",
     );
@@ -324,7 +324,7 @@ test("selected employees are invited to the portal, each with its own outcome", 
   await user.click(await rows.findByRole("checkbox", { name: "Tick all rows of this page" }));
   await user.click(screen.getByRole("button", { name: "Invite to Portal (3)" }));
   const modal = await dialog("Invite to Portal");
-  expect(modal.getByText(/^3 employees get a mail/)).toBeVisible();
+  expect(modal.getByText(/^3 employees get an email/)).toBeVisible();
   await expectAccessible();
   await user.click(modal.getByRole("button", { name: "Invite" }));
   expect(await modal.findByText("1 of 3 invited.")).toBeVisible();

@@ -141,7 +141,7 @@ function WaysToAdd({ tenantId }: { tenantId: number }) {
 /** Monthly pay; former employees are not counted. */
 function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmployeeTotals>>) {
   const whom = employees === 1 ? "1 employee" : `${formatCount(employees)} employees`;
-  return { label: `Paid a month to ${whom}`, cells: { monthly_pay } };
+  return { label: `Monthly pay of ${whom}`, cells: { monthly_pay } };
 }
 
 type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
@@ -202,8 +202,8 @@ function NoEmployees({ narrowed, mayAdd, onClear }: NoEmployeesProps) {
       text="There are no employees yet"
       about={
         mayAdd
-          ? "Add them one by one, or all at once from a CSV or Excel file. Payroll pays who is listed here."
-          : "Payroll pays who is listed here."
+          ? "Add employees one by one, or import them from a CSV or Excel file. Payroll pays the employees listed here."
+          : "Payroll pays the employees listed here."
       }
     />
   );

@@ -61,9 +61,9 @@ export function InviteDialog({ rows, onExited }: InviteDialogProps) {
       ) : (
         <form noValidate onSubmit={onSubmit}>
           <Text>
-            {one ? "One employee gets" : `${formatCount(rows.length)} employees get`} a mail with a
-            link to the employees’ portal, where they ask for salary advances. Who has signed in
-            there before gets none.
+            {one ? "One employee gets" : `${formatCount(rows.length)} employees get`} an email with
+            a link to the employee portal, where they can ask for salary advances. Employees who
+            have already signed in get no email.
           </Text>
           <DialogActions dialog={dialog} submit="Invite" />
         </form>

@@ -85,7 +85,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const dialog = useFormDialog(edit.form, edit.saving);
   const { form, fieldProps } = edit;
   const present = monthOf(today());
-  const title = figures ? `Edit Figures of ${figures.year}` : "Add Figures";
+  const title = figures ? `Edit Figures for ${figures.year}` : "Add Figures";
   return (
     <FormDialog dialog={dialog} onExited={onExited} title={title}>
       <EditForm
@@ -106,7 +106,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
             <MonthSelect
               {...fieldProps("through_month")}
               label="Through"
-              description="The last month that the figures contain; they begin with January."
+              description="The last month included. The figures start in January."
               from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
               to={figures ? `${figures.year}-12` : present}
               value={form.values.through_month}

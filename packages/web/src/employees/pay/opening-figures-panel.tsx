@@ -52,13 +52,13 @@ export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Opening Figures"
-      about="What was earned and withheld earlier in the year, before payroll moved here. The tax of the rest of the year counts it."
+      about="Pay and deductions from earlier in the year, before payroll moved to Kontor. They count towards tax for the rest of the year."
       query={useQuery(openingFiguresQuery(pathOf(employee)))}
       what="The figures"
       columns={columns}
       rowKey={({ year }) => year}
       rowName={({ year }) => String(year)}
-      empty="There are none"
+      empty="None"
       add="Add Figures"
       onRemove={useRemove(employee)}
       renderDialog={(figures, onExited) => (
@@ -71,8 +71,8 @@ export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
 function useRemove(employee: EmployeeTabProps["employee"]) {
   const { mutateAsync } = useEmployeeChange(removeOpeningFigures);
   return async ({ year }: OpeningFigures) => {
-    const detail = "The tax of the year is then computed without them.";
-    if (!(await confirm(`Remove the figures of ${year}?`, detail))) return;
+    const detail = "Tax for the year will be calculated without them.";
+    if (!(await confirm(`Remove the figures for ${year}?`, detail))) return;
     const input = { ...pathOf(employee), year };
     if (await succeeds(mutateAsync({ input }))) notifySuccess("Figures removed successfully..");
   };

@@ -47,7 +47,7 @@ describe("pay", () => {
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
       expect(form.getByLabelText("Basic")).toHaveAccessibleDescription(
-        "Give an amount above 0.00 in at least one part of the pay.",
+        "Enter an amount above 0.00 for at least one part of the pay.",
       ),
     );
     expect(api.calls(addPayRate)).toHaveLength(0);
@@ -207,7 +207,7 @@ describe("opening figures", () => {
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Actions for 2026" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
-    const form = await dialog("Edit Figures of 2026");
+    const form = await dialog("Edit Figures for 2026");
     await pick(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
@@ -219,7 +219,7 @@ describe("opening figures", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Actions for 2026" }));
     await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
-    await answer(user, "Remove the figures of 2026?", "Yes");
+    await answer(user, "Remove the figures for 2026?", "Yes");
     await expectMessage("Figures removed successfully..");
     expect(api.calls(removeOpeningFigures)[0]?.input).toEqual({ ...path, year: 2026 });
   });
@@ -270,10 +270,10 @@ describe("reliefs", () => {
     api.on(decideRelief, () => loseConnection());
     const user = open(reliefsAddress);
     expect(
-      await screen.findByText("You entered this: somebody else approves or rejects it."),
+      await screen.findByText("You entered this, so somebody else must approve or reject it."),
     ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    const form = await dialog("Reject the Reliefs of 2026");
+    const form = await dialog("Reject the Reliefs for 2026");
     await user.click(form.getByRole("button", { name: "Reject" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
     await user.click(form.getByLabelText("Reason"));

@@ -47,7 +47,7 @@ export function PayItemsPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Items"
-      about="Added to or taken from the pay of some months: allowances, bonuses, overtime, loans."
+      about="Additions to and deductions from pay: allowances, bonuses, overtime, loans."
       query={useQuery(payItemsQuery(pathOf(employee)))}
       what="The items"
       columns={columns}
@@ -67,7 +67,8 @@ export function PayItemsPanel({ employee }: EmployeeTabProps) {
 function useRemove(employee: EmployeeTabProps["employee"]) {
   const { mutateAsync } = useEmployeeChange(removePayItem);
   return async ({ id, name }: PayItem) => {
-    if (!(await confirm(`Remove ${name}?`, "Payslips that have it keep it."))) return;
+    if (!(await confirm(`Remove ${name}?`, "Payslips that already include it do not change.")))
+      return;
     const input = { ...pathOf(employee), item_id: id };
     if (await succeeds(mutateAsync({ input }))) notifySuccess("Item removed successfully..");
   };

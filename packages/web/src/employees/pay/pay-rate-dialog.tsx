@@ -41,7 +41,7 @@ function valuesFor({ pay, next_pay, job }: Employee): RateValues {
 
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 
-const nothingPaid = "Give an amount above 0.00 in at least one part of the pay.";
+const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay.";
 
 /** Sets an employee's monthly pay from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
@@ -93,7 +93,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <DateInput
             {...fieldProps("from_date")}
             label="From"
-            description="The pay until then stays in the history."
+            description="Earlier pay stays in the history."
             required
             withAsterisk={false}
             data-autofocus

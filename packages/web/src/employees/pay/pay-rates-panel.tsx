@@ -37,7 +37,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
   const [adding, setAdding] = useState(false);
   return (
     <Panel
-      title="Pay a Month"
+      title="Monthly Pay"
       about={<PayNow employee={employee} />}
       aside={
         mayWrite && (
@@ -61,7 +61,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
             rowName={({ from_date }) => `pay from ${formatDate(from_date)}`}
             rowTone={({ superseded_at }) => (superseded_at ? "past" : undefined)}
             loading={false}
-            empty="No pay is entered yet"
+            empty="No pay entered yet"
             {...(mayWrite ? { actions: withdraw } : {})}
           />
         )}
@@ -75,7 +75,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
 
 /** The present rate, and the next one. */
 function PayNow({ employee: { pay, next_pay } }: EmployeeTabProps) {
-  if (!pay && !next_pay) return "Nothing is paid yet.";
+  if (!pay && !next_pay) return "No pay yet.";
   return (
     <>
       {pay ? `${formatMoney(pay.monthly_pay)} today` : "Nothing today"}
@@ -138,7 +138,7 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
     part("other", "Other"),
     {
       key: "monthly_pay",
-      header: "Pay a Month",
+      header: "Monthly Pay",
       kind: "money",
       align: "end",
       phone: "amount",

@@ -94,7 +94,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
           <Select
             {...fieldProps("year")}
             label="Year"
-            description="A claim of the same year that still waits gives way to this one."
+            description="Replaces a claim for the same year that is still waiting for approval."
             allowDeselect={false}
             data={years()}
           />
@@ -134,7 +134,7 @@ function EvidenceInput(field: FileInputProps) {
       accept="application/pdf,image/png,image/jpeg,image/webp"
       leftSection={<IconPaperclip size={16} aria-hidden />}
       clearable
-      clearButtonProps={{ "aria-label": "Take the evidence away" }}
+      clearButtonProps={{ "aria-label": "Remove the evidence" }}
     />
   );
 }

@@ -1,13 +1,21 @@
 /** What may be claimed for a year, in the order of its form. */
 export const reliefParts = [
-  { key: "rent", label: "Rent Paid", hint: "A fifth of it lowers the tax, up to the limit." },
-  { key: "life_premium", label: "Life Insurance Premium", hint: "Paid in the year before." },
+  {
+    key: "rent",
+    label: "Rent Paid",
+    hint: "One fifth of it is deducted from taxable income, up to the limit.",
+  },
+  {
+    key: "life_premium",
+    label: "Life Insurance Premium",
+    hint: "Premiums paid in the previous year.",
+  },
   {
     key: "owner_occupier_interest",
     label: "Home Loan Interest",
-    hint: "Paid on a loan for the home that the employee owns and lives in.",
+    hint: "Interest on a loan for a home that the employee owns and lives in.",
   },
-  { key: "nhis", label: "NHIS Contribution", hint: "Paid to the health insurance." },
+  { key: "nhis", label: "NHIS Contribution", hint: "Health insurance contributions." },
 ] as const;
 
 export type ReliefPart = (typeof reliefParts)[number]["key"];

@@ -34,7 +34,7 @@ import classes from "./pay.module.css";
 const ReliefDialog = lazyComponent(() => import("./relief-dialog.tsx"), "ReliefDialog");
 
 const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusTone }>> = {
-  WAITING: { words: "Waits for approval", tone: "waiting" },
+  WAITING: { words: "Waiting for approval", tone: "waiting" },
   APPROVED: { words: "Approved", tone: "good" },
   REJECTED: { words: "Rejected", tone: "bad" },
   SUPERSEDED: { words: "Replaced", tone: "neutral" },
@@ -60,7 +60,7 @@ export function ReliefsTab({ employee }: EmployeeTabProps) {
         {(claims) =>
           claims.length === 0 ? (
             <Panel title="Reliefs" aside={mayWrite && claim}>
-              <EmptyState text="Nothing is claimed yet: rent, life insurance, home loan interest and NHIS contributions lower the tax." />
+              <EmptyState text="No reliefs claimed yet. Rent, life insurance, home loan interest and NHIS contributions reduce the tax." />
             </Panel>
           ) : (
             <>
@@ -88,7 +88,7 @@ function ReliefPanel({ employee, relief }: EmployeeTabProps & { relief: Relief }
     : "";
   return (
     <Panel
-      title={`Reliefs of ${year}`}
+      title={`Reliefs for ${year}`}
       about={`${entered}${decided}${reason && `: ${reason}`}.`}
       aside={<StatusChip tone={tone}>{words}</StatusChip>}
     >
@@ -142,12 +142,14 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
   if (!mayWrite) return null;
   if (relief.own_claim) {
-    return <p className={classes.file}>You entered this: somebody else approves or rejects it.</p>;
+    return (
+      <p className={classes.file}>You entered this, so somebody else must approve or reject it.</p>
+    );
   }
   const input = { ...pathOf(employee), relief_id: relief.id };
   const approve = async () => {
-    const detail = "It lowers the tax from the next payroll on.";
-    if (!(await confirm(`Approve the reliefs of ${relief.year}?`, detail))) return;
+    const detail = "It reduces the tax from the next payroll on.";
+    if (!(await confirm(`Approve the reliefs for ${relief.year}?`, detail))) return;
     if (await succeeds(mutateAsync({ input: { ...input, approve: true } }))) {
       notifySuccess("Relief approved successfully..");
     }
@@ -160,7 +162,7 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
         deciding={isPending}
         reject={{
           label: "Reject",
-          title: `Reject the Reliefs of ${relief.year}`,
+          title: `Reject the Reliefs for ${relief.year}`,
           draft: `reject-relief:${employee.tenant_id}:${relief.id}`,
           send: (reason) => mutateAsync({ input: { ...input, approve: false, reason } }),
           done: "Relief rejected successfully..",

@@ -98,7 +98,7 @@ function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
             search={{ tab: "bank" }}
             resetScroll={false}
           >
-            Another bank account waits to be confirmed
+            A new bank account is waiting for confirmation
           </TextLink>
         </p>
       )}

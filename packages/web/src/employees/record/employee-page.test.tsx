@@ -189,7 +189,7 @@ describe("the sections of an employee", () => {
     api.on(decideRelief, () => relief({ status: "APPROVED" }));
     const user = open(`${address}?tab=reliefs`);
     await user.click(await screen.findByRole("button", { name: "Approve" }));
-    await answer(user, "Approve the reliefs of 2026?", "Yes");
+    await answer(user, "Approve the reliefs for 2026?", "Yes");
     await expectMessage("Relief approved successfully..");
     expect(api.calls(decideRelief)[0]?.input).toMatchObject({ relief_id: 81, approve: true });
   });

@@ -31,18 +31,18 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
       what="this erasure"
       onExited={onExited}
       title="Erase Personal Data"
-      submit="Erase for Good"
+      submit="Erase Permanently"
     >
       <Text size="sm">
-        The email, phone number, gender, local government, bank accounts, mails, imported rows and
-        portal access of <strong>{fullName(employee.personal)}</strong> are erased now, and cannot
-        be brought back. The rest of the record, pay and payslips are kept until six years after the
-        year of the last pay, as the law asks, and are then erased without being asked for.
+        The email, phone number, gender, local government, bank accounts, emails sent, imported rows
+        and portal access of <strong>{fullName(employee.personal)}</strong> are erased now and
+        cannot be recovered. The rest of the record, including pay and payslips, is kept for six
+        years after the year of the last pay, as the law requires, and is then erased automatically.
       </Text>
       <TextInput
         {...fieldProps("staff_no")}
         label="Staff Number"
-        description={`Type ${employee.job.staff_no} to confirm whose data it is.`}
+        description={`Type ${employee.job.staff_no} to confirm.`}
         autoComplete="off"
         spellCheck={false}
         required
@@ -51,7 +51,7 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
       />
       <OwnPassword
         {...fieldProps("password")}
-        description="Only who knows it can erase in your name."
+        description="Enter your password to confirm that it is you."
       />
     </DialogForm>
   );

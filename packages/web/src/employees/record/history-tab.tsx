@@ -54,7 +54,7 @@ export function HistoryTab({ employee }: EmployeeTabProps) {
         failed={history.isError}
         error={history.error}
         onRetry={() => void history.refetch()}
-        empty="Nothing was changed yet"
+        empty="No changes yet"
         paging={{ ...view.place, total: history.data?.meta.total ?? 0 }}
       />
     </>
@@ -80,7 +80,7 @@ function Changes({ event: { changes } }: { event: EmployeeEvent }) {
               </span>{" "}
             </>
           )}
-          {to === null ? "taken away" : valueWords(field, to)}
+          {to === null ? "removed" : valueWords(field, to)}
         </li>
       ))}
     </ul>

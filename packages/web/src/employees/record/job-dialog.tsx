@@ -75,8 +75,8 @@ export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
         />
         <div data-wide>
           <Checkbox
-            label="Worker in the sense of the Labour Act"
-            description="Manual or clerical work, as its section 91 says."
+            label="Worker under the Labour Act"
+            description="Does manual or clerical work, as defined in section 91."
             checked={worker}
             onChange={(event) => form.setFieldValue("worker", event.currentTarget.checked)}
           />

@@ -43,25 +43,25 @@ describe("the personal data of an employee", () => {
     const user = open(address, { on: "phone" });
     await user.click((await panel()).getByRole("button", { name: "Erase" }));
     const form = await dialog("Erase Personal Data");
-    expect(form.getByText(/are erased now, and cannot be brought back/)).toBeVisible();
+    expect(form.getByText(/are erased now and cannot be recovered/)).toBeVisible();
     expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
-      "Type ACM-0012 to confirm whose data it is.",
+      "Type ACM-0012 to confirm.",
     );
-    expect(form.getByRole("button", { name: "Erase for Good" })).toHaveAttribute(
+    expect(form.getByRole("button", { name: "Erase Permanently" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
     await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
     await expectAccessible();
-    await user.click(form.getByRole("button", { name: "Erase for Good" }));
+    await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     expect((await form.findAllByText("This is not your password. Try again."))[0]).toBeVisible();
     expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "my password");
     api.on(erasePersonalData, () =>
       openedEmployee({ ...left, erasure: { asked_at, erased_at: null } }),
     );
-    await user.click(form.getByRole("button", { name: "Erase for Good" }));
+    await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     await expectMessage("Personal data erased successfully..");
     expect(api.calls(erasePersonalData).at(-1)?.input).toEqual({
       ...path,
@@ -78,7 +78,7 @@ describe("the personal data of an employee", () => {
     const form = await dialog("Erase Personal Data");
     await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "a password");
-    await user.click(form.getByRole("button", { name: "Erase for Good" }));
+    await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     await expectMessage(
       "A payslip or a salary advance is not settled yet. Settle or reject it, and then erase.",
     );
@@ -88,7 +88,7 @@ describe("the personal data of an employee", () => {
     answerEmployee(api, { ...left, erasure: { asked_at, erased_at: null } });
     open(address);
     expect(
-      (await panel()).getByText(/^Contact, bank accounts and mails were erased/),
+      (await panel()).getByText(/^Contact details, bank accounts and emails were erased/),
     ).toBeVisible();
     expect((await panel()).queryByRole("button", { name: "Erase" })).toBeNull();
   });
@@ -96,7 +96,7 @@ describe("the personal data of an employee", () => {
   test("says that everything was erased after its period", async ({ api, open }) => {
     answerEmployee(api, { ...left, erasure: { asked_at, erased_at: asked_at } });
     open(address);
-    expect((await panel()).getByText(/^Everything was erased on/)).toBeVisible();
+    expect((await panel()).getByText(/^All data was erased on/)).toBeVisible();
   });
 
   test("is hidden from readers of the record", async ({ api, open }) => {

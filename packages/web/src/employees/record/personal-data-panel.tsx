@@ -34,7 +34,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Personal Data"
-      about="All that is kept of the employee, numbers in full, for the person who asks for it. The audit log keeps that it was taken."
+      about="Everything stored about the employee, with full numbers, to give to them on request. Each export is recorded in the audit log."
     >
       <p className={classes.erasure}>{erasureWords(employee)}</p>
       <Group gap="xs">
@@ -78,11 +78,11 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
 function erasureWords({ erasure, status }: Employee): string {
   if (erasure === null) {
     return status === "EXITED"
-      ? "What no law asks to keep can be erased now; the rest is erased six years after the year of the last pay."
-      : "Once the employee has left, what no law asks to keep can be erased.";
+      ? "Data that the law does not require you to keep can be erased now. The rest is erased six years after the year of the last pay."
+      : "Once the employee has left, you can erase data that the law does not require you to keep.";
   }
   if (erasure.erased_at !== null) {
-    return `Everything was erased on ${formatDay(erasure.erased_at)}, when its period was over.`;
+    return `All data was erased on ${formatDay(erasure.erased_at)}, when the retention period ended.`;
   }
-  return `Contact, bank accounts and mails were erased on ${formatDay(erasure.asked_at)}. What tax and labour law ask to keep is erased six years after the year of the last pay.`;
+  return `Contact details, bank accounts and emails were erased on ${formatDay(erasure.asked_at)}. Data that tax and labour law require is erased six years after the year of the last pay.`;
 }

@@ -31,7 +31,7 @@ describe("personal facts", () => {
     await pick(user, form.getByRole("combobox", { name: "Local Government" }), "Dala");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Save" }));
-    await expectMessage("Personal facts saved successfully..");
+    await expectMessage("Personal details saved successfully..");
     expect(api.calls(savePersonal).map(({ input }) => input)).toEqual([
       {
         tenant_id: 7,
@@ -76,7 +76,7 @@ describe("personal facts", () => {
     await waitFor(() => expect(api.calls(savePersonal)).toHaveLength(1));
     await fill(user, form.getByLabelText("Email"), "");
     release();
-    await expectMessage("Personal facts saved successfully..");
+    await expectMessage("Personal details saved successfully..");
     expect(form.getByLabelText("Middle Name")).toHaveValue("Ngozi");
     expect(form.getByLabelText("Email")).toHaveValue("");
     await user.click(form.getByRole("button", { name: "Save" }));

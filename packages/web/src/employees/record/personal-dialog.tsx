@@ -43,7 +43,7 @@ export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
       mutateAsync({
         input: { ...pathOf(employee), ...values, email: values.email.trim() || null, version },
       }),
-    done: "Personal facts saved successfully..",
+    done: "Personal details saved successfully..",
   });
   const { form, fieldProps } = section;
   return (

@@ -43,7 +43,7 @@ describe("the portal on the page of an employee", () => {
     await user.click((await panel()).getByRole("button", { name: "Invite" }));
     await expectMessage("The invitation is on its way to ada@acme-corp.example.");
     expect(
-      await (await panel()).findByText(/^Invited, to sign in for the first time by /),
+      await (await panel()).findByText(/^Invited\. The first sign-in must be by /),
     ).toBeVisible();
     expect((await panel()).getByText(/09:15.* by Olu Owner$/)).toBeVisible();
     expect((await panel()).getByRole("button", { name: "Send Again" })).toBeVisible();
@@ -74,7 +74,7 @@ describe("the portal on the page of an employee", () => {
   test("says what prevents an invitation, and then offers none", async ({ api, open }) => {
     answerPage(api, portalAccess({ email: null, obstacle: "email_missing" }));
     open(address);
-    const words = "There is no email address to which an invitation could go.";
+    const words = "There is no email address to send an invitation to.";
     expect(await (await panel()).findByText(words)).toBeVisible();
     expect((await panel()).queryByRole("button")).toBeNull();
   });
@@ -90,7 +90,7 @@ describe("the portal on the page of an employee", () => {
     answerPage(api);
     api.on(getPortalAccess, () => refuse("busy"));
     const user = open(address);
-    const words = "The access to the portal could not be loaded.";
+    const words = "The portal access could not be loaded.";
     expect(await (await panel()).findByText(words)).toBeVisible();
     api.on(getPortalAccess, () => portalAccess());
     api.on(inviteToPortal, () => refuse("portal_organization_suspended", { organization: "Acme" }));

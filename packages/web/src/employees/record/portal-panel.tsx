@@ -34,7 +34,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Employee Portal"
-      about="In the portal, employees see their payslips and ask for salary advances. They sign in with a code sent by mail."
+      about="In the portal, employees see their payslips and ask for salary advances. They sign in with a code sent by email."
       aside={
         mayWrite &&
         data?.obstacle === null && (
@@ -50,7 +50,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
         )
       }
     >
-      <Loaded query={access} what="The access to the portal">
+      <Loaded query={access} what="The portal access">
         {(loaded) => <Standing access={loaded} />}
       </Loaded>
     </Panel>
@@ -58,9 +58,9 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
 }
 
 const obstacleWords: Readonly<Record<PortalObstacle, string>> = {
-  email_missing: "There is no email address to which an invitation could go.",
+  email_missing: "There is no email address to send an invitation to.",
   employee_suspended: "Closed while the employee is suspended.",
-  employee_left: "Closed, since the employee has left.",
+  employee_left: "Closed because the employee has left.",
   organization_suspended: "Closed while the organization is suspended.",
   module_off: "Closed while the modules Payroll and Salary Advance are switched off.",
 };
@@ -94,5 +94,5 @@ function accessWords(
   const until = formatMoment(invitation.expires_at);
   return invitation.expires_at <= now()
     ? `The invitation expired on ${until}. Send it again.`
-    : `Invited, to sign in for the first time by ${until}`;
+    : `Invited. The first sign-in must be by ${until}.`;
 }

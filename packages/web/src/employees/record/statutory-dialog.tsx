@@ -76,7 +76,7 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
         <ChoiceSelect
           {...fieldProps("pfa")}
           label="Pension Fund Administrator"
-          description="Where the RSA is kept"
+          description="The administrator that holds the RSA"
           data={administrators}
           clearable
           clearButtonProps={{ "aria-label": "Clear administrator" }}
@@ -90,8 +90,8 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
         />
         <div data-wide>
           <Checkbox
-            label="The employee asked for the NHF deduction"
-            description="For the private sector it is voluntary; it needs the NHF number."
+            label="The employee agreed to the NHF deduction"
+            description="Voluntary in the private sector. Needs the NHF number."
             checked={form.values.nhf_consent}
             onChange={(event) => form.setFieldValue("nhf_consent", event.currentTarget.checked)}
           />

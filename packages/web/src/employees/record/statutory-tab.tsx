@@ -22,7 +22,7 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
     <>
       <Panel
         title="Tax and Pension"
-        about={mayWrite ? "Showing whole numbers is kept in the history." : undefined}
+        about={mayWrite ? "Viewing full numbers is recorded in the history." : undefined}
         aside={
           mayWrite && (
             <Group gap="xs">
@@ -53,7 +53,7 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
           <Fact label="NHF Number" number>
             {nhf_number}
           </Fact>
-          <Fact label="NHF Deduction">{nhf_consent ? "Asked for" : "Not asked for"}</Fact>
+          <Fact label="NHF Deduction">{nhf_consent ? "Agreed" : "Not agreed"}</Fact>
         </Facts>
       </Panel>
       <Suspense>

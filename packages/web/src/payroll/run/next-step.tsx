@@ -68,7 +68,7 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
         };
   },
   PENDING_APPROVAL: ({ company_name }) => ({
-    title: "Waits for approval",
+    title: "Waiting for approval",
     about: `An owner of ${company_name} approves or rejects it: not the person who submitted it.`,
   }),
   PENDING_DISBURSEMENT: () => ({

@@ -76,7 +76,7 @@ describe("a draft", () => {
     await user.click(modal.getByRole("button", { name: "Submit" }));
     await expectMessage("Payroll run submitted successfully..");
     expect(api.calls(submitRun)[0]?.input).toEqual({ ...path, version: 2 });
-    expect(await screen.findByRole("heading", { name: "Waits for approval" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Waiting for approval" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Submit for Approval" })).toBeNull();
   });
 });

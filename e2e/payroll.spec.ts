@@ -223,11 +223,11 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await page.goto(`${address}?show=blocked`);
   await expect(payslips.getByRole("row")).toHaveCount(3);
   await payslips.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Leave Out" }).click();
-  const leaving = page.getByRole("dialog", { name: /^Leave Out/ });
+  await page.getByRole("menuitem", { name: "Exclude" }).click();
+  const leaving = page.getByRole("dialog", { name: /^Exclude/ });
   await leaving.getByLabel("Reason").fill("No account yet");
-  await leaving.getByRole("button", { name: "Leave Out" }).click();
-  await expect(page.getByText("No payslip is like that")).toBeVisible(patiently);
+  await leaving.getByRole("button", { name: "Exclude" }).click();
+  await expect(page.getByText("No payslips match the filters")).toBeVisible(patiently);
   await submit.click();
   const submission = page.getByRole("dialog", { name: "Submit for Approval" });
   await expect(submission.getByText("Cost", { exact: true })).toBeVisible();

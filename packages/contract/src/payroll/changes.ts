@@ -21,7 +21,7 @@ const changeSentences: Readonly<Record<PayrollPart, string>> = {
   reliefs: "The tax reliefs of {name} have changed.",
   nhf: "The NHF consent of {name} has changed.",
   opening_figures: "The opening figures of {name} have changed.",
-  advances: "What {name} owes of salary advances has changed.",
+  advances: "The salary advances that {name} owes have changed.",
   payslips: "Another run has paid {name}.",
 };
 
@@ -35,10 +35,10 @@ export function changeSentence(part: PayrollPart, name: string): string {
 /** The sentences about a run as a whole, or about employees who join or leave it. */
 export const runChangeSentences = {
   settings: "The payroll settings have changed.",
-  law: "The law of payroll has changed.",
-  compared: "The run that it is compared with has changed.",
-  joined: "{name} belongs to the payroll now.",
-  gone: "{name} does not belong to the payroll any more.",
+  law: "The payroll law has changed.",
+  compared: "The run it is compared with has changed.",
+  joined: "{name} is now on the payroll.",
+  gone: "{name} is no longer on the payroll.",
   more: "{count} more changes.",
 } as const;
 

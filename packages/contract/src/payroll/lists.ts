@@ -9,7 +9,7 @@ import {
   type PayslipState,
   type payslipListItem,
 } from "./payslips.ts";
-import { runColumns, runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
+import { runColumns, runCycleTitles, runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
 
 type Signed = z.output<typeof signedMoney>;
 
@@ -43,7 +43,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       header: "Cycle",
       kind: "text",
       width: 12,
-      value: (row) => (row.cycle === "REGULAR" ? "Regular" : "Off Cycle"),
+      value: (row) => runCycleTitles[row.cycle],
     },
     status: {
       header: "Status",

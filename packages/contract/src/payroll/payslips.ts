@@ -54,7 +54,7 @@ export const payslipStates = {
   READY: "",
   WARNED: "Warned",
   BLOCKED: "Blocked",
-  LEFT_OUT: "Left Out",
+  LEFT_OUT: "Excluded",
   PENDING: "On Its Way",
   PROCESSING: "On Its Way",
   COMPLETED: "Paid",
@@ -258,7 +258,7 @@ export const excludePayslip = endpoint({
     })
     .refine(({ excluded, reason }) => !excluded || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the employee is left out.",
+      error: "Enter why the employee is excluded.",
     }),
   data: payslipDetail,
 });

@@ -11,13 +11,14 @@ import { payrollSettingFields, percentage } from "./settings.ts";
 /** The maximum number of bands of a draft; the law has six. */
 export const mostBands = 12;
 
-const bandSentence = "Give each band a width above 0.00; only the last one takes all that is left.";
+const bandSentence =
+  "Enter a width above 0.00 for each band. Only the last band covers all remaining income.";
 
 /** Bands of the yearly income, lowest first: the width of each, null for the rest, and its rate. */
 export const taxBands = z
   .array(z.strictObject({ width: money.nullable(), rate: percentage("the rate of each band") }))
-  .min(1, "Give at least one band.")
-  .max(mostBands, `Give at most ${mostBands} bands.`)
+  .min(1, "Enter at least one band.")
+  .max(mostBands, `Enter at most ${mostBands} bands.`)
   .refine(
     (bands) =>
       bands.every(({ width }, index) =>

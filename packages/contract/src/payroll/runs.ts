@@ -49,6 +49,12 @@ export const runStatusTitles: Readonly<Record<(typeof runStatuses)[number], stri
 
 export const runCycles = ["REGULAR", "OFF_CYCLE"] as const;
 
+/** The cycles as displayed. */
+export const runCycleTitles: Readonly<Record<(typeof runCycles)[number], string>> = {
+  REGULAR: "Regular",
+  OFF_CYCLE: "Off-cycle",
+};
+
 /** A calendar month, `YYYY-MM`. */
 export const month = z
   .string({ error: "Give a month as YYYY-MM." })
@@ -289,11 +295,11 @@ export const startRunBody = z
   })
   .refine(({ cycle, title }) => cycle === "REGULAR" || Boolean(title), {
     path: ["title"],
-    error: "Say what the run is for.",
+    error: "Enter what the run is for.",
   })
   .refine(({ cycle, employee_ids }) => cycle === "OFF_CYCLE" || employee_ids === undefined, {
     path: ["employee_ids"],
-    error: "A regular run pays everybody. Leave people out of it once it is calculated.",
+    error: "A regular run pays everybody. You can exclude employees once it is calculated.",
   });
 
 export const startRun = endpoint({
@@ -313,7 +319,7 @@ export const payslipShowTitles = {
   changed: "Changed",
   warned: "Warned",
   blocked: "Blocked",
-  excluded: "Left out",
+  excluded: "Excluded",
   unsent: "Not sent yet",
   failed: "Payment failed",
 } as const;

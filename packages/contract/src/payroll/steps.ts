@@ -52,7 +52,7 @@ export const decideRun = endpoint({
     })
     .refine(({ status, reason }) => status === "APPROVED" || Boolean(reason), {
       path: ["reason"],
-      error: "Say why it is rejected.",
+      error: "Enter why it is rejected.",
     }),
   data: payrollRun,
 });

@@ -2,12 +2,12 @@
 export const payrollErrorCodes = {
   pension_below_law: {
     status: 422,
-    message: "The law asks for at least {least} % ({section}). Give that or more.",
+    message: "The legal minimum is {least} % ({section}). Enter that or more.",
   },
   separate_people_fixed: {
     status: 422,
     message:
-      "Only the platform can let one person prepare, approve and pay a payroll. Ask its administrator.",
+      "Only the platform can let one person prepare, approve and pay a payroll. Ask a platform administrator.",
   },
   run_exists: {
     status: 409,
@@ -30,7 +30,7 @@ export const payrollErrorCodes = {
   },
   run_earlier_open: {
     status: 409,
-    message: "{number} for {month} comes first. Have it approved, or give it up.",
+    message: "{number} for {month} comes first. Have it approved, or discard it.",
   },
   run_not_draft: {
     status: 409,
@@ -38,11 +38,11 @@ export const payrollErrorCodes = {
   },
   run_calculating: {
     status: 409,
-    message: "{number} is being calculated. Wait until that is done.",
+    message: "{number} is being calculated. Wait until it has finished.",
   },
   calculation_failed: {
     status: 500,
-    message: "The run could not be calculated. Try again; if it fails again, tell us.",
+    message: "The run could not be calculated. Try again. If it fails again, contact support.",
   },
   run_not_calculated: {
     status: 409,
@@ -50,17 +50,16 @@ export const payrollErrorCodes = {
   },
   run_changed: {
     status: 409,
-    message:
-      "{number} would come out differently now: {change} Have it calculated and submitted again.",
+    message: "{number} is out of date: {change} Calculate and submit it again.",
   },
   run_blocked: {
     status: 409,
     message:
-      "Not all payslips of {number} can be paid as they are ({count} cannot). Correct what they warn of, or leave those people out.",
+      "Some payslips of {number} cannot be paid as they are ({count}). Resolve their warnings, or exclude those employees.",
   },
   run_empty: {
     status: 409,
-    message: "{number} pays nobody anything, so there is nothing to approve.",
+    message: "{number} has nothing to pay, so there is nothing to approve.",
   },
   run_not_submitted: {
     status: 409,
@@ -69,7 +68,7 @@ export const payrollErrorCodes = {
   same_person: {
     status: 409,
     message:
-      "You took an earlier step of {number}. Somebody else must take this one, unless the platform allows one person to take every step.",
+      "You completed an earlier step of {number}. Somebody else must complete this one, unless the platform allows one person to complete every step.",
   },
   run_not_reversible: {
     status: 409,
@@ -78,7 +77,7 @@ export const payrollErrorCodes = {
   },
   run_built_upon: {
     status: 409,
-    message: "{other} was approved after {number} and builds on it. Reverse {other} first.",
+    message: "{other} was approved after {number} and depends on it. Reverse {other} first.",
   },
   rehearsal_without_run: {
     status: 409,
@@ -86,7 +85,7 @@ export const payrollErrorCodes = {
   },
   rehearsal_not_done: {
     status: 409,
-    message: "The rehearsal is not done yet. Export it once it is.",
+    message: "The rehearsal has not finished yet. Export it when it has.",
   },
   run_not_approved: {
     status: 409,
@@ -103,7 +102,7 @@ export const payrollErrorCodes = {
   },
   payslip_not_payable: {
     status: 409,
-    message: "There is nothing to pay on this payslip: it is paid, on its way or left out.",
+    message: "There is nothing to pay on this payslip: it is paid, on its way or excluded.",
   },
   payslip_not_paid_outside: {
     status: 409,
@@ -116,7 +115,7 @@ export const payrollErrorCodes = {
   },
   remittance_settled: {
     status: 409,
-    message: "Nothing is left to remit of {what}: it was remitted already.",
+    message: "{what} has already been remitted in full.",
   },
   remittance_not_due: {
     status: 409,
@@ -124,11 +123,11 @@ export const payrollErrorCodes = {
   },
   remittance_too_much: {
     status: 422,
-    message: "Only {left} of {what} is left to remit. Give that or less.",
+    message: "Only {left} of {what} is left to remit. Enter that or less.",
   },
   remittance_reversed: {
     status: 409,
-    message: "This remittance was reversed already.",
+    message: "This remittance has already been reversed.",
   },
   date_in_future: { status: 422, message: "Choose today or an earlier day." },
   ledger_not_cash: {

@@ -33,7 +33,7 @@ export function CalculationProgress({ label, state, done, total }: CalculationPr
       </Progress.Root>
       <p className={classes.progress} role="status">
         {waiting
-          ? "Waiting for its turn"
+          ? "Queued"
           : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent} %`}
       </p>
     </>

@@ -7,16 +7,16 @@ import type { PayrollRun } from "./data.ts";
 /** Why pay differs from the run before: a name for it, and what it means. */
 export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
   joiner: { title: "Joiners", about: "Not employed in the run before" },
-  leaver: { title: "Leavers", about: "Not employed any more" },
-  left_out: { title: "Left out", about: "Employed, but left out of one of the runs" },
-  rate: { title: "Pay rates", about: "Another pay a month" },
-  proration: { title: "Part of a month", about: "More or fewer days of the month are paid" },
-  item: { title: "Recurring items", about: "What is added or taken every month" },
-  one_off: { title: "One-off items", about: "What comes once" },
-  arrears: { title: "Arrears", about: "Pay of earlier months" },
-  advance: { title: "Salary advances", about: "What is recovered of advances" },
+  leaver: { title: "Leavers", about: "No longer employed" },
+  left_out: { title: "Excluded", about: "Employed, but excluded from one of the runs" },
+  rate: { title: "Pay rates", about: "Change in monthly pay" },
+  proration: { title: "Part of a month", about: "More or fewer days paid in the month" },
+  item: { title: "Recurring items", about: "Regular additions and deductions" },
+  one_off: { title: "One-off items", about: "One-off additions and deductions" },
+  arrears: { title: "Arrears", about: "Pay for earlier months" },
+  advance: { title: "Salary advances", about: "Salary advance recoveries" },
   statutory: { title: "Tax and contributions", about: "PAYE, pension, NHF, NSITF and ITF" },
-  bank_account: { title: "Bank accounts", about: "Another account, the same pay" },
+  bank_account: { title: "Bank accounts", about: "Bank account changed, pay unchanged" },
 };
 
 /** What a payslip warns of, in two or three words. */
@@ -24,9 +24,9 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   no_pay_rate: "No pay rate",
   net_below_zero: "Net pay below zero",
   no_bank_account: "No bank account",
-  net_below_floor: "Net pay below the floor",
-  item_reduced: "Deduction cut to the floor",
-  advance_reduced: "Recovery cut to the floor",
+  net_below_floor: "Net pay below the minimum",
+  item_reduced: "Deduction limited by minimum net pay",
+  advance_reduced: "Recovery limited by minimum net pay",
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
   month_not_paid: "A month is not paid",
@@ -36,14 +36,14 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
 
 /** The same with what follows from it. */
 export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
-  no_pay_rate: "There is no pay rate for days that were worked. Set one.",
-  net_below_zero: "Tax, contributions and deductions are more than the pay. Lower the deductions.",
-  no_bank_account: "There is pay, and no account to send it to. Add one.",
-  net_below_floor: "Tax and contributions alone bring net pay below the floor.",
-  item_reduced: "The floor for net pay left less than was to be deducted.",
-  advance_reduced: "The floor for net pay left less than was to be recovered of an advance.",
-  below_minimum_wage: "A whole month at this rate is less than the national minimum wage.",
-  tax_overpaid: "More tax was deducted this year than is due. The authority refunds it.",
+  no_pay_rate: "Some days worked have no pay rate. Add one.",
+  net_below_zero: "Tax, contributions and deductions exceed the pay. Reduce the deductions.",
+  no_bank_account: "There is no bank account to send the pay to. Add one.",
+  net_below_floor: "Tax and contributions alone reduce net pay below the minimum.",
+  item_reduced: "To keep the minimum net pay, not everything was deducted.",
+  advance_reduced: "To keep the minimum net pay, not all of the salary advance due was recovered.",
+  below_minimum_wage: "Pay for a full month at this rate is below the national minimum wage.",
+  tax_overpaid: "More tax was deducted this year than is due. The tax authority refunds it.",
   month_not_paid:
     "Others were paid for it, and the employment was recorded later. Pay it by a run off cycle of that month that names the employee.",
   later_year_overpaid:

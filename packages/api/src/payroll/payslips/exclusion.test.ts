@@ -52,7 +52,7 @@ describe("a calculation", () => {
     const params = { ...home.path, id: run.id, payslip_id: payslip.id };
     const { bytes } = await download(world, preparer, payslips.getPayslipPdf, { params });
     const text = pdfText(bytes);
-    expect(text).toContain("Left out of this payroll run: nothing is paid");
+    expect(text).toContain("Excluded from this payroll run: nothing is paid");
     expect(text).toContain("Net pay as calculated, not paid");
     const taken = await preparer.call(payslips.excludePayslip, {
       params,
@@ -71,7 +71,7 @@ describe("a calculation", () => {
     });
     expect([reasonless.status, reasonless.problem.errors]).toEqual([
       422,
-      [{ path: "reason", message: "Say why the employee is left out." }],
+      [{ path: "reason", message: "Enter why the employee is excluded." }],
     ]);
   });
 

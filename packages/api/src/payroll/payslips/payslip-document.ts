@@ -89,7 +89,7 @@ function headline(facts: PayslipFacts, { totals }: Payslip, month: string): Cont
         width: "auto",
         stack: [
           {
-            text: facts.excluded ? "Left out of this payroll run" : "Net pay",
+            text: facts.excluded ? "Excluded from this payroll run" : "Net pay",
             color: quiet,
             alignment: "right",
             margin: [0, 1, 0, 2],
@@ -200,7 +200,7 @@ function linesTable(
 }
 
 function whereItGoes({ account, payday, excluded }: PayslipFacts, net: bigint): string {
-  if (excluded) return "Left out of this payroll run: nothing is paid";
+  if (excluded) return "Excluded from this payroll run: nothing is paid";
   if (net === 0n) return "There is nothing to pay";
   return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
 }
@@ -258,7 +258,7 @@ function beside({ lines }: Payslip): Content {
   if (benefits.length > 0) {
     tables.push(
       plainTable(
-        "Taxed and not paid in money",
+        "Taxable, not paid in cash",
         benefits.map(({ label, amount }) => [label, amount]),
       ),
     );

@@ -115,7 +115,7 @@ describe("a remittance", () => {
     expect([again.status, again.problem.code, again.problem.message]).toEqual([
       409,
       "remittance_settled",
-      "Nothing is left to remit of PAYE of Lagos, January 2026: it was remitted already.",
+      "PAYE of Lagos, January 2026 has already been remitted in full.",
     ]);
     expect(await taxOf()).toMatchObject({ due: whole, remitted: whole });
     const admin = await world.signInAs(["ADMINISTRATOR"]);

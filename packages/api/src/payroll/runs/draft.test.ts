@@ -87,7 +87,7 @@ describe("a draft", () => {
       "The pay rates of Okafor A-1, Ada have changed.",
       "The pay items of Okafor A-1, Ada have changed.",
       "The employment of Okafor A-2, Ada has changed.",
-      "Okafor A-9, Ada belongs to the payroll now.",
+      "Okafor A-9, Ada is now on the payroll.",
     ]);
     const again = await recalculated(payroll, id);
     expect(await changes()).toEqual([]);

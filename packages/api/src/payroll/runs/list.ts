@@ -3,13 +3,13 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { runsList } from "@kontor/contract/payroll/lists";
 import {
+  runCycleTitles,
   runStatusTitles,
   type exportRuns,
   type getRunTotals,
   type listRuns,
   type runListItem,
 } from "@kontor/contract/payroll/runs";
-import { codeInWords } from "@kontor/contract/words";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -107,7 +107,7 @@ export async function runsFile(
       ...fact("Search", search),
       ...fact("Period", period && monthName(period)),
       ...fact("Status", status && runStatusTitles[status]),
-      ...fact("Cycle", cycle && codeInWords(cycle)),
+      ...fact("Cycle", cycle && runCycleTitles[cycle]),
       ...fact("Waiting for You", waiting === undefined ? null : waiting ? "Yes" : "No"),
     ],
     tenantId: tenantFilter(context, input.tenant_id),

@@ -222,7 +222,7 @@ describe("a run off cycle", () => {
     expect(payslip.lines.map(({ code }) => code)).toContain("paye");
     const untitled = await start(payroll, { period: "2026-03", cycle: "OFF_CYCLE" });
     expect(untitled.problem.errors).toEqual([
-      { path: "title", message: "Say what the run is for." },
+      { path: "title", message: "Enter what the run is for." },
     ]);
     const unknown = await start(payroll, {
       period: "2026-03",
@@ -295,7 +295,7 @@ describe("lists and files", () => {
       Search: "nobody",
       Period: "February 2026",
       Status: "Pending Approval",
-      Cycle: "Off cycle",
+      Cycle: "Off-cycle",
     };
     expect(factsIn(bytes, Object.keys(runFacts))).toEqual(runFacts);
   });

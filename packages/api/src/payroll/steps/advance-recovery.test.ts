@@ -177,7 +177,7 @@ describe("an advance that changes after the calculation", () => {
     expect((await repay(advance, "100.00")).status).toBe(201);
     const refused = await decide(run);
     expect([refused.status, refused.problem.code]).toEqual([409, "run_changed"]);
-    expect(refused.problem.message).toContain("owes of salary advances has changed");
+    expect(refused.problem.message).toMatch(/The salary advances that .+ owes have changed/);
     expect((await now(payroll.owner, run)).stale).toBe(true);
     await payroll.preparer.call(steps.calculateRun, {
       params: pathOfRun(run),

@@ -145,7 +145,7 @@ describe("the way to approval", () => {
     expect(outcomesOf([await submit(preparer, pending)])).toEqual(["409 run_not_draft"]);
     const reasonless = await decide(owner, pending, "REJECTED");
     expect(reasonless.problem.errors).toEqual([
-      { path: "reason", message: "Say why it is rejected." },
+      { path: "reason", message: "Enter why it is rejected." },
     ]);
     expect((await decide(owner, pending, "REJECTED", "Overtime is missing")).status).toBe(200);
     const back = await now(preparer, draft);
@@ -165,7 +165,7 @@ describe("the way to approval", () => {
     const { home, preparer } = payroll;
     const empty = await calculatedRun(world, payroll, "2026-01");
     expect(outcomesOf([await submit(preparer, empty)])).toEqual(["409 run_empty"]);
-    expect(empty.next_step_refused).toContain("pays nobody anything");
+    expect(empty.next_step_refused).toContain("has nothing to pay");
     await preparer.call(steps.discardRun, {
       params: pathOfRun(empty),
       query: { version: empty.version },
@@ -199,7 +199,7 @@ describe("the way to approval", () => {
     expect((await submit(owner, draft)).status).toBe(200);
     const pending = await now(owner, draft);
     expect(outcomesOf([await decide(owner, pending)])).toEqual(["409 same_person"]);
-    expect(pending.next_step_refused).toContain("You took an earlier step of PR-000001");
+    expect(pending.next_step_refused).toContain("You completed an earlier step of PR-000001");
     const admin = await world.signIn("platform");
     await admin.call(payrollSettings.save.organization, {
       params: home.path,
@@ -224,7 +224,7 @@ describe("the way to approval", () => {
     const refused = await decide(owner, pending);
     expect(outcomesOf([refused])).toEqual(["409 run_changed"]);
     expect(refused.problem.message).toBe(
-      "PR-000001 would come out differently now: The pay rates of Okafor A-1, Ada have changed. Have it calculated and submitted again.",
+      "PR-000001 is out of date: The pay rates of Okafor A-1, Ada have changed. Calculate and submit it again.",
     );
     await preparer.call(steps.calculateRun, {
       params: pathOfRun(pending),

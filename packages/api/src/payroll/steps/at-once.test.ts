@@ -150,7 +150,7 @@ test("employees without pay do not prevent the payment of others", async () => {
     },
   });
   const facts = {
-    Shown: "Left out",
+    Shown: "Excluded",
     Reason: "One off",
     Warning: "No bank account",
     Search: "nobody",

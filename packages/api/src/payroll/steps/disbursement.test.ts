@@ -200,7 +200,7 @@ test("whoever took an earlier step is told that the payment is for others, while
     const { status, next_step_refused, outside_payment_refused } = await now(who, approved);
     return [status, next_step_refused, outside_payment_refused];
   };
-  const earlier = expect.stringContaining("You took an earlier step of PR-000001");
+  const earlier = expect.stringContaining("You completed an earlier step of PR-000001");
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", earlier, earlier]);
   expect(await refusalsFor(disburser)).toEqual(["DISBURSING", null, null]);
   await fund(platform, home, "100000.00");

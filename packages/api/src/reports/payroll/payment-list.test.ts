@@ -159,7 +159,7 @@ describe("the payment list", () => {
       "Total of 5 people",
       "Failed: 1",
       "Not Sent: 1",
-      "Left Out: 1",
+      "Excluded: 1",
       "Paid Outside: 1",
       "Paid: 1",
       "First Bank of Nigeria: 5",

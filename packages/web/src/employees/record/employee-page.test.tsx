@@ -239,8 +239,8 @@ describe("the sections of an employee", () => {
     const corrections = [{ month: "2026-03", amount }];
     api.on(getPayCorrections, () => ({ left: true, corrections, items: [], unpaid_months: [] }));
     open(`${address}?tab=employment`);
-    expect(await screen.findByText(/too much was paid for March 2026\./)).toHaveTextContent(
-      "₦100,645.16 too much was paid for March 2026. A run off cycle takes it from what the employee is still owed.",
+    expect(await screen.findByText(/was overpaid for March 2026\./)).toHaveTextContent(
+      "₦100,645.16 was overpaid for March 2026. An off-cycle run deducts it from what the employee is still owed.",
     );
     expect(await screen.findByText("15 of 31")).toBeVisible();
     await expectAccessible();

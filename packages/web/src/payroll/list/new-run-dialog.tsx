@@ -73,11 +73,11 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
       organization: (value) => (value ? undefined : "Choose the organization."),
       title: (value) =>
         edit.form.getValues().cycle === "OFF_CYCLE" && value.trim() === ""
-          ? "Say what the run is for."
+          ? "Enter what the run is for."
           : undefined,
       employee_ids: (people) =>
         someNeeded(edit.form.getValues()) && people.length === 0
-          ? "Add at least one person, or pay everybody who has something to be paid."
+          ? "Add at least one person, or pay everybody with something due."
           : undefined,
     },
     save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
@@ -161,12 +161,12 @@ function RunFields(props: RunFieldsProps) {
           <Radio
             value="REGULAR"
             label="Regular"
-            description="The pay of a month, for everybody who works in it."
+            description="Monthly pay for everybody employed in the month."
           />
           <Radio
             value="OFF_CYCLE"
-            label="Off Cycle"
-            description="Something beside it: a bonus, somebody who was left out."
+            label="Off-cycle"
+            description="Pay outside the monthly run, such as a bonus or an employee who was excluded."
           />
         </div>
       </Radio.Group>
@@ -180,7 +180,7 @@ function RunFields(props: RunFieldsProps) {
         <>
           <LineInput
             {...fieldProps("title")}
-            label="What It Is For"
+            label="Purpose"
             placeholder="Leave allowances"
             limit={80}
             required
@@ -190,8 +190,8 @@ function RunFields(props: RunFieldsProps) {
             <div className={classes.cycles}>
               <Radio
                 value="all"
-                label="Everybody with something to be paid"
-                description="Such as a one-off item of this month."
+                label="Everybody with something due"
+                description="For example, a one-off item in this month."
               />
               <Radio value="some" label="Only these people" />
             </div>

@@ -51,7 +51,7 @@ export function PeoplePicker({ tenantId, people, onChange, error, path }: People
   return (
     <>
       <SearchSelect
-        label="Add Somebody"
+        label="Add Employee"
         placeholder="Name or staff number"
         path={path}
         error={error}
@@ -71,7 +71,7 @@ export function PeoplePicker({ tenantId, people, onChange, error, path }: People
               <Pill
                 size="md"
                 withRemoveButton
-                removeButtonProps={{ "aria-label": `Take ${name} out`, "aria-hidden": false }}
+                removeButtonProps={{ "aria-label": `Remove ${name}`, "aria-hidden": false }}
                 onRemove={() => onChange(people.filter((person) => person.id !== id))}
               >
                 {name}

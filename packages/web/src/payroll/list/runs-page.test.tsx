@@ -103,7 +103,7 @@ describe("the payroll runs", () => {
     expect(paid.getByText("−₦1,000.00")).toBeVisible();
     const partly = within(await rowWith(table, "PR-000001"));
     expect(partly.getByText("Partly Paid")).toBeVisible();
-    expect(partly.getByText("Off cycle")).toBeVisible();
+    expect(partly.getByText("Off-cycle")).toBeVisible();
     expect(partly.getByLabelText("none")).toHaveTextContent("–");
     await expectAccessible();
   });
@@ -232,7 +232,7 @@ describe("a new run", () => {
     const next = monthsLater(present, 1);
     await waitFor(() => expect(modal.getByLabelText("Month")).toHaveValue(next));
     expect(modal.getByLabelText("Month")).toHaveDisplayValue(monthName(next));
-    expect(modal.queryByLabelText("What It Is For")).toBeNull();
+    expect(modal.queryByLabelText("Purpose")).toBeNull();
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await expectMessage("Payroll run started successfully..");
@@ -253,21 +253,21 @@ describe("a new run", () => {
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
     const modal = await dialog("New Payroll Run");
-    await user.click(modal.getByRole("radio", { name: "Off Cycle" }));
+    await user.click(modal.getByRole("radio", { name: "Off-cycle" }));
     await user.click(modal.getByRole("radio", { name: "Only these people" }));
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
-    expect(await modal.findByText("Say what the run is for.")).toBeVisible();
+    expect(await modal.findByText("Enter what the run is for.")).toBeVisible();
     expect(modal.getByText(/Add at least one person/)).toBeVisible();
-    await fill(user, modal.getByLabelText("What It Is For"), "Leave allowances");
-    await fill(user, modal.getByLabelText("Add Somebody"), "bol");
+    await fill(user, modal.getByLabelText("Purpose"), "Leave allowances");
+    await fill(user, modal.getByLabelText("Add Employee"), "bol");
     await user.keyboard("{Enter}");
-    await pick(user, modal.getByLabelText("Add Somebody"), "Ada Okafor");
+    await pick(user, modal.getByLabelText("Add Employee"), "Ada Okafor");
     const people = within(modal.getByRole("list", { name: "Who is paid" }));
     expect(people.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Bola Ade",
       "Ada Okafor",
     ]);
-    await user.click(people.getByRole("button", { name: "Take Ada Okafor out" }));
+    await user.click(people.getByRole("button", { name: "Remove Ada Okafor" }));
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await expectMessage("Payroll run started successfully..");
@@ -288,16 +288,16 @@ describe("a new run", () => {
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await waitFor(() =>
       expect(modal.getByLabelText("Month")).toHaveAccessibleDescription(
-        "PR-000003 for March 2026 comes first. Have it approved, or give it up.",
+        "PR-000003 for March 2026 comes first. Have it approved, or discard it.",
       ),
     );
     api.on(startRun, loseConnection);
-    await user.click(modal.getByRole("radio", { name: "Off Cycle" }));
-    await fill(user, modal.getByLabelText("What It Is For"), "Leave allowances");
+    await user.click(modal.getByRole("radio", { name: "Off-cycle" }));
+    await fill(user, modal.getByLabelText("Purpose"), "Leave allowances");
     await user.selectOptions(modal.getByLabelText("Month"), monthName(monthsLater(present, 1)));
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    expect(modal.getByLabelText("What It Is For")).toHaveValue("Leave allowances");
+    expect(modal.getByLabelText("Purpose")).toHaveValue("Leave allowances");
   });
 
   test("asks for the organization where all are listed", async ({ api, open }) => {

@@ -135,12 +135,12 @@ type NoRunsProps = {
 };
 
 function NoRuns({ mayPrepare, onClear }: NoRunsProps) {
-  const about = "A run works out what everybody is paid for a month, or for something beside it.";
+  const about = "A payroll run calculates everybody’s pay for a month, or an off-cycle payment.";
   return (
     <EmptyState
       icon={<IconReceipt2 size={22} />}
       text="There are no payroll runs available"
-      about={mayPrepare ? `${about} “New Run” above starts the first.` : about}
+      about={mayPrepare ? `${about} Choose “New Run” to start the first one.` : about}
       onClear={onClear}
     />
   );

@@ -65,9 +65,9 @@ describe("the payslips of an employee", () => {
     expect(draft).toHaveTextContent(
       /March 2026PR-00000325 Mar 2026₦450,000\.00₦90,000\.00₦360,000\.00Draft/,
     );
-    expect(older.map((row) => /Paid|Left Out|Reversed/.exec(row.textContent)?.[0])).toEqual([
+    expect(older.map((row) => /Paid|Excluded|Reversed/.exec(row.textContent)?.[0])).toEqual([
       "Paid",
-      "Left Out",
+      "Excluded",
       "Reversed",
     ]);
     expect(table.getByRole("link", { name: "March 2026" })).toHaveAttribute(
@@ -149,7 +149,7 @@ describe("the payslips of an employee", () => {
     open(address, { as: preparer, on: "phone" });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
     expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "December 2025 was paid to others and not to this employee. A run off cycle of that month that names the employee pays it.",
+      "December 2025 was paid to others but not to this employee. To pay it, start an off-cycle run for that month and add the employee.",
       "₦60,000.00 is still owed for January 2026. The next regular run pays it.",
       "₦140,000.00 too much was paid for February 2026. The next regular run takes it back.",
       "₦30,000.00 of Bonus (January 2026) is still owed. The next regular run pays it.",

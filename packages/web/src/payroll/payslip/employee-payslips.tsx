@@ -63,7 +63,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
           paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
           empty={
             <EmptyState icon={<IconReceipt2 size={22} />} text={off ?? "There are no payslips yet"}>
-              {off === null && "The first one stands here once a payroll run is calculated."}
+              {off === null && "Payslips appear here once a payroll run has been calculated."}
             </EmptyState>
           }
         />

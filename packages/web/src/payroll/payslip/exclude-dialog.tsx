@@ -13,14 +13,14 @@ export function ExcludeDialog({ run, payslip, onExited }: ExcludeDialogProps) {
   const exclude = useRunChange(excludePayslip);
   return (
     <ReasonDialog
-      title={`Leave Out ${name}`}
-      submit="Leave Out"
+      title={`Exclude ${name}`}
+      submit="Exclude"
       draft={`exclude-payslip:${run.tenant_id}:${payslip_id}`}
-      schema={line("why the employee is left out", 200)}
-      description={`${name} gets nothing from the payroll of ${monthName(run.period)}, also when it is calculated again.`}
+      schema={line("why the employee is excluded", 200)}
+      description={`${name} is not paid in the payroll for ${monthName(run.period)}, even if it is calculated again.`}
       limit={200}
       send={(reason) => exclude({ ...pathOf(run), payslip_id, excluded: true, reason })}
-      done={`${name} is left out of this run..`}
+      done={`${name} is excluded from this run..`}
       onExited={onExited}
     />
   );

@@ -29,10 +29,10 @@ export function PaidOutsideDialog({ run, example, children, ...dialog }: PaidOut
       {...dialog}
       name="paid-outside"
       what="this payment"
-      missingDay="Give the day on which the money was handed over."
+      missingDay="Enter the day on which the payment was made."
       ledger={{
         label: "Paid From",
-        description: "The ledger of cash or bank that the money left.",
+        description: "The cash or bank ledger that the money was paid from.",
         options: ledgers,
       }}
       note={{

@@ -23,12 +23,12 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
   const { left, corrections, items, unpaid_months } = data;
   if (corrections.length + items.length + unpaid_months.length === 0) return null;
   return (
-    <Notice title="Earlier months are not settled">
+    <Notice title="Earlier months to settle">
       <ul className={classes.corrections} aria-label="Earlier months">
         {unpaid_months.map((month) => (
           <li key={`unpaid ${month}`}>
-            <strong>{monthName(month)}</strong> was paid to others and not to this employee. A run
-            off cycle of that month that names the employee pays it.
+            <strong>{monthName(month)}</strong> was paid to others but not to this employee. To pay
+            it, start an off-cycle run for that month and add the employee.
           </li>
         ))}
         {corrections.map((correction) => (
@@ -49,17 +49,19 @@ function sentenceOf({ month, amount }: Corrections["corrections"][number], left:
   if (amount.negative) {
     return (
       <>
-        {sum} too much was paid for {monthName(month)}.{" "}
+        {sum} was overpaid for {monthName(month)}.{" "}
         {left
-          ? "A run off cycle takes it from what the employee is still owed."
-          : "The next regular run takes it back."}
+          ? "An off-cycle run deducts it from what the employee is still owed."
+          : "The next regular run recovers it."}
       </>
     );
   }
   return (
     <>
       {sum} is still owed for {monthName(month)}.{" "}
-      {left ? "A run off cycle that names the employee pays it." : "The next regular run pays it."}
+      {left
+        ? "Pay it in an off-cycle run that includes the employee."
+        : "The next regular run pays it."}
     </>
   );
 }

@@ -22,8 +22,8 @@ export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogPro
       save={(movement) => markPaid({ ...pathOf(run), payslip_id, ...movement })}
       saved={`${name} is marked as paid..`}
     >
-      {signedText(net)} was paid to {name} in cash or by another bank. Nothing is sent from the
-      wallet, and the books say where the money left.
+      {signedText(net)} was paid to {name} in cash or through another bank. Nothing is sent from the
+      wallet, and the payment is posted from the ledger that you choose.
     </PaidOutsideDialog>
   );
 }

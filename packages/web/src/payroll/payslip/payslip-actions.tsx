@@ -49,7 +49,7 @@ export function usePayslipActions(run: PayrollRun) {
 
   const takeIn = async ({ id: payslip_id, name }: ListedPayslip) => {
     if (await succeeds(include({ ...pathOf(run), payslip_id, excluded: false }))) {
-      notifySuccess(`${name} is paid by this run again..`);
+      notifySuccess(`${name} is included in this run again..`);
     }
   };
 
@@ -59,10 +59,10 @@ export function usePayslipActions(run: PayrollRun) {
     const isPayable = payable.has(run.status) && !excluded && unpaid && net.amount > 0n;
     return [
       ...(draft && excluded
-        ? [{ label: "Take In Again", onClick: () => void takeIn(payslip) }]
+        ? [{ label: "Include Again", onClick: () => void takeIn(payslip) }]
         : []),
       ...(draft && !excluded
-        ? [{ label: "Leave Out", onClick: () => setOpen({ kind: "exclude", payslip }) }]
+        ? [{ label: "Exclude", onClick: () => setOpen({ kind: "exclude", payslip }) }]
         : []),
       ...(draft && mayWritePay
         ? [{ label: "Add Item", onClick: () => setOpen({ kind: "item", payslip }) }]

@@ -32,7 +32,7 @@ const linesOf = (name: string) =>
     .getAllByRole("listitem")
     .map((line) => line.querySelector("summary")?.textContent);
 
-const outside_payment_refused = "You took an earlier step of PR-000003.";
+const outside_payment_refused = "You completed an earlier step of PR-000003.";
 
 describe("a payslip", () => {
   test("explains each line by its rule, inputs and arithmetic", async ({ api, open }) => {
@@ -48,7 +48,7 @@ describe("a payslip", () => {
     }
     expect(linesOf("Earnings")).toEqual(["Basic₦450,000.00"]);
     expect(linesOf("Deductions")).toEqual(["PAYE₦54,000.00", "Pension₦36,000.00"]);
-    expect(linesOf("Employer’s Part")).toEqual(["Pension₦49,500.00"]);
+    expect(linesOf("Employer’s Contributions")).toEqual(["Pension₦49,500.00"]);
     await user.click(screen.getByText("PAYE", { selector: "summary *" }));
     for (const text of [
       "Income tax",
@@ -127,10 +127,10 @@ describe("a payslip", () => {
     const warnings = within(await screen.findByRole("list", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
     expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
-      "Deduction cut to the floor (Basic, ₦5.00). The floor for net pay left less than was to be deducted.",
+      "Deduction limited by minimum net pay (Basic, ₦5.00). To keep the minimum net pay, not everything was deducted.",
     );
     expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
-      "A month is not paid (February 2026). Others were paid for it",
+      "An earlier month is unpaid (February 2026). Others were paid for the month",
     );
     expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
     const transfers = within(screen.getByRole("list", { name: "Payments" }));
@@ -139,7 +139,7 @@ describe("a payslip", () => {
       transfers.getByText("Sent 25 Mar 2026, 09:00, settled 25 Mar 2026, 09:05"),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Mark as Paid" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Leave Out" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Exclude" })).toBeNull();
     await expectAccessible();
   });
 
@@ -151,13 +151,13 @@ describe("a payslip", () => {
       return left;
     });
     const user = open(page, { as: preparer });
-    await user.click(await screen.findByRole("button", { name: "Leave Out" }));
-    const modal = await dialog("Leave Out Okafor, Ada");
+    await user.click(await screen.findByRole("button", { name: "Exclude" }));
+    const modal = await dialog("Exclude Okafor, Ada");
     await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
-    await user.click(modal.getByRole("button", { name: "Leave Out" }));
-    await expectMessage("Okafor, Ada is left out of this run..");
-    expect(await screen.findByText("Left out of this run: Leave without pay")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Take In Again" })).toBeVisible();
+    await user.click(modal.getByRole("button", { name: "Exclude" }));
+    await expectMessage("Okafor, Ada is excluded from this run..");
+    expect(await screen.findByText("Excluded from this run: Leave without pay")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Include Again" })).toBeVisible();
   });
 
   test("without amounts says so", async ({ api, open }) => {
@@ -166,8 +166,8 @@ describe("a payslip", () => {
       openedPayslip({ lines: [], variance: [], difference: signed(0n), net: signed(0n) }),
     );
     open(page, { as: reader });
-    expect(await screen.findByText("Nothing is earned.")).toBeVisible();
-    expect(screen.getByText("The same as last time.")).toBeVisible();
+    expect(await screen.findByText("No earnings.")).toBeVisible();
+    expect(screen.getByText("No change from the last run.")).toBeVisible();
     const buttons = within(screen.getByRole("region", { name: "Payslip" })).getAllByRole("button");
     expect(buttons.map(({ textContent }) => textContent)).toEqual(["Download PDF"]);
   });
@@ -270,18 +270,18 @@ describe("a payslip", () => {
     const user = open(page, { as: memberOf(7, "payroll.read", "payroll.disburse") });
     await user.click(await screen.findByRole("button", { name: "Reverse Payment" }));
     const modal = await dialog("Reverse Payment of Okafor, Ada");
-    expect(modal.getByText(/takes back today that ₦360,000.00 was paid/)).toBeVisible();
+    expect(modal.getByText(/reverses the payment of ₦360,000.00 by other means/)).toBeVisible();
     const reason = modal.getByLabelText("Reason");
     await fill(user, reason, "The cheque bounced");
     await user.click(modal.getByRole("button", { name: "Reverse Payment" }));
-    expect(await screen.findByText(/You took an earlier step of PR-000003/)).toBeVisible();
+    expect(await screen.findByText(/You completed an earlier step of PR-000003/)).toBeVisible();
     expect(reason).toHaveValue("The cheque bounced");
     api.on(reverseOutsidePayment, () => {
       answerPayslip(api, openedPayslip(), openedRun({ status: "PENDING_DISBURSEMENT" }));
       return openedPayslip();
     });
     await user.click(modal.getByRole("button", { name: "Reverse Payment" }));
-    await expectMessage("Okafor, Ada is to be paid again..");
+    await expectMessage("Okafor, Ada is unpaid again..");
     expect(api.calls(reverseOutsidePayment).at(-1)?.input).toEqual({
       tenant_id: 7,
       company_id: 9,

@@ -73,7 +73,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
       <Head run={run} payslip={payslip} />
       {payslip.excluded && (
         <p className={classes.leftOut} role="note">
-          Left out of this run: {payslip.excluded_reason}
+          Excluded from this run: {payslip.excluded_reason}
         </p>
       )}
       <Warnings payslip={payslip} />
@@ -83,7 +83,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
             title="Earnings"
             lines={of("earning", "reduction")}
             total={{ label: "Gross", amount: payslip.gross }}
-            empty="Nothing is earned."
+            empty="No earnings."
           />
           <LinesPanel
             title="Deductions"
@@ -92,16 +92,16 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
             empty="Nothing is deducted."
           />
           <LinesPanel
-            title="Employer’s Part"
-            about="Paid beside the gross, not taken from it."
+            title="Employer’s Contributions"
+            about="Paid on top of gross pay, not deducted from it."
             lines={of("employer")}
             total={{ label: "Employer", amount: { amount: payslip.employer, negative: false } }}
-            empty="The employer pays nothing beside the gross."
+            empty="No employer contributions."
           />
           {of("benefit").length > 0 && (
             <LinesPanel
               title="Benefits"
-              about="Taxed, and not paid in money."
+              about="Taxable, but not paid in cash."
               lines={of("benefit")}
               empty=""
             />

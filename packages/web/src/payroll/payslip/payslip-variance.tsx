@@ -13,9 +13,9 @@ export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Pa
   const { difference, variance } = payslip;
   if (run.compared_with === null || difference === null) return null;
   return (
-    <Panel title="Difference to the Last Run" about={`Against ${run.compared_with.number}.`}>
+    <Panel title="Change From the Last Run" about={`Against ${run.compared_with.number}.`}>
       {variance.length === 0 ? (
-        <Remark>The same as last time.</Remark>
+        <Remark>No change from the last run.</Remark>
       ) : (
         <ul className={classes.reasons} aria-label="Reasons for the difference">
           {variance.map(({ reason, net, lines }) => (

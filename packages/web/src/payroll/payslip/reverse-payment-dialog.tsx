@@ -18,14 +18,14 @@ export function ReversePaymentDialog({ run, payslip, onExited }: ReversePaymentD
       submit="Reverse Payment"
       draft={`reverse-payment:${run.tenant_id}:${payslip_id}`}
       schema={reverseOutsidePayment.body.shape.reason}
-      description={`Stands in the history of the run and in the audit log too. ${staysInBooks}`}
+      description={`Shown in the history of the run and in the audit log. ${staysInBooks}`}
       send={(reason) => reverse({ ...pathOf(run), payslip_id, reason })}
-      done={`${name} is to be paid again..`}
+      done={`${name} is unpaid again..`}
       onExited={onExited}
     >
       <Sentence>
-        An entry with the sides swapped takes back today that {signedText(net)} was paid by other
-        means. The pay is then owed again, and can be sent or marked as paid.
+        A reversing entry, dated today, reverses the payment of {signedText(net)} by other means.
+        The pay is then outstanding again and can be sent or marked as paid.
       </Sentence>
     </ReasonDialog>
   );

@@ -28,7 +28,7 @@ export function BandFields({ value, onChange, error }: BandFieldsProps) {
           // Bands have no names but their places.
           <div key={index} className={classes.band}>
             {last ? (
-              <div className={classes.rest}>All that is left</div>
+              <div className={classes.rest}>Remaining income</div>
             ) : (
               <MoneyInput
                 aria-label={`Width of Band ${number}`}

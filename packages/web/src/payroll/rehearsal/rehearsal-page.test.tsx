@@ -100,8 +100,10 @@ describe("the law rehearsal", () => {
     api.on(getRehearsalTerms, () => basis());
     const user = open(page);
     expect(await screen.findByText("PR-000012")).toHaveAttribute("href", "/app/payroll/7/9/12");
-    expect(screen.getByText(/for February 2026 was calculated, by Nigeria 2026/)).toBeVisible();
-    expect(screen.getByText(/Change terms and rehearse to see/)).toBeVisible();
+    expect(
+      screen.getByText(/for February 2026 was calculated \(law: Nigeria 2026\)/),
+    ).toBeVisible();
+    expect(screen.getByText(/Change the terms and rehearse to see/)).toBeVisible();
     await fill(user, screen.getByLabelText("Rate of Band 2"), "12.5");
     await user.click(screen.getByRole("switch", { name: "NHF" }));
     api.on(startRehearsal, () => rehearsal());
@@ -149,7 +151,7 @@ describe("the law rehearsal", () => {
     expect(api.calls(exportRehearsal)[0]?.input).toMatchObject({ id: 4, format: "xlsx" });
     await user.click(screen.getByRole("button", { name: "Present Terms" }));
     expect(rate).toHaveValue("1 %");
-    expect(await screen.findByText(/Change terms and rehearse to see/)).toBeVisible();
+    expect(await screen.findByText(/Change the terms and rehearse to see/)).toBeVisible();
   });
 
   test("says when it failed, and starts again when it was deleted", async ({ api, open }) => {
@@ -160,7 +162,7 @@ describe("the law rehearsal", () => {
     api.on(startRehearsal, () => rehearsal({ id: 5 }));
     api.on(getRehearsal, () => refuse("not_found", { what: "The rehearsal" }));
     await user.click(submit());
-    expect(await screen.findByText("Waiting for its turn")).toBeVisible();
+    expect(await screen.findByText("Queued")).toBeVisible();
   });
 
   test("adds and removes bands, and says what is wrong with them", async ({ api, open }) => {
@@ -175,7 +177,7 @@ describe("the law rehearsal", () => {
     await user.click(submit());
     expect(
       await screen.findByText(
-        "Give each band a width above 0.00; only the last one takes all that is left.",
+        "Enter a width above 0.00 for each band. Only the last band covers all remaining income.",
       ),
     ).toBeVisible();
     await user.type(screen.getByLabelText("Width of Band 2"), "1000000");
@@ -192,7 +194,9 @@ describe("the law rehearsal", () => {
     api.on(getRehearsalTerms, () => basis({ run: null }));
     open(page);
     expect(
-      await screen.findByText("No regular run is approved yet, so there is nothing to rehearse."),
+      await screen.findByText(
+        "No regular run has been approved yet, so there is nothing to rehearse.",
+      ),
     ).toBeVisible();
   });
 

@@ -108,7 +108,9 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
   });
   const { run, pack } = basis;
   if (run === null) {
-    return <EmptyState text="No regular run is approved yet, so there is nothing to rehearse." />;
+    return (
+      <EmptyState text="No regular run has been approved yet, so there is nothing to rehearse." />
+    );
   }
   const numbered = { ...path, id: run.id };
   return (
@@ -118,7 +120,8 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
         about={
           <>
             As <TextLink {...runPage(numbered)}>{run.number}</TextLink> for {monthName(run.period)}{" "}
-            was calculated, by {pack}. Change what is to be tried out; nothing is posted or paid.
+            was calculated (law: {pack}). Change the terms that you want to try. Nothing is posted
+            or paid.
           </>
         }
       >

@@ -26,7 +26,7 @@ export function RehearsalResult({ path, rehearsal }: ResultProps) {
   if (rehearsal === undefined) {
     return (
       <Panel title="Outcome">
-        <EmptyState text="Change terms and rehearse to see who gets how much more or less." />
+        <EmptyState text="Change the terms and rehearse to see how each employee’s pay would change." />
       </Panel>
     );
   }
@@ -34,14 +34,14 @@ export function RehearsalResult({ path, rehearsal }: ResultProps) {
   if (outcome !== null) return <OutcomePanels path={{ ...path, id }} outcome={outcome} />;
   if (state === "WAITING" || state === "RUNNING") {
     return (
-      <Panel title="Being rehearsed" about="This page goes on by itself.">
+      <Panel title="Being rehearsed" about="This page updates automatically.">
         <CalculationProgress label="Rehearsal" state={state} done={done} total={total} />
       </Panel>
     );
   }
   return (
     <Notice title="The rehearsal could not be calculated" icon={IconAlertTriangle} role="alert">
-      Try again; if it fails again, tell us.
+      Try again. If it fails again, contact support.
     </Notice>
   );
 }
@@ -54,7 +54,7 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
     <div className={classes.outcome}>
       <Panel
         title="Outcome"
-        about="PAYE is counted over the tax year: what the terms change for the months before is caught up in the months that are left."
+        about="PAYE is cumulative over the tax year, so a change for earlier months is caught up in the remaining months."
         aside={
           <ExportMenu
             onExport={(format, options) => callFile(exportRehearsal, { ...path, format }, options)}
@@ -64,7 +64,7 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
         {changed_since > 0 && (
           <Notice>
             {changed_since === 1 ? "1 record has" : `${formatCount(changed_since)} records have`}{" "}
-            changed since the run. Both sides are calculated from the records of now.
+            changed since the run. Both sides are calculated from the current records.
           </Notice>
         )}
         <p className={classes.counts} role="status">
@@ -73,11 +73,11 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
         </p>
         <TotalsTable totals={totals} />
       </Panel>
-      <Panel title="People" about="Whoever’s net pay changes most stands first.">
+      <Panel title="People" about="Largest change in net pay first.">
         <PeopleTable people={people} />
         {people.length === mostRehearsed && (
           <Text size="sm" c="dimmed" mt="xs">
-            The first {mostRehearsed} are shown; an export has everybody.
+            The first {mostRehearsed} are shown. Export the list to see everybody.
           </Text>
         )}
       </Panel>

@@ -15,7 +15,7 @@ export function CalculationPanel({ run }: { run: PayrollRun }) {
   if (state === "DONE" || state === "FAILED") {
     return (
       <Notice title="The run is not calculated" icon={IconAlertTriangle} role="alert">
-        <Sentence>{problem || "Have it calculated again."}</Sentence>
+        <Sentence>{problem || "Calculate it again."}</Sentence>
         <div className={classes.noticeButtons}>
           <CalculateButton run={run} />
         </div>
@@ -23,7 +23,7 @@ export function CalculationPanel({ run }: { run: PayrollRun }) {
     );
   }
   return (
-    <Panel title="Being calculated" about="This page goes on by itself.">
+    <Panel title="Being calculated" about="This page updates automatically.">
       <CalculationProgress label="Calculation" state={state} done={done} total={total} />
     </Panel>
   );

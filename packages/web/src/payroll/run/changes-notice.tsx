@@ -13,7 +13,7 @@ export function ChangesNotice({ run }: { run: PayrollRun }) {
   if (changes.length === 0) return null;
   const submitted = status === "PENDING_APPROVAL";
   return (
-    <Notice title="The run would come out differently now">
+    <Notice title="The run is out of date">
       <ul className={classes.sentences}>
         {changes.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -21,9 +21,9 @@ export function ChangesNotice({ run }: { run: PayrollRun }) {
       </ul>
       <Sentence>
         {submitted
-          ? "It cannot be approved like this. Calculated again, it is a draft and has to be submitted once more."
-          : "Have it calculated again before it is submitted."}
-        {!mayPrepare && " Whoever prepares the payroll can do that."}
+          ? "It cannot be approved as it is. Calculating it again returns it to draft, and it must be submitted again."
+          : "Calculate it again before submitting it."}
+        {!mayPrepare && " A user who prepares payroll can do that."}
       </Sentence>
       {mayPrepare && (
         <div className={classes.noticeButtons}>

@@ -60,38 +60,40 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     return last?.event === "REJECTED"
       ? {
           title: `Rejected by ${last.by}`,
-          about: `“${last.reason}” Correct it, calculate it again and submit it once more.`,
+          about: `“${last.reason}” Correct the run, calculate it again and resubmit it.`,
         }
       : {
-          title: "To be checked and submitted",
-          about: `Whoever prepares the payroll submits it; an owner of ${company_name} approves it.`,
+          title: "Ready to check and submit",
+          about: `A user who prepares payroll submits it. An owner of ${company_name} approves it.`,
         };
   },
   PENDING_APPROVAL: ({ company_name }) => ({
     title: "Waiting for approval",
-    about: `An owner of ${company_name} approves or rejects it: not the person who submitted it.`,
+    about: `An owner of ${company_name}, other than the person who submitted it, approves or rejects it.`,
   }),
   PENDING_DISBURSEMENT: () => ({
-    title: "Waits to be disbursed",
-    about: "A disburser sends the net pay: not a person who submitted or approved it.",
+    title: "Waiting for disbursement",
+    about:
+      "A disburser, other than the people who submitted and approved the run, sends the net pay.",
   }),
   DISBURSING: () => ({
     title: "Being paid",
-    about: "The money is on its way. This page follows it.",
+    about: "The money is on its way. This page updates automatically.",
   }),
   PARTLY_PAID: () => ({
     title: "Some people are not paid yet",
-    about: "A disburser sends to them, or marks as paid who was paid by other means.",
+    about:
+      "A disburser sends the remaining payments, or marks employees paid by other means as paid.",
   }),
   PAID: () => ({
     title: "Everybody is paid",
-    about: "Corrections are arrears in the next run. This one stays as it is.",
+    about: "Corrections are made as arrears in the next run. This run can no longer be changed.",
   }),
   REVERSED: ({ events }) => {
     const reason = events.at(-1)?.reason ?? "";
     return {
-      title: "Taken back",
-      about: `${reason === "" ? "" : `“${reason}” `}The month is free for another run.`,
+      title: "Reversed",
+      about: `${reason === "" ? "" : `“${reason}” `}A new run can be started for the month.`,
     };
   },
 };
@@ -191,10 +193,10 @@ function DiscardButton({ run }: { run: PayrollRun }) {
   const discard = useRunChange(discardRun);
   const navigate = useNavigate();
   const giveUp = async () => {
-    const detail = "Its payslips and what was left out are gone. Nothing was posted or paid.";
-    if (!(await confirm(`Give up ${run.number}?`, detail))) return;
+    const detail = "Its payslips and exclusions will be deleted. Nothing has been posted or paid.";
+    if (!(await confirm(`Discard ${run.number}?`, detail))) return;
     if (!(await succeeds(discard({ ...pathOf(run), version: run.version })))) return;
-    notifySuccess("Payroll run given up..");
+    notifySuccess("Payroll run discarded..");
     await navigate({ to: "/app/payroll" });
   };
   return (
@@ -203,7 +205,7 @@ function DiscardButton({ run }: { run: PayrollRun }) {
       leftSection={<IconTrash size={16} aria-hidden />}
       onClick={() => void giveUp()}
     >
-      Give Up
+      Discard
     </Button>
   );
 }

@@ -87,7 +87,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         actions={actions}
         empty={
           <EmptyState
-            text={narrowed ? "No payslip is like that" : "There is nobody to be paid in this run"}
+            text={narrowed ? "No payslips match the filters" : "This run has nobody to pay"}
           >
             {narrowed && (
               <Button variant="default" size="xs" onClick={view.clear}>

@@ -18,7 +18,7 @@ export function PostingPanel({ run }: { run: PayrollRun }) {
         ) : (
           <>
             Posted on approval as <PostedEntryLink tenantId={tenant_id} entry={entry} />
-            {status === "REVERSED" ? ", and taken back by another entry." : "."}
+            {status === "REVERSED" ? ", and reversed by another entry." : "."}
           </>
         )
       }

@@ -19,7 +19,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
   const facts = [
     number,
     company_name,
-    cycle === "REGULAR" ? "Regular" : "Off cycle",
+    cycle === "REGULAR" ? "Regular" : "Off-cycle",
     `Payday ${formatDate(payday)}`,
   ];
   return (
@@ -35,7 +35,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
         <Figures>
           <Figure
             label="People"
-            note={excluded === 0 ? undefined : `${formatCount(excluded)} left out`}
+            note={excluded === 0 ? undefined : `${formatCount(excluded)} excluded`}
           >
             {formatCount(people)}
           </Figure>
@@ -50,7 +50,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
           >
             {formatMoney(totals.net)}
           </Figure>
-          <Figure label="Cost" note="With the employer’s part">
+          <Figure label="Cost" note="Including employer’s contributions">
             {formatMoney(totals.cost)}
           </Figure>
         </Figures>

@@ -60,7 +60,7 @@ describe("the page of a run", () => {
       null,
     ]);
     const next = within(screen.getByRole("region", { name: "Next step" }));
-    expect(next.getByRole("heading", { name: "To be checked and submitted" })).toBeVisible();
+    expect(next.getByRole("heading", { name: "Ready to check and submit" })).toBeVisible();
     const reasons = within(screen.getByRole("table", { name: "Reasons for the difference" }));
     expect(reasons.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
       "ReasonDifference",
@@ -69,10 +69,8 @@ describe("the page of a run", () => {
       "In all+₦50,000.00",
     ]);
     expect(screen.getByText("₦900,000.00 then, ₦950,000.00 now.")).toBeVisible();
-    expect(
-      screen.getByText("Nothing to look at: every payslip can be paid as it is"),
-    ).toBeVisible();
-    expect(sums("What becomes of the gross")).toEqual([
+    expect(screen.getByText("No warnings: every payslip can be paid")).toBeVisible();
+    expect(sums("From gross to net")).toEqual([
       "Gross₦1,200,000.00",
       "PAYE− ₦130,000.00",
       "Pension, employees− ₦96,000.00",
@@ -81,7 +79,7 @@ describe("the page of a run", () => {
       "Net₦950,000.00",
       "Pension, employer₦120,000.00",
       "NSITF₦12,000.00",
-      "Cost: gross and the employer’s part₦1,332,000.00",
+      "Cost: gross and employer’s contributions₦1,332,000.00",
     ]);
     expect(screen.getByText("Posted when the run is approved.")).toBeVisible();
     expect(screen.queryByRole("region", { name: "Payment" })).toBeNull();
@@ -114,7 +112,7 @@ describe("the page of a run", () => {
       openedRun({
         excluded: 1,
         warnings: [{ code: "no_bank_account", blocks: true, people: 1 }],
-        next_step_refused: "Not all payslips of PR-000003 can be paid as they are (1 cannot).",
+        next_step_refused: "Some payslips of PR-000003 cannot be paid as they are (1).",
       }),
       [
         listedPayslip(),
@@ -147,7 +145,7 @@ describe("the page of a run", () => {
     ]);
     for (const [name, state] of [
       [longWord, "Blocked"],
-      ["Ade, Bola", "Left Out"],
+      ["Ade, Bola", "Excluded"],
       ["Eze, Uche", "Warned"],
       ["Eze, Uche", "−₦5.00"],
     ] as const) {
@@ -155,13 +153,13 @@ describe("the page of a run", () => {
     }
     const warnings = within(screen.getByRole("region", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
-    expect(screen.getByText(/can be paid as they are/)).toBeVisible();
+    expect(screen.getByText(/cannot be paid as they are/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Submit for Approval" })).toBeDisabled();
     await user.click(warnings.getByRole("link", { name: "No bank account" }));
     await waitFor(() => expect(window.location.search).toBe("?warning=no_bank_account"));
     await fill(user, screen.getByRole("searchbox"), "okafor");
     await waitFor(() => expect(window.location.search).toContain("search=okafor"));
-    await user.selectOptions(screen.getByLabelText("Show"), "Left out");
+    await user.selectOptions(screen.getByLabelText("Show"), "Excluded");
     await user.click(screen.getByRole("button", { name: "Net" }));
     await waitFor(() =>
       expect(api.calls(listPayslips).at(-1)?.input).toMatchObject({
@@ -186,9 +184,9 @@ describe("the page of a run", () => {
     );
     open(page, { as: reader, on: "phone" });
     expect(await screen.findByText(/This is the first regular run/)).toBeVisible();
-    expect(await screen.findByText("There is nobody to be paid in this run")).toBeVisible();
+    expect(await screen.findByText("This run has nobody to pay")).toBeVisible();
     expect(screen.getByText(longWord)).toBeVisible();
-    for (const name of ["Submit for Approval", "Calculate Again", "Give Up"]) {
+    for (const name of ["Submit for Approval", "Calculate Again", "Discard"]) {
       expect(screen.queryByRole("button", { name })).toBeNull();
     }
   });
@@ -277,7 +275,7 @@ describe("the calculation", () => {
     const user = open(page, { as: preparer });
     const notice = within(await screen.findByRole("note"));
     expect(notice.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(changes);
-    expect(notice.getByText(/has to be submitted once more/)).toBeVisible();
+    expect(notice.getByText(/must be submitted again/)).toBeVisible();
     await user.click(notice.getByRole("button", { name: "Calculate Again" }));
     await waitFor(() => expect(screen.queryByRole("note")).toBeNull());
     expect(screen.getByRole("button", { name: "Submit for Approval" })).toBeEnabled();
@@ -312,16 +310,16 @@ describe("a draft", () => {
       await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
       await user.click(await screen.findByRole("menuitem", { name: item }));
     };
-    await choose("Leave Out");
-    const modal = await dialog("Leave Out Okafor, Ada");
-    await user.click(modal.getByRole("button", { name: "Leave Out" }));
-    expect(await modal.findByText("Enter why the employee is left out.")).toBeVisible();
+    await choose("Exclude");
+    const modal = await dialog("Exclude Okafor, Ada");
+    await user.click(modal.getByRole("button", { name: "Exclude" }));
+    expect(await modal.findByText("Enter why the employee is excluded.")).toBeVisible();
     await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
-    await user.click(modal.getByRole("button", { name: "Leave Out" }));
-    await expectMessage("Okafor, Ada is left out of this run..");
-    expect(await screen.findByText("Left Out")).toBeVisible();
-    await choose("Take In Again");
-    await expectMessage("Okafor, Ada is paid by this run again..");
+    await user.click(modal.getByRole("button", { name: "Exclude" }));
+    await expectMessage("Okafor, Ada is excluded from this run..");
+    expect(await screen.findByText("Excluded", { selector: ":not(option)" })).toBeVisible();
+    await choose("Include Again");
+    await expectMessage("Okafor, Ada is included in this run again..");
     const path = { tenant_id: 7, company_id: 9, id: 31, payslip_id: 501 };
     expect(sent).toEqual([
       { ...path, excluded: true, reason: "Leave without pay" },
@@ -337,7 +335,7 @@ describe("a draft", () => {
       return { ...item, id: 1, to_month: from_month, settlement: false, version: 1 };
     });
     const user = open(page, { as: preparer });
-    expect(await screen.findByText(/can be paid as it is/)).toBeVisible();
+    expect(await screen.findByText(/every payslip can be paid/)).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Add Item" }));
     const modal = await dialog("Add Item");
@@ -353,7 +351,7 @@ describe("a draft", () => {
       to_month: "2026-03",
     });
     expect(await screen.findByText("The pay items of Okafor, Ada have changed.")).toBeVisible();
-    expect(screen.queryByText(/can be paid as it is/)).toBeNull();
+    expect(screen.queryByText(/every payslip can be paid/)).toBeNull();
   });
 
   test("is discarded after a question", async ({ api, open }) => {
@@ -361,12 +359,12 @@ describe("a draft", () => {
     api.on(discardRun, () => ({ done: true as const }));
     api.on(listRuns, () => ({ data: [], total: 0 }));
     const user = open(page, { as: preparer });
-    await user.click(await screen.findByRole("button", { name: "Give Up" }));
-    await answer(user, "Give up PR-000003?", "Cancel");
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    await answer(user, "Discard PR-000003?", "Cancel");
     expect(api.calls(discardRun)).toHaveLength(0);
-    await user.click(screen.getByRole("button", { name: "Give Up" }));
-    await answer(user, "Give up PR-000003?", "Yes");
-    await expectMessage("Payroll run given up..");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await answer(user, "Discard PR-000003?", "Yes");
+    await expectMessage("Payroll run discarded..");
     expect(await screen.findByText("There are no payroll runs available")).toBeVisible();
     expect(api.calls(discardRun)[0]?.input).toMatchObject({ id: 31, version: 2 });
   });

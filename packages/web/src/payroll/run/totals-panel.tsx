@@ -5,14 +5,14 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { PayrollRun } from "../data.ts";
 
-/** What becomes of the gross, and what the employer pays beside it. */
+/** From gross to net, and what the employer pays beside it. */
 export function TotalsPanel({ run }: { run: PayrollRun }) {
   const { totals } = run;
   const { gross, deductions, paye, pension_employee, nhf, advances, net } = totals;
   const other = netOf(deductions) - paye - pension_employee - nhf - advances;
   return (
     <Panel title="Totals">
-      <Sums label="What becomes of the gross">
+      <Sums label="From gross to net">
         <Sum label="Gross" amount={gross} />
         <Sum label="PAYE" amount={paye} sign="−" />
         <Sum label="Pension, employees" amount={pension_employee} sign="−" />
@@ -24,7 +24,7 @@ export function TotalsPanel({ run }: { run: PayrollRun }) {
         <Sum label="Pension, employer" amount={totals.pension_employer} />
         {totals.nsitf > 0n && <Sum label="NSITF" amount={totals.nsitf} />}
         {totals.itf > 0n && <Sum label="ITF" amount={totals.itf} />}
-        <Sum label="Cost: gross and the employer’s part" amount={totals.cost} sign="=" />
+        <Sum label="Cost: gross and employer’s contributions" amount={totals.cost} sign="=" />
       </Sums>
     </Panel>
   );

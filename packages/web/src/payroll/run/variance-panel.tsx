@@ -25,11 +25,11 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
   const { compared_with, variance, cycle } = run;
   if (compared_with === null) {
     return (
-      <Panel title="Difference to the Last Run">
+      <Panel title="Change From the Last Run">
         <p className={classes.quiet}>
           {cycle === "REGULAR"
-            ? "This is the first regular run, so there is none to compare it with."
-            : "A run off cycle is compared with none."}
+            ? "This is the first regular run, so there is nothing to compare it with."
+            : "Off-cycle runs are not compared with other runs."}
         </p>
       </Panel>
     );
@@ -38,7 +38,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
   const last = { ...run, id: compared_with.id };
   return (
     <Panel
-      title="Difference to the Last Run"
+      title="Change From the Last Run"
       about={
         <>
           Against{" "}
@@ -59,7 +59,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       }
     >
       {variance.length === 0 ? (
-        <p className={classes.quiet}>Nobody is paid otherwise than in the last run.</p>
+        <p className={classes.quiet}>No pay has changed since the last run.</p>
       ) : (
         <VarianceTable run={run} measure={measure} bars={bars} />
       )}

@@ -16,8 +16,8 @@ function nothingFound({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   // What is out of date is not paid as it is.
   return open && totals.net > 0n && changes.length === 0
-    ? "Nothing to look at: every payslip can be paid as it is"
-    : "Nothing to look at";
+    ? "No warnings: every payslip can be paid"
+    : "No warnings";
 }
 
 /** The warnings before the run is paid: blocking ones first. */
@@ -27,7 +27,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
   const about =
     blocking.length === 0
       ? undefined
-      : "What is marked red must be corrected, or those people left out, before the run is submitted.";
+      : "Items marked in red must be corrected, or those employees excluded, before the run can be submitted.";
   return (
     <Panel title="Warnings" about={about}>
       {run.warnings.length === 0 ? (

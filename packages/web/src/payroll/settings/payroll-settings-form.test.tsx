@@ -74,8 +74,8 @@ describe("the payroll settings", () => {
     await user.click(screen.getByRole("switch", { name: "NHF" }));
     await user.click(screen.getByRole("combobox", { name: "NHF Base" }));
     await user.click(await screen.findByRole("option", { name: "Gross" }));
-    await user.clear(screen.getByLabelText("Least Net Pay"));
-    await user.type(screen.getByLabelText("Least Net Pay"), "50000");
+    await user.clear(screen.getByLabelText("Minimum Amount"));
+    await user.type(screen.getByLabelText("Minimum Amount"), "50000");
     await user.click(
       within(screen.getByRole("radiogroup", { name: "Different People" })).getByRole("radio", {
         name: "No",
@@ -128,7 +128,7 @@ describe("the payroll settings", () => {
       "Cost ₦333,000.00",
     ]);
     expect(
-      screen.getByText("Who starts on 17 January earns ₦145,161.29 in that month."),
+      screen.getByText("An employee who starts on 17 January earns ₦145,161.29 in that month."),
     ).toBeVisible();
     await user.click(screen.getByRole("combobox", { name: "Proration" }));
     await user.click(await screen.findByRole("option", { name: "Thirty days in every month" }));
@@ -140,9 +140,7 @@ describe("the payroll settings", () => {
     expect(workedMonth()).toContain("ITF ₦3,000.00");
     expect(screen.getByText(/earns ₦140,000.00 in that month/)).toBeVisible();
     await user.clear(employer);
-    expect(
-      screen.getByText("Enter pay and settings to see what becomes of a month."),
-    ).toBeVisible();
+    expect(screen.getByText("Enter pay and settings to see an example month.")).toBeVisible();
   });
 
   test("are refused where they are invalid, and below the law by the server", async ({
@@ -154,9 +152,9 @@ describe("the payroll settings", () => {
     const payDay = await screen.findByLabelText("Pay Day");
     await user.clear(payDay);
     await user.type(payDay, "32");
-    await user.clear(screen.getByLabelText("Least Net Pay"));
-    await user.clear(screen.getByLabelText("Least Part of Gross"));
-    await user.type(screen.getByLabelText("Least Part of Gross"), "101");
+    await user.clear(screen.getByLabelText("Minimum Amount"));
+    await user.clear(screen.getByLabelText("Minimum Percentage of Gross"));
+    await user.type(screen.getByLabelText("Minimum Percentage of Gross"), "101");
     await user.click(save());
     expect(
       await screen.findByText("Give the day of the month on which you pay, from 1 to 31."),
@@ -171,11 +169,11 @@ describe("the payroll settings", () => {
     expect(api.calls(payrollSettings.save.platform)).toHaveLength(0);
     await user.clear(payDay);
     await user.type(payDay, "31");
-    await user.type(screen.getByLabelText("Least Net Pay"), "0");
-    await user.clear(screen.getByLabelText("Least Part of Gross"));
-    await user.type(screen.getByLabelText("Least Part of Gross"), "33.33");
+    await user.type(screen.getByLabelText("Minimum Amount"), "0");
+    await user.clear(screen.getByLabelText("Minimum Percentage of Gross"));
+    await user.type(screen.getByLabelText("Minimum Percentage of Gross"), "33.33");
     const pension = screen.getByLabelText("Employee’s Pension");
-    expect(pension).toHaveAccessibleDescription(/The law asks for at least 8.%/);
+    expect(pension).toHaveAccessibleDescription(/The legal minimum is 8.%/);
     await user.clear(pension);
     await user.type(pension, "7");
     api.on(payrollSettings.save.platform, () =>
@@ -187,7 +185,7 @@ describe("the payroll settings", () => {
     await user.click(save());
     await waitFor(() =>
       expect(pension).toHaveAccessibleDescription(
-        /The law asks for at least 8 % \(Pension Reform Act 2014, s\.4\)/,
+        /The legal minimum is 8 % \(Pension Reform Act 2014, s\.4\)/,
       ),
     );
     expect(pension).toHaveValue("7 %");
@@ -242,7 +240,7 @@ describe("the payroll settings", () => {
     });
     const people = await screen.findByRole("radiogroup", { name: "Different People" });
     expect(within(people).getByRole("radio", { name: "No" })).toBeDisabled();
-    expect(people).toHaveAccessibleDescription(/Only the platform can change that\./);
+    expect(people).toHaveAccessibleDescription(/Only the platform can change this\./);
   });
 
   test("can only be read without the permission to change them", async ({ api, open }) => {

@@ -85,7 +85,7 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
   return (
     <Panel
       title="Payroll Settings"
-      about="A run takes the settings that hold when it is calculated. Runs that were submitted keep theirs."
+      about="A run uses the settings in force when it is calculated. Submitted runs keep theirs."
       aside={<LevelNote of={edited} />}
     >
       <FieldsBeside beside={<WorkedMonth values={form.values} />}>

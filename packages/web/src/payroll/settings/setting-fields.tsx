@@ -65,7 +65,7 @@ export function SettingFields(props: FieldsProps) {
           title="ITF"
           about={
             law &&
-            `Industrial Training Fund: the employer pays ${rateOf(law.itf.rate)}, due from ${law.itf.fromStaff} employees on`
+            `Industrial Training Fund: the employer pays ${rateOf(law.itf.rate)}, due from ${law.itf.fromStaff} employees`
           }
         />
       </FieldGroup>
@@ -83,7 +83,7 @@ function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
         {...fieldProps("pay_day")}
         {...plainNumber}
         label="Pay Day"
-        description="Day of the month; the last day where the month is shorter"
+        description="Day of the month, or the last day in a shorter month"
         min={1}
         max={31}
         allowDecimal={false}
@@ -93,7 +93,7 @@ function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
         {...fieldProps("proration")}
         {...plainChoice}
         label="Proration"
-        description="What a month that is worked in part is divided by"
+        description="How pay for part of a month is calculated"
         data={prorations}
         disabled={disabled}
       />
@@ -135,18 +135,18 @@ function PensionFields({ fieldProps, mayWrite }: FieldsProps) {
 function FloorFields({ fieldProps, mayWrite }: FieldsProps) {
   const disabled = !mayWrite;
   return (
-    <FieldGroup title="Floor of net pay">
+    <FieldGroup title="Minimum net pay">
       <MoneyInput
         {...fieldProps("floor_amount")}
-        label="Least Net Pay"
-        description="The company’s own deductions leave at least this"
+        label="Minimum Amount"
+        description="Company deductions never reduce net pay below this amount"
         inputWrapperOrder={["label", "input", "description", "error"]}
         disabled={disabled}
       />
       <PercentInput
         {...fieldProps("floor_percentage")}
-        label="Least Part of Gross"
-        description="Or this part of gross, where it is more"
+        label="Minimum Percentage of Gross"
+        description="Or below this percentage of gross, if that is more"
         disabled={disabled}
       />
     </FieldGroup>
@@ -162,7 +162,7 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
       <Radio.Group
         {...fieldProps("labour_act")}
         label="Labour Act"
-        description={`When an advance to a worker breaks the ${law?.wageAdvance.section ?? "Labour Act"}`}
+        description={`When an advance to a worker breaches the ${law?.wageAdvance.section ?? "Labour Act"}`}
         data-wide
       >
         <Group mt="xs">
@@ -175,8 +175,8 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
         label="Different People"
         description={
           member && separated
-            ? "Whoever prepares, approves and pays a run must be different people. Only the platform can change that."
-            : "Whether those who prepare, approve and pay a run must be different people"
+            ? "Different people must prepare, approve and pay a run. Only the platform can change this."
+            : "Whether different people must prepare, approve and pay a run"
         }
         data-wide
       >
@@ -194,7 +194,7 @@ function rateOf(basisPoints: bigint): string {
 }
 
 function leastOf(basisPoints: bigint): string {
-  return `The law asks for at least ${rateOf(basisPoints)}`;
+  return `The legal minimum is ${rateOf(basisPoints)}`;
 }
 
 type ContributionProps = Pick<FieldsProps, "fieldProps" | "values" | "mayWrite"> & {

@@ -27,14 +27,14 @@ export function WorkedMonth({ values }: { values: SettingValues }) {
     <Example title="Worked month">
       <MoneyInput
         label="Example Pay"
-        description="Gross a month: half basic, 30 % housing, 20 % transport"
+        description="Monthly gross: half basic, 30 % housing, 20 % transport"
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={gross}
         onChange={setGross}
       />
       {example === undefined ? (
         <Text size="sm" c="dimmed">
-          Enter pay and settings to see what becomes of a month.
+          Enter pay and settings to see an example month.
         </Text>
       ) : (
         <>
@@ -51,11 +51,11 @@ export function WorkedMonth({ values }: { values: SettingValues }) {
             </tbody>
           </table>
           <Text size="sm">
-            Who starts on 17 January earns {formatMoney(example.startedOn17)} in that month.
+            An employee who starts on 17 January earns {formatMoney(example.startedOn17)} in that
+            month.
           </Text>
           <Text size="sm" c="dimmed">
-            A month of somebody who agreed to the NHF and declared no reliefs, by the law of{" "}
-            {pack?.name}.
+            For an employee who agreed to the NHF and claimed no reliefs. Law: {pack?.name}.
           </Text>
         </>
       )}

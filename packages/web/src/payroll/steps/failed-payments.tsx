@@ -70,10 +70,7 @@ export function FailedPayments({ run }: { run: PayrollRun }) {
   const { actions, dialogs } = usePayslipActions(run);
   return (
     <div className={classes.stack}>
-      <Sentence>
-        Correct the bank account where it is wrong, then send again: nobody who is paid is paid
-        twice.
-      </Sentence>
+      <Sentence>Correct any wrong bank accounts, then send again. Nobody is paid twice.</Sentence>
       <Loaded query={failed} what="The failed payments">
         {({ data }) => (
           <DataTable
@@ -87,7 +84,7 @@ export function FailedPayments({ run }: { run: PayrollRun }) {
             open={(payslip) => payslipPage(run, payslip)}
             actions={actions}
             loading={failed.isPlaceholderData}
-            empty="Nobody failed"
+            empty="No failed payments"
           />
         )}
       </Loaded>

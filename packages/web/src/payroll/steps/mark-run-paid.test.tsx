@@ -36,7 +36,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   const user = open(page, { as: disburser, on: "phone" });
   await user.click(await screen.findByRole("button", { name: "Mark All as Paid" }));
   const modal = await dialog("Mark 2 people as Paid");
-  expect(modal.getByText(/^₦700,000\.00 was paid to 2 people by another bank/)).toBeVisible();
+  expect(modal.getByText(/^₦700,000\.00 was paid to 2 people through another bank/)).toBeVisible();
   await expectAccessible();
   const submit = modal.getByRole("button", { name: "Mark All as Paid" });
   const note = modal.getByLabelText("How It Was Paid");
@@ -44,7 +44,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
     "It stays in the books permanently, so leave out personal details.",
   );
   await fill(user, note, "Bulk payment 0045");
-  await user.click(modal.getByRole("checkbox", { name: "Mail Everybody Their Payslip" }));
+  await user.click(modal.getByRole("checkbox", { name: "Email Everybody Their Payslip" }));
   await user.click(submit);
   await waitFor(() => expect(api.calls(markRunPaid)).toHaveLength(1));
   await waitFor(() => expect(submit).toBeEnabled());
@@ -74,7 +74,7 @@ test("who may not disburse is not offered it", async ({ api, open }) => {
 });
 
 test("who took an earlier step is told so before anything is typed", async ({ api, open }) => {
-  const next_step_refused = "You took an earlier step of PR-000003.";
+  const next_step_refused = "You completed an earlier step of PR-000003.";
   answerRun(api, { ...partly, next_step_refused, outside_payment_refused: next_step_refused });
   open(page, { as: disburser });
   expect(await screen.findByRole("button", { name: "Mark All as Paid" })).toBeDisabled();

@@ -48,8 +48,8 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
               <Checkbox
                 checked={mails}
                 onChange={({ currentTarget }) => setMails(currentTarget.checked)}
-                label="Mail Everybody Their Payslip"
-                description="The mail says that the pay was sent to the account on the payslip."
+                label="Email Everybody Their Payslip"
+                description="The email says that the pay was sent to the account on the payslip."
               />
             }
             save={(movement) =>
@@ -57,9 +57,9 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
             }
             saved={`${people} marked as paid..`}
           >
-            {formatMoney(payment.to_send)} was paid to {people} by another bank, such as from the
-            bank payment file, or in cash. Each payment is posted by an entry of its own and can be
-            reversed on its payslip; nothing is sent from the wallet.
+            {formatMoney(payment.to_send)} was paid to {people} through another bank, for example
+            with the bank payment file, or in cash. Each payment is posted as a separate entry and
+            can be reversed from its payslip. Nothing is sent from the wallet.
           </PaidOutsideDialog>
         )}
       </Suspense>

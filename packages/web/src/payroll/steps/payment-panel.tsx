@@ -75,7 +75,7 @@ function Progress({ run }: { run: PayrollRun }) {
           <span key={part} data-part={part} style={{ flexGrow: count }} />
         ))}
       </div>
-      <ul className={classes.legend} aria-label="How far the payment is">
+      <ul className={classes.legend} aria-label="Payment progress">
         {parts.map(({ part, label, count, show }) => (
           <li key={part} data-part={part}>
             {show ? (

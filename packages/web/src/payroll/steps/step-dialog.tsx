@@ -34,7 +34,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     done: "Payroll run submitted successfully..",
     from: ["DRAFT"],
     about: () =>
-      "Its inputs are frozen, and the owners are notified. A later change of them withdraws the submission.",
+      "The run’s inputs are frozen and the owners are notified. Changing an input later withdraws the submission.",
   },
   approve: {
     title: "Approve Payroll Run",
@@ -42,14 +42,14 @@ const words: Readonly<Record<Step, StepWords>> = {
     done: "Payroll run approved successfully..",
     from: ["PENDING_APPROVAL"],
     about: ({ totals }) =>
-      `It is posted to the books at once: ${formatMoney(totals.cost)} of cost, and what is owed to employees and authorities. Nothing is sent yet.`,
+      `The run is posted to the books at once: ${formatMoney(totals.cost)} of cost, with the amounts payable to employees and authorities. No payments are sent yet.`,
   },
   reject: {
     title: "Reject Payroll Run",
     submit: "Reject",
     done: "Payroll run rejected successfully..",
     from: ["PENDING_APPROVAL"],
-    reason: "Whoever prepares the payroll reads it, and the run is a draft again.",
+    reason: "Shown to the users who prepare payroll. The run returns to draft.",
     about: () => null,
   },
   disburse: {
@@ -67,9 +67,9 @@ const words: Readonly<Record<Step, StepWords>> = {
     submit: "Reverse",
     done: "Payroll run reversed successfully..",
     from: ["PENDING_DISBURSEMENT"],
-    reason: "Stands in the history of the run and in the audit log.",
+    reason: "Shown in the history of the run and in the audit log.",
     about: ({ entry }) =>
-      `An entry takes back ${entry?.ent_number ?? "what was posted"}, salary advances are owed again, and the month is free for another run.`,
+      `An entry reverses ${entry?.ent_number ?? "the posting"}, recovered salary advances become outstanding again, and a new run can be started for the month.`,
   },
 };
 
@@ -108,7 +108,8 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
     initialValues: { reason: "" },
     schemas: {},
     rules: {
-      reason: (reason) => (asks !== undefined && reason.trim() === "" ? "Say why." : undefined),
+      reason: (reason) =>
+        asks !== undefined && reason.trim() === "" ? "Enter the reason." : undefined,
     },
     save: async ({ reason }) => {
       await take(run, reason.trim());
@@ -129,10 +130,10 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       disabled={!open}
     >
       {overtaken && (
-        <Notice title="Somebody changed the run meanwhile" role="alert">
+        <Notice title="Somebody else changed the run while you were working" role="alert">
           {open
-            ? "The amounts below are those of now. Look at them again before you go on."
-            : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do here.`}
+            ? "The amounts below are up to date. Check them before you continue."
+            : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do.`}
         </Notice>
       )}
       <Amounts step={step} run={run} />

@@ -103,7 +103,8 @@ describe("the approval", () => {
   });
 
   test("is refused to its preparer", async ({ api, open }) => {
-    const sentence = "You took an earlier step of PR-000003. Somebody else must take this one.";
+    const sentence =
+      "You completed an earlier step of PR-000003. Somebody else must complete this one.";
     answerRun(api, submitted({ next_step_refused: sentence }));
     open(page, { as: owner });
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -115,7 +116,11 @@ describe("the approval", () => {
     answerRun(api, submitted());
     open(page, { as: preparer });
     const next = within(await screen.findByRole("region", { name: "Next step" }));
-    expect(next.getByText(/An owner of Acme Corporation approves or rejects it/)).toBeVisible();
+    expect(
+      next.getByText(
+        /An owner of Acme Corporation, other than the person who submitted it, approves or rejects it/,
+      ),
+    ).toBeVisible();
     expect(next.queryByRole("button")).toBeNull();
   });
 
@@ -140,12 +145,12 @@ describe("the approval", () => {
     await press(user, "Reject");
     const modal = await dialog("Reject Payroll Run");
     await user.click(modal.getByRole("button", { name: "Reject" }));
-    expect(await modal.findByText("Say why.")).toBeVisible();
+    expect(await modal.findByText("Enter the reason.")).toBeVisible();
     await fill(user, modal.getByLabelText("Reason"), "Ada’s raise is from April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Payroll run rejected successfully..");
     expect(await screen.findByRole("heading", { name: "Rejected by Olu Owner" })).toBeVisible();
-    expect(screen.getByText(/“Ada’s raise is from April.” Correct it/)).toBeVisible();
+    expect(screen.getByText(/“Ada’s raise is from April.” Correct the run/)).toBeVisible();
     expect(api.calls(decideRun)[0]?.input).toMatchObject({
       status: "REJECTED",
       reason: "Ada’s raise is from April.",
@@ -167,7 +172,7 @@ describe("the approval", () => {
     await fill(user, modal.getByLabelText("Reason"), longWord);
     await user.click(modal.getByRole("button", { name: "Reject" }));
     const alert = within(await modal.findByRole("alert"));
-    expect(alert.getByText("Somebody changed the run meanwhile")).toBeVisible();
+    expect(alert.getByText("Somebody else changed the run while you were working")).toBeVisible();
     expect(alert.getByText(/It is pending disbursement now/)).toBeVisible();
     expect(modal.getByLabelText("Reason")).toHaveValue(longWord);
     expect(modal.getByRole("button", { name: "Reject" })).toBeDisabled();
@@ -188,7 +193,7 @@ describe("the approval", () => {
     await press(user, "Approve");
     const modal = await dialog("Approve Payroll Run");
     await user.click(modal.getByRole("button", { name: "Approve" }));
-    expect(await modal.findByText(/The amounts below are those of now/)).toBeVisible();
+    expect(await modal.findByText(/The amounts below are up to date/)).toBeVisible();
     expect(modal.getByText("₦940,000.00")).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Approve" }));
     await expectMessage("Payroll run approved successfully..");
@@ -222,7 +227,7 @@ describe("the payment", () => {
     expect(modal.getByText("₦950,000.00")).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Send Payments" }));
     await expectMessage("Payments are on their way..");
-    const parts = await screen.findByRole("list", { name: "How far the payment is" });
+    const parts = await screen.findByRole("list", { name: "Payment progress" });
     const texts = within(parts).getAllByRole("listitem");
     expect(texts.map(({ textContent }) => textContent)).toEqual(["Paid: 1", "On their way: 2"]);
     expect(screen.getByText("₦0.07 has not arrived yet.")).toBeVisible();
@@ -327,7 +332,7 @@ describe("the payment", () => {
     api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 7 })));
     await press(user, "Send Again");
     const again = await dialog("Disburse Net Pay");
-    expect(again.getByText(/to the account that the employee has by now/)).toBeVisible();
+    expect(again.getByText(/Failed payments go to the employee’s current account/)).toBeVisible();
     await user.click(again.getByRole("button", { name: "Send Payments" }));
     await expectMessage("Payments are on their way..");
   });
@@ -385,10 +390,12 @@ test("an approved run without payments is reversed with a reason", async ({ api,
   const user = open(page, { as: owner });
   await press(user, "Reverse");
   const modal = await dialog("Reverse Payroll Run");
-  expect(modal.getByText(/An entry takes back PAY-000004/)).toBeVisible();
+  expect(modal.getByText(/An entry reverses PAY-000004/)).toBeVisible();
   await fill(user, modal.getByLabelText("Reason"), "Wrong month");
   await user.click(modal.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
-  expect(await screen.findByText("“Wrong month” The month is free for another run.")).toBeVisible();
+  expect(
+    await screen.findByText("“Wrong month” A new run can be started for the month."),
+  ).toBeVisible();
   expect(api.calls(reverseRun)[0]?.input).toEqual({ ...path, version: 4, reason: "Wrong month" });
 });

@@ -86,7 +86,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         )}
         {benefits.length > 0 && (
           <Lines
-            title="Taxed and not paid in money"
+            title="Taxable, not paid in cash"
             lines={benefits}
             total={["Benefits", sum(benefits.map(({ amount }) => amount))]}
           />

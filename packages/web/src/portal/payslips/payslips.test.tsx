@@ -113,7 +113,7 @@ describe("payslips in the portal", () => {
       "PAYE ₦32,180.00",
       "Salary advance SA-000012 ₦50,394.52",
     ]);
-    expect(linesOf("Taxed and not paid in money")).toEqual(["Company car ₦10,000.00"]);
+    expect(linesOf("Taxable, not paid in cash")).toEqual(["Company car ₦10,000.00"]);
     expect(linesOf("Paid by your employer on top")).toEqual(["Pension ₦30,000.00"]);
     const owed = within(screen.getByRole("region", { name: "Still to pay back" }));
     expect(owed.getByText("₦50,904.11")).toBeVisible();

@@ -143,7 +143,7 @@ function PaymentFilters({ view, period, data, several }: FiltersProps) {
         value={run_id === undefined ? undefined : String(run_id)}
         choices={(data?.runs ?? []).map(({ id, number, cycle, organization }) => ({
           value: String(id),
-          label: `${number}${cycle === "OFF_CYCLE" ? ", off cycle" : ""}${several ? `, ${organization}` : ""}`,
+          label: `${number}${cycle === "OFF_CYCLE" ? ", off-cycle" : ""}${several ? `, ${organization}` : ""}`,
         }))}
         onChange={(id) => view.show({ run_id: id === undefined ? undefined : Number(id) })}
       />

@@ -145,7 +145,7 @@ describe("the payroll register", () => {
       total: 2,
     }));
     open(`${address}?${march}`, { as: owner });
-    expect(await screen.findByText(/Off cycle · Pending Disbursement · 2 people/)).toBeVisible();
+    expect(await screen.findByText(/Off-cycle · Pending Disbursement · 2 people/)).toBeVisible();
     expect(headersOf(table)).toEqual(expect.arrayContaining(["Payroll Run", "Other Allowances"]));
     expect(headersOf(table)).not.toContain("NHF");
     expect(screen.getByText("(₦5.00)")).toBeVisible();

@@ -261,7 +261,7 @@ function PostedBy({ runs }: { runs: Register["runs"] }) {
       {runs.map((run) => (
         <li key={run.id}>
           <TextLink {...runLink(run)}>{run.number}</TextLink>{" "}
-          {run.cycle === "OFF_CYCLE" && "Off cycle · "}
+          {run.cycle === "OFF_CYCLE" && "Off-cycle · "}
           {runStatusTitles[run.status]} · {run.people} {run.people === 1 ? "person" : "people"} ·
           net {formatMoney(run.net)}
         </li>

@@ -93,7 +93,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
           ...fieldProps("ledger_id"),
           label: "Paid From",
           description:
-            "The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first.",
+            "The cash or bank ledger that the money was paid from. The wallet pays people alone: withdraw from it to the bank first.",
           data: ledgers,
         }}
         note={{

@@ -280,7 +280,9 @@ describe("the money of a salary advance", () => {
   test("is shown on its way until it has arrived", async ({ api, open }) => {
     const change = answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
-    expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
+    expect(
+      await screen.findByText("The money is on its way. This page updates automatically."),
+    ).toBeVisible();
     expect(screen.getByText("PROCESSING")).toBeVisible();
     change(paidAdvance());
     expect(

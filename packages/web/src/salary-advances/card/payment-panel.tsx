@@ -42,7 +42,7 @@ function summaryOf(advance: SalaryAdvance): string {
   if (advance.status === "PAID" && paid_at) {
     return `${formatMoney(amount)} reached the employee ${formatMoment(paid_at)}.`;
   }
-  if (isOnItsWay(advance)) return "The money is on its way. This page follows it.";
+  if (isOnItsWay(advance)) return "The money is on its way. This page updates automatically.";
   if (obstacle) return "It is approved, but not sent yet.";
   return "It is sent in a moment.";
 }

@@ -72,7 +72,7 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
       missingDay="Give the day on which the money was given back."
       ledger={{
         label: "Paid From",
-        description: "The ledger of cash or bank that the money left.",
+        description: "The cash or bank ledger that the money was paid from.",
         options: ledgers,
       }}
       note={{

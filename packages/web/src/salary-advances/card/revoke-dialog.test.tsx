@@ -61,7 +61,9 @@ describe("a revoked approval", () => {
   test("cannot be revoked while the money is on its way", async ({ api, open }) => {
     answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
     open(page, { as: owner });
-    expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
+    expect(
+      await screen.findByText("The money is on its way. This page updates automatically."),
+    ).toBeVisible();
     expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
   });
 

@@ -20,7 +20,7 @@ async function push(page: Page, path: string): Promise<void> {
  */
 async function goTo(page: Page, address: string): Promise<void> {
   // The header shows the next page's title before that page is loaded, so the content is checked.
-  const nowhere = page.getByText("The address may be misspelt, or the page has moved.");
+  const nowhere = page.getByText("The address may be wrong, or the page may have moved.");
   await push(page, "/app/nowhere");
   await expect(nowhere).toBeVisible();
   await push(page, `/app/${address}`);

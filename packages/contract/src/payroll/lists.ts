@@ -9,7 +9,13 @@ import {
   type PayslipState,
   type payslipListItem,
 } from "./payslips.ts";
-import { runColumns, runCycleTitles, runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
+import {
+  runColumns,
+  runCycleTitles,
+  runStatusTitles,
+  type runListItem,
+  type signedMoney,
+} from "./runs.ts";
 
 type Signed = z.output<typeof signedMoney>;
 

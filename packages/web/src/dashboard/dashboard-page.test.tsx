@@ -189,7 +189,7 @@ describe("the proof of the books", () => {
     api.on(proveBooks, () => proven());
     api.on(getBookProof, () => proven());
     await user.click(proof.getByRole("button", { name: "Check now" }));
-    await waitFor(() => expect(proof.getAllByText("Holds")).toHaveLength(10));
+    await waitFor(() => expect(proof.getAllByText("Passed")).toHaveLength(10));
     // The dashboard may show what the user has just done.
     await waitFor(() => expect(api.calls(getDashboard)).toHaveLength(2));
 

@@ -29,7 +29,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "Recovery limited by minimum net pay",
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
-  month_not_paid: "A month is not paid",
+  month_not_paid: "An earlier month is unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
   nothing_to_pay: "Nothing to pay",
 };
@@ -45,10 +45,10 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   below_minimum_wage: "Pay for a full month at this rate is below the national minimum wage.",
   tax_overpaid: "More tax was deducted this year than is due. The tax authority refunds it.",
   month_not_paid:
-    "Others were paid for it, and the employment was recorded later. Pay it by a run off cycle of that month that names the employee.",
+    "Others were paid for the month, and the employment was recorded later. Pay it in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
-    "It counts in the tax of its own year. A run off cycle of that year that names the employee takes it back, from what is still owed then.",
-  nothing_to_pay: "The payslip pays nothing.",
+    "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
+  nothing_to_pay: "There is nothing to pay on this payslip.",
 };
 
 /** A number of people in words. */
@@ -65,8 +65,8 @@ export const eventTitles: Readonly<Record<RunEvent, string>> = {
   SUBMITTED: "Submitted for approval",
   APPROVED: "Approved",
   REJECTED: "Rejected",
-  VOIDED: "Submission taken back",
-  PAYMENT_FILE: "Bank payment file taken",
+  VOIDED: "Submission withdrawn",
+  PAYMENT_FILE: "Bank payment file downloaded",
   DISBURSED: "Disbursed",
   PAID: "Everybody paid",
   PAYMENT_REVERSED: "Payment reversed",

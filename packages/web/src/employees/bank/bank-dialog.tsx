@@ -137,8 +137,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
       {!isFetching && isError && (
         <p className={classes.known}>
           <span>
-            The bank could not be asked. {serverMessageOf(error)} The account can be entered all the
-            same.
+            The bank could not be reached. {serverMessageOf(error)} You can still enter the account.
           </span>
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
             Try again

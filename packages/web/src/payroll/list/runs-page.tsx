@@ -112,7 +112,7 @@ const cells = {
   period: ({ period, cycle }: ListedRun) => (
     <span className={classes.period}>
       {monthName(period)}
-      {cycle === "OFF_CYCLE" && <span className={classes.cycle}>Off cycle</span>}
+      {cycle === "OFF_CYCLE" && <span className={classes.cycle}>Off-cycle</span>}
     </span>
   ),
   status: ({ status, stale }: ListedRun) => (

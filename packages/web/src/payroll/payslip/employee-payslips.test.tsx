@@ -151,11 +151,11 @@ describe("the payslips of an employee", () => {
     expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "December 2025 was paid to others but not to this employee. To pay it, start an off-cycle run for that month and add the employee.",
       "₦60,000.00 is still owed for January 2026. The next regular run pays it.",
-      "₦140,000.00 too much was paid for February 2026. The next regular run takes it back.",
-      "₦30,000.00 of Bonus (January 2026) is still owed. The next regular run pays it.",
-      "₦5,000.00 too much was paid of Overtime (February 2026). The next regular run takes it back.",
-      "₦2,000.00 too much was taken for Phone (February 2026). The next regular run gives it back.",
-      "₦1,000.00 is still to be taken for Loan (February 2026). The next regular run takes it.",
+      "₦140,000.00 was overpaid for February 2026. The next regular run recovers it.",
+      "₦30,000.00 is still owed for Bonus (January 2026). The next regular run pays it.",
+      "₦5,000.00 was overpaid for Overtime (February 2026). The next regular run recovers it.",
+      "₦2,000.00 too much was deducted for Phone (February 2026). The next regular run refunds it.",
+      "₦1,000.00 is still to be deducted for Loan (February 2026). The next regular run recovers it.",
     ]);
     await expectAccessible();
   });
@@ -180,12 +180,12 @@ describe("the payslips of an employee", () => {
     open(address, { as: preparer });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
     expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "₦1.00 is still owed for January 2026. A run off cycle that names the employee pays it.",
-      "₦2.00 too much was paid for February 2026. A run off cycle takes it from what the employee is still owed.",
-      "₦300,000.00 of Gratuity (February 2026) is still owed. A run off cycle that names the employee pays it.",
-      "₦3.00 too much was paid of Leave (February 2026). A run off cycle takes it from what the employee is still owed.",
-      "₦4.00 too much was taken for Laptop (February 2026). A run off cycle that names the employee gives it back.",
-      "₦5.00 is still to be taken for Phone (February 2026). A run off cycle takes it from what the employee is still owed.",
+      "₦1.00 is still owed for January 2026. Pay it in an off-cycle run that includes the employee.",
+      "₦2.00 was overpaid for February 2026. An off-cycle run deducts it from what the employee is still owed.",
+      "₦300,000.00 is still owed for Gratuity (February 2026). Pay it in an off-cycle run that includes the employee.",
+      "₦3.00 was overpaid for Leave (February 2026). An off-cycle run deducts it from what the employee is still owed.",
+      "₦4.00 too much was deducted for Laptop (February 2026). Refund it in an off-cycle run that includes the employee.",
+      "₦5.00 is still to be deducted for Phone (February 2026). An off-cycle run deducts it from what the employee is still owed.",
     ]);
   });
 });

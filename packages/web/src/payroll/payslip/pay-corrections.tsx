@@ -12,10 +12,7 @@ import classes from "./payslip.module.css";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 
-/**
- * Says what earlier months, and what came once, still owe an employee or were paid too much, and which months nobody
- * paid.
- */
+/** What earlier months and one-off items still owe an employee or overpaid, and months that were not paid. */
 export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
   const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
@@ -66,35 +63,40 @@ function sentenceOf({ month, amount }: Corrections["corrections"][number], left:
   );
 }
 
-/** Of what came once and was changed after it was paid: what is owed of it, or was too much, and who settles it. */
+/** How a one-off item that was changed after it was paid is settled, and by which run. */
 function sentenceOfItem(
   { name, month, deduction, amount }: Corrections["items"][number],
   left: boolean,
 ) {
   const sum = <strong>{formatMoney(amount.amount)}</strong>;
   const what = `${name} (${monthName(month)})`;
-  const pays = left ? "A run off cycle that names the employee" : "The next regular run";
-  const takes = left
-    ? "A run off cycle takes it from what the employee is still owed."
-    : "The next regular run takes it.";
+  const recovery = left
+    ? "An off-cycle run deducts it from what the employee is still owed."
+    : "The next regular run recovers it.";
   if (amount.negative) {
     return deduction ? (
       <>
-        {sum} is still to be taken for {what}. {takes}
+        {sum} is still to be deducted for {what}. {recovery}
       </>
     ) : (
       <>
-        {sum} too much was paid of {what}. {left ? takes : "The next regular run takes it back."}
+        {sum} was overpaid for {what}. {recovery}
       </>
     );
   }
   return deduction ? (
     <>
-      {sum} too much was taken for {what}. {pays} gives it back.
+      {sum} too much was deducted for {what}.{" "}
+      {left
+        ? "Refund it in an off-cycle run that includes the employee."
+        : "The next regular run refunds it."}
     </>
   ) : (
     <>
-      {sum} of {what} is still owed. {pays} pays it.
+      {sum} is still owed for {what}.{" "}
+      {left
+        ? "Pay it in an off-cycle run that includes the employee."
+        : "The next regular run pays it."}
     </>
   );
 }

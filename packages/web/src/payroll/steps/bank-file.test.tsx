@@ -42,7 +42,7 @@ test("a bank payment file that was taken is warned of before its people are sent
   await user.click(before.getByRole("button", { name: "Cancel" }));
   await user.click(screen.getByRole("button", { name: "Bank Payment File" }));
   await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
-  expect(await screen.findByText("Bank payment file taken")).toBeVisible();
+  expect(await screen.findByText("Bank payment file downloaded")).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Disburse" }));
   const warned = await dialog("Disburse Net Pay");
   expect(

@@ -59,8 +59,8 @@ const words: Readonly<Record<Step, StepWords>> = {
     from: ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"],
     about: ({ payment, totals }) =>
       payment.to_send === totals.net
-        ? "Everybody is sent their net pay, to the account on the payslip. What is sent cannot be called back."
-        : "It is sent to those who are not paid yet; where a payment failed, to the account that the employee has by now.",
+        ? "Net pay is sent to everybody’s account on their payslip. Payments that have been sent cannot be recalled."
+        : "Net pay is sent to everybody not paid yet. Failed payments go to the employee’s current account.",
   },
   reverse: {
     title: "Reverse Payroll Run",

@@ -168,6 +168,15 @@ describe("the sections of an employee", () => {
     expect(api.calls(saveStatutory)[0]?.input).not.toHaveProperty("tax_id");
   });
 
+  test("offer no full numbers where none are recorded", async ({ api, open }) => {
+    const { statutory } = openedEmployee();
+    const none = { ...statutory, nin: null, tax_id: null, rsa_pin: null };
+    answerEmployee(api, { statutory: none });
+    open(`${address}?tab=statutory`);
+    expect(await screen.findByRole("button", { name: "Edit Numbers" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Show Numbers" })).toBeNull();
+  });
+
   test("add pay from the next month on", async ({ api, open }) => {
     answerEmployee(api);
     api.on(addPayRate, () => payRate({ id: 62 }));

@@ -18,15 +18,18 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
   const [editing, setEditing] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
   const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
+  const isAnyCovered = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
   return (
     <>
       <Panel
         title="Tax and Pension"
-        about={mayWrite ? "Viewing full numbers is recorded in the history." : undefined}
+        about={
+          mayWrite && isAnyCovered ? "Viewing full numbers is recorded in the history." : undefined
+        }
         aside={
           mayWrite && (
             <Group gap="xs">
-              {button}
+              {isAnyCovered && button}
               <OpeningButton
                 size="xs"
                 variant="default"

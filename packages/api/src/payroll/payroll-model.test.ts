@@ -1,0 +1,218 @@
+import { listPayItems } from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { netOf } from "@kontor/contract/payroll/runs";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import {
+  hire,
+  lastMonth as last,
+  months,
+  offCycle,
+  play,
+  recordOf,
+  regular,
+  regularMonths,
+  step,
+  type Person,
+  type Played,
+} from "../testing/payroll-plays.ts";
+import { openPayroll, type TestRun } from "../testing/payroll.ts";
+import {
+  countedPayslips,
+  payOfMonth,
+  plainTax,
+  worksIn,
+  type CountedPayslip,
+} from "../testing/plain-pay.ts";
+
+/** How many sequences are played; `KONTOR_TEST_SEQUENCES=100` has more. */
+const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
+/** In milliseconds; a sequence takes some five seconds. */
+const mostTime = 60_000 + sequences * 30_000;
+/** The seed and path that a failure printed, to see it again. */
+const seed = process.env["KONTOR_TEST_SEED"];
+const path = process.env["KONTOR_TEST_PATH"];
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** What a person is owed by now: for each month, and of each item that comes once. */
+async function owedTo(played: Played, person: Person) {
+  const { job, exit, past_employments } = await recordOf(played, person);
+  const present = { start: job.start_date, exit: exit?.exit_date ?? null };
+  const past = past_employments.map(({ start_date: start, exit_date }) => ({
+    start,
+    exit: exit_date,
+  }));
+  const employments = [...past, present];
+  const items = await played.payroll.hr.call(listPayItems, { params: person.path });
+  return {
+    exit: present.exit,
+    worksIn: (each: string) => worksIn(each, employments),
+    month: (each: string) => payOfMonth(each, employments, person.rates),
+    item: (id: number) => {
+      const found = items.find((each) => each.id === id);
+      if (found === undefined) return 0n;
+      return found.kind === "EARNING" ? found.amount : -found.amount;
+    },
+    items,
+  };
+}
+
+const monthOf = (payslips: readonly CountedPayslip[], month: string) =>
+  payslips.reduce((sum, { months: paid }) => sum + (paid.get(month) ?? 0n), 0n);
+const itemOf = (payslips: readonly CountedPayslip[], id: number) =>
+  payslips.reduce((sum, { items }) => sum + (items.get(id) ?? 0n), 0n);
+
+/** What a run has just paid brings each month and item that it touches to what is owed, not more and not less. */
+async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise<void> {
+  const all = await countedPayslips(world, played.payroll.home.tenant_id);
+  for (const person of played.people) {
+    const own = all.filter((each) => each.employee_id === person.id && !each.excluded);
+    const now = own.find(({ run_id }) => run_id === runId);
+    if (now === undefined) continue;
+    const is = await owedTo(played, person);
+    const paidFor = [...now.months.keys()].map((each) => [each, monthOf(own, each)]);
+    const owedFor = [...now.months.keys()].map((each) => [each, is.month(each)]);
+    expect([person.id, paidFor]).toEqual([person.id, owedFor]);
+    const wrong = [...now.items].flatMap(([id, moved]) => {
+      const [paid, owed] = [itemOf(own, id), is.item(id)];
+      // The floor of net pay may have left less of a deduction.
+      const isCut = moved < 0n && owed < paid && owed < 0n;
+      return paid === owed || isCut ? [] : [{ id, paid, owed }];
+    });
+    expect([person.id, wrong]).toEqual([person.id, []]);
+  }
+}
+
+/** What is not paid as it is owed: of months that were paid, of months that were not, and of items. */
+async function openFor(played: Played, person: Person) {
+  const all = await countedPayslips(world, played.payroll.home.tenant_id);
+  const own = all.filter((each) => each.employee_id === person.id && !each.excluded);
+  const is = await owedTo(played, person);
+  const paidMonths = new Set(own.flatMap((each) => [...each.months.keys()]));
+  const paidItems = new Set(own.flatMap((each) => [...each.items.keys()]));
+  const corrected = [...paidMonths].toSorted().flatMap((each) => {
+    const open = is.month(each) - monthOf(own, each);
+    return open === 0n ? [] : [[each, open] as const];
+  });
+  const unpaid = months.filter((each) => is.worksIn(each) && !paidMonths.has(each));
+  const ids = new Set([...paidItems, ...is.items.map(({ id }) => id)]);
+  const items = [...ids].flatMap((id) => {
+    const found = is.items.find((each) => each.id === id);
+    const paid = itemOf(own, id);
+    const open = is.item(id) - paid;
+    const isEarning = found === undefined ? paid > 0n : found.kind === "EARNING";
+    return open === 0n ? [] : [{ id, open, isEarning, paid: paidItems.has(id), item: found }];
+  });
+  return { is, own, corrected, unpaid, items };
+}
+
+/** The employee's page says what the plain reading says. */
+async function expectSaid(played: Played): Promise<void> {
+  const done = await regularMonths(played);
+  for (const person of played.people) {
+    const said = await played.payroll.preparer.call(getPayCorrections, { params: person.path });
+    const { is, corrected, items } = await openFor(played, person);
+    expect(said.corrections.map((each) => [each.month, netOf(each.amount)])).toEqual(corrected);
+    const { exit } = is;
+    const left = exit !== null && done.some((each) => each >= exit.slice(0, 7));
+    expect(said.left).toBe(left);
+    const expected = items.filter(({ isEarning, paid, item }) => {
+      if (!isEarning) return false;
+      if (paid) return item === undefined || item.from_month < last;
+      return left && exit < last && item?.settlement === true && item.from_month < last;
+    });
+    const amounts = said.items
+      .filter(({ deduction }) => !deduction)
+      .map((each) => netOf(each.amount));
+    const inOrder = (these: bigint[]) => these.toSorted((one, other) => (one < other ? -1 : 1));
+    expect(inOrder(amounts)).toEqual(inOrder(expected.map(({ open }) => open)));
+  }
+}
+
+/**
+ * Nothing more happens: what is still open is paid, in the order in which a payroll officer would.
+ *
+ * @returns of whom more would have been taken back than paid.
+ */
+async function settle(played: Played): Promise<ReadonlySet<number>> {
+  const refused = new Set<number>();
+  while (await regular(played, last)) {
+    // The next one.
+  }
+  for (let round = 0; round < 2; round += 1) {
+    for (const person of played.people) {
+      for (const each of (await openFor(played, person)).unpaid) {
+        await offCycle(played, each, person);
+      }
+      const { items, corrected, is } = await openFor(played, person);
+      const ofItems = items.flatMap(({ item }) => (item === undefined ? [] : [item.from_month]));
+      for (const each of new Set(ofItems)) if (each <= last) await offCycle(played, each, person);
+      const hasLeft = is.exit !== null && is.exit.slice(0, 7) <= last;
+      if (!hasLeft || corrected.length + items.length === 0) continue;
+      if (!(await offCycle(played, last, person))) refused.add(person.id);
+    }
+  }
+  return refused;
+}
+
+/** Everything owed is paid, and the tax of who has left is that of what they were paid; or they owe, and are told. */
+async function expectSettled(played: Played, refused: ReadonlySet<number>): Promise<void> {
+  for (const person of played.people) {
+    const { is, own, corrected, unpaid, items } = await openFor(played, person);
+    const open = [
+      ...corrected.map(([, each]) => each),
+      ...unpaid.map((each) => is.month(each)),
+      ...items.filter(({ isEarning }) => isEarning).map((each) => each.open),
+    ];
+    const hasLeft = is.exit !== null && is.exit.slice(0, 7) <= last;
+    const owes = open.some((each) => each < 0n);
+    // Who owes is paid nothing more; where that is less than what is owed to them, it was taken from it.
+    const total = open.reduce((sum, each) => sum + each, 0n);
+    const isRefused = owes && (!hasLeft || total <= 0n || refused.has(person.id));
+    expect([person.id, isRefused ? [] : open]).toEqual([person.id, []]);
+    const latest = own.at(-1);
+    if (owes || !hasLeft || latest === undefined || latest.exit !== is.exit) continue;
+    const sum = (of: "taxable" | "pension" | "paye") =>
+      own.reduce((all, each) => all + each[of], 0n);
+    const tax = plainTax(sum("taxable") - sum("pension"));
+    const overpaid = sum("paye") - tax;
+    expect([person.id, overpaid]).toEqual([person.id, latest.tax_overpaid]);
+  }
+}
+
+test(
+  "whatever is recorded and paid, nobody is paid twice and everybody is paid what they are owed",
+  async () => {
+    const property = fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 18, size: "max" }),
+      async (steps) => {
+        const payroll = await openPayroll(world);
+        const nothing = { people: [], open: [], count: 0 };
+        const played: Played = { world, payroll, ...nothing, approved: expectPaidAsOwed };
+        await hire(played, { day: "2026-01-01", pay: 28_000_000n });
+        for (const next of steps) await play(played, next);
+        await expectSaid(played);
+        await expectSettled(played, await settle(played));
+        await expectSaid(played);
+        await expectCoherentBooks(world);
+      },
+    );
+    const replay = seed === undefined ? {} : { seed: Number(seed), path };
+    await fc.assert(property, {
+      numRuns: sequences,
+      ...replay,
+      // Making a failure shorter takes as long as there is: what was found is to be printed before the time is over.
+      interruptAfterTimeLimit: mostTime - 30_000,
+      markInterruptAsFailure: true,
+    });
+  },
+  mostTime,
+);

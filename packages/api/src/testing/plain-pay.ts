@@ -1,0 +1,125 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { sql } from "kysely";
+
+import { setTenant } from "../platform/scope.ts";
+import type { World } from "./harness.ts";
+
+/*
+ * What people are owed and were paid, computed anew in the plainest way that can be: day by day, and by the lines of
+ * the payslips that count. Property tests compare payroll with it. Amounts are kobo, those taken away below zero.
+ */
+
+type Employment = { start: string; exit: string | null };
+
+/** Pay a month from a day on; of two for a day the later holds. */
+export type PlainRate = { from: string; pay: bigint };
+
+const daysOf = (month: string): string[] => {
+  const days: string[] = [];
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  return days;
+};
+
+const isEmployed = (employments: readonly Employment[], day: string) =>
+  employments.some(({ start, exit }) => start <= day && (exit === null || day <= exit));
+
+/** Whether somebody is employed on a day of a month. */
+export function worksIn(month: string, employments: readonly Employment[]): boolean {
+  return daysOf(month).some((day) => isEmployed(employments, day));
+}
+
+/** What a month comes to: each day employed is a part of the month at the rate of that day. */
+export function payOfMonth(
+  month: string,
+  employments: readonly Employment[],
+  rates: readonly PlainRate[],
+): bigint {
+  const days = daysOf(month);
+  let sum = 0n;
+  for (const day of days) {
+    if (!isEmployed(employments, day)) continue;
+    let inForce: PlainRate | undefined;
+    for (const rate of rates) {
+      if (rate.from <= day && (inForce === undefined || rate.from >= inForce.from)) inForce = rate;
+    }
+    sum += inForce?.pay ?? 0n;
+  }
+  const of = BigInt(days.length);
+  return (2n * sum + of) / (2n * of);
+}
+
+/** The tax of 2026 on so many kobo of chargeable income: each part of it at the rate of its band. */
+export function plainTax(chargeable: bigint): bigint {
+  const bands: readonly [upTo: bigint, percent: bigint][] = [
+    [80_000_000n, 0n],
+    [300_000_000n, 15n],
+    [1_200_000_000n, 18n],
+    [2_500_000_000n, 21n],
+    [5_000_000_000n, 23n],
+  ];
+  let [from, hundredths] = [0n, 0n];
+  for (const [upTo, percent] of [...bands, [chargeable, 25n] as const]) {
+    const end = chargeable < upTo ? chargeable : upTo;
+    if (end > from) hundredths += (end - from) * percent;
+    from = end > from ? end : from;
+  }
+  return (2n * hundredths + 100n) / 200n;
+}
+
+type Line = { code: string; kind: string; amount: string };
+type Row = {
+  employee_id: number;
+  run_id: number;
+  period: string;
+  cycle: "REGULAR" | "OFF_CYCLE";
+  excluded: boolean;
+  exit: string | null;
+  basic: string;
+  taxable: bigint;
+  paye: bigint;
+  pension: bigint;
+  tax_overpaid: bigint;
+  net: bigint;
+  arrears: { month: string; pay: { basic: string } }[];
+  lines: Line[];
+};
+
+/** A payslip of an approved run that was not reversed. */
+export type CountedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
+  /** What it pays for each month, its own with it. */
+  months: Map<string, bigint>;
+  /** What it pays of each item, by id. */
+  items: Map<number, bigint>;
+};
+
+/** The payslips that count, in the order in which their runs were approved. */
+export async function countedPayslips(
+  { database }: World,
+  tenantId: number,
+): Promise<CountedPayslip[]> {
+  const { rows } = await database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    return sql<Row>`
+      select s.employee_id, s.run_id, to_char(r.period, 'YYYY-MM') as period, r.cycle, s.excluded,
+        s.employment_exit as exit, s.pay ->> 'basic' as basic, s.taxable, s.paye, s.pension_employee as pension,
+        s.tax_overpaid, s.net, s.arrears, s.lines
+      from payslips s join payroll_runs r on r.tenant_id = ${tenantId} and r.id = s.run_id
+      where s.tenant_id = ${tenantId} and r.approved_at is not null and r.status <> 'REVERSED'
+      order by r.approved_at, r.id, s.id`.execute(tx);
+  });
+  return rows.map(({ basic, arrears, lines, ...row }) => {
+    const months = new Map<string, bigint>();
+    const own = BigInt(basic);
+    if (row.cycle === "REGULAR" || own !== 0n) months.set(row.period, own);
+    for (const { month, pay } of arrears) {
+      months.set(month, (months.get(month) ?? 0n) + BigInt(pay.basic));
+    }
+    const items = new Map<number, bigint>();
+    for (const { code, kind, amount } of lines) {
+      if (!code.startsWith("item:") || amount === "0") continue;
+      const isGiven = kind === "earning" || kind === "refund";
+      items.set(Number(code.slice(5)), isGiven ? BigInt(amount) : -BigInt(amount));
+    }
+    return { ...row, months, items };
+  });
+}

@@ -3,7 +3,7 @@ import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/t
 import { sql, type RawBuilder } from "kysely";
 
 import { effectiveValue } from "../platform/configuration/configuration.ts";
-import { goingAhead } from "../platform/database/limited-client.ts";
+import { pipelined } from "../platform/database/limited-client.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 
@@ -39,9 +39,9 @@ export async function requireModule(tx: Tx, tenantId: number, module: ModuleId):
   const { core, title } = productModule(module);
   if (core) return;
   const { enabled } = moduleKind.builtIns[module];
-  await goingAhead(
-    sql`select require_module(${tenantId}, ${module}, ${title}, ${enabled})`,
-  ).execute(tx);
+  await pipelined(sql`select require_module(${tenantId}, ${module}, ${title}, ${enabled})`).execute(
+    tx,
+  );
 }
 
 /** Whether an organization sends mails with a label: not if it has switched off their module. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "v
 import { openWorld, type World } from "../../testing/harness.ts";
 import type { Tx } from "../scope.ts";
 import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
-import { goingAhead, keepingPlan } from "./limited-client.ts";
+import { pipelined, keepingPlan } from "./limited-client.ts";
 
 let world: World;
 
@@ -185,8 +185,8 @@ test("a statement that is not awaited is sent with the next one or with the comm
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
   const note = (tx: Tx, name: string) =>
-    goingAhead(sql`select set_config(${`app.${name}`}, ${"set"}, false)`).execute(tx);
-  const fail = (tx: Tx) => goingAhead(sql`select 1 / ${0}::int`).execute(tx);
+    pipelined(sql`select set_config(${`app.${name}`}, ${"set"}, false)`).execute(tx);
+  const fail = (tx: Tx) => pipelined(sql`select 1 / ${0}::int`).execute(tx);
   const stored = async (name: string) => {
     const { rows } = await database.statement((db) =>
       sql<{
@@ -243,7 +243,7 @@ test("a plan is kept of a statement behind one that may fail, and not of one tha
   onTestFinished(() => database.close());
   const quotient = (by: number) =>
     database.transaction(async (tx) => {
-      await goingAhead(sql`select 1 / ${by}::int`).execute(tx);
+      await pipelined(sql`select 1 / ${by}::int`).execute(tx);
       const { rows } = await keepingPlan(sql`select ${3}::int as behind_one`).execute(tx);
       return rows;
     });

@@ -66,8 +66,8 @@ export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(planCacheMark)}${statement}`;
 }
 
-/** Marks the text of a statement from {@link goingAhead}. */
-const aheadMark = "/* ahead */ ";
+/** Marks the text of a statement from {@link pipelined}. */
+const pipelineMark = "/* pipelined */ ";
 
 /**
  * Pipelines a statement: it is sent together with the next one of its transaction, or with its
@@ -75,8 +75,8 @@ const aheadMark = "/* ahead */ ";
  * the next statement fails with its error and does nothing. A complete refusal (SQLSTATE `KB003`) is
  * thrown as a refusal.
  */
-export function goingAhead(statement: RawBuilder<unknown>): RawBuilder<never> {
-  return sql<never>`${sql.raw(aheadMark)}${statement}`;
+export function pipelined(statement: RawBuilder<unknown>): RawBuilder<never> {
+  return sql<never>`${sql.raw(pipelineMark)}${statement}`;
 }
 
 /**
@@ -118,14 +118,14 @@ export function isLostPlan(error: unknown): boolean {
 
 type Answered = (error: Error | undefined, answers: unknown) => void;
 
-/** The result of ending a transaction without statements, which was never sent to the server. */
-const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
+/** The result of a statement that has not been sent yet, or never is. */
+const emptyResult: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
 
 /**
  * A statement with the pipelined ones before it, in one write. There is one sync, at the end, so
  * that the server skips everything after a statement that fails.
  */
-class LedQuery extends pg.Query {
+class PipelinedQuery extends pg.Query {
   constructor(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig, answered: Answered) {
     super({ ...requested, ...extended }, answered);
     const { submit } = pg.Query.prototype;
@@ -160,7 +160,7 @@ const extended: object = { queryMode: "extended" };
  * had broken.
  *
  * It also saves round trips: a transaction is opened together with its first statement, statements
- * without a result are sent with the next one ({@link goingAhead}), and plans are kept where that
+ * without a result are sent with the next one ({@link pipelined}), and plans are kept where that
  * pays ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
@@ -169,7 +169,7 @@ export class LimitedClient extends pg.Client {
    * Statements to send with the next one. The first of them begins the transaction, if it has not
    * been sent yet.
    */
-  #ahead: pg.QueryConfig[] = [];
+  #pipelined: pg.QueryConfig[] = [];
   /** Whether a transaction is open, and which kind of plan its next statement will use. */
   #transaction: "closed" | "plans of values" | "one plan" = "closed";
 
@@ -201,27 +201,29 @@ export class LimitedClient extends pg.Client {
     if (typeof text !== "string" || typeof second === "function") return super.query(...given);
     const values = second as unknown[] | undefined;
     if (opens(text)) {
-      this.#ahead = [{ text }];
+      this.#pipelined = [{ text }];
       this.#transaction = "plans of values";
-      return Promise.resolve(unsaid);
+      return Promise.resolve(emptyResult);
     }
-    if (text.startsWith(aheadMark)) {
-      this.#ahead.push({ text: text.slice(aheadMark.length), values });
-      return Promise.resolve(unsaid);
+    if (text.startsWith(pipelineMark)) {
+      this.#pipelined.push({ text: text.slice(pipelineMark.length), values });
+      return Promise.resolve(emptyResult);
     }
     const requested = this.#named(text, values);
     const isUnprepared = this.#isUnprepared(requested);
     const ends = text === "commit" || text === "rollback";
     if (ends) this.#transaction = "closed";
     else this.#choosePlans(requested);
-    const ahead = this.#ahead;
-    this.#ahead = [];
+    const ahead = this.#pipelined;
+    this.#pipelined = [];
     const isUnsent = opens(ahead[0]?.text);
     if (isUnsent && (text === "rollback" || (ends && ahead.length === 1))) {
-      return Promise.resolve(unsaid);
+      return Promise.resolve(emptyResult);
     }
     if (text === "rollback" || ahead.length === 0) return super.query(requested);
-    return isUnprepared ? this.#prepareAfter(ahead, requested) : this.#lead(ahead, requested);
+    return isUnprepared
+      ? this.#prepareAfter(ahead, requested)
+      : this.#sendPipelined(ahead, requested);
   }
 
   /** Adds the name of the prepared statement, if its plan is kept. */
@@ -236,7 +238,8 @@ export class LimitedClient extends pg.Client {
    * as prepared even if the server skipped it.
    */
   #isUnprepared({ name }: pg.QueryConfig): boolean {
-    if (name === undefined || this.#ahead.every(({ values }) => values === undefined)) return false;
+    if (name === undefined || this.#pipelined.every(({ values }) => values === undefined))
+      return false;
     const { parsedStatements } = this.connection as unknown as { parsedStatements: object };
     return !Object.hasOwn(parsedStatements, name);
   }
@@ -246,7 +249,7 @@ export class LimitedClient extends pg.Client {
     const needed = name === undefined ? "plans of values" : "one plan";
     if (this.#transaction === "closed" || this.#transaction === needed) return;
     this.#transaction = needed;
-    this.#ahead.push({ text: needed === "one plan" ? onePlan : plansOfValues });
+    this.#pipelined.push({ text: needed === "one plan" ? onePlan : plansOfValues });
   }
 
   /** Sends a statement once those ahead of it have succeeded. */
@@ -258,7 +261,10 @@ export class LimitedClient extends pg.Client {
     return super.query(requested);
   }
 
-  async #lead(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
+  async #sendPipelined(
+    ahead: readonly pg.QueryConfig[],
+    requested: pg.QueryConfig,
+  ): Promise<unknown> {
     // A text without values may contain several statements, which only the simple protocol accepts.
     if (!requested.values?.length && requested.name === undefined && requested.text !== "commit") {
       if (ahead.every(({ values }) => values === undefined)) {
@@ -273,7 +279,7 @@ export class LimitedClient extends pg.Client {
 
   #send(ahead: readonly pg.QueryConfig[], requested: pg.QueryConfig): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const query = new LedQuery(ahead, requested, (error, answers) => {
+      const query = new PipelinedQuery(ahead, requested, (error, answers) => {
         if (error) reject(completeRefusal(error) ?? error);
         else resolve(withoutLeading(answers, ahead.length));
       });
@@ -293,7 +299,7 @@ function opens(text: string | undefined): boolean {
 function withoutLeading(answers: unknown, leading: number): unknown {
   if (leading === 0) return answers;
   if (!Array.isArray(answers))
-    throw new Error("a statement was answered without those ahead of it");
+    throw new Error("a statement was answered without the pipelined ones before it");
   const rest = (answers as unknown[]).slice(leading);
   return rest.length === 1 ? rest[0] : rest;
 }

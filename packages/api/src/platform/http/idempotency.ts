@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sqlState } from "../database/database.ts";
-import { goingAhead } from "../database/limited-client.ts";
+import { pipelined } from "../database/limited-client.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import type { ApiResponse } from "./api-response.ts";
@@ -96,7 +96,7 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
  * another transaction.
  */
 export async function claimFreeKeys(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {
-  await goingAhead(sql`
+  await pipelined(sql`
     select claim_free_keys(
       ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
       ${claims.map(({ key }) => key)}::text[], ${claims.map(({ hash }) => hash)}::bytea[], ${now})`).execute(
@@ -109,7 +109,7 @@ export async function keepResponses(
   tx: Tx,
   responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],
 ): Promise<void> {
-  await goingAhead(sql`
+  await pipelined(sql`
     select keep_idempotent_responses(
       ${responses.map(({ userId }) => userId)}::bigint[], ${responses.map(({ tenantId }) => tenantId)}::bigint[],
       ${responses.map(({ key }) => key)}::text[], ${responses.map(({ response }) => response.status)}::integer[],

@@ -1,10 +1,10 @@
 import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 
+import { batchCalls } from "../batch-calls.ts";
 import type { Clock } from "../clock.ts";
 import { groupCommit } from "../database/group-commit.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Tx } from "../scope.ts";
-import { together } from "../together.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { openSessions, type SessionRequest } from "./authenticate.ts";
 import {
@@ -66,7 +66,7 @@ export function groupedRoute<E extends Endpoint, Work>(
     ),
   );
   const sessionOf = oncePer(({ database, clock }: Services) =>
-    together((requests: readonly SessionRequest[]) =>
+    batchCalls((requests: readonly SessionRequest[]) =>
       database.statement((db) => openSessions(db, requests, clock.now())),
     ),
   );

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { together } from "./together.ts";
+import { batchCalls } from "./batch-calls.ts";
 
 test("calls in one turn share a query, and calls during a query share the next one", async () => {
   const gate = Promise.withResolvers<undefined>();
   const questions: (readonly number[])[] = [];
-  const batched = together(async (items: readonly number[]) => {
+  const batched = batchCalls(async (items: readonly number[]) => {
     questions.push(items);
     await gate.promise;
     return items.map((number) => number * 2);
@@ -23,7 +23,7 @@ test("calls in one turn share a query, and calls during a query share the next o
 
 test("a query that fails rejects only the calls that shared it", async () => {
   let fails = true;
-  const batched = together((items: readonly string[]) =>
+  const batched = batchCalls((items: readonly string[]) =>
     fails ? Promise.reject(new Error("lost")) : Promise.resolve(items),
   );
   const outcomes = await Promise.allSettled([batched("a"), batched("b")]);

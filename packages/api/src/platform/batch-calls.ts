@@ -5,7 +5,7 @@
  * @param handle returns a result for each item, in order.
  * @returns the batched function; it throws the error of its batch.
  */
-export function together<Item, Answer>(
+export function batchCalls<Item, Answer>(
   handle: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = { item: Item } & PromiseWithResolvers<Answer>;

@@ -8,7 +8,7 @@ import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
-import { waitForTurn, type Database } from "../platform/database/database.ts";
+import { acquireNamedLock, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { pngOf } from "../platform/files/images.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
@@ -82,7 +82,7 @@ export async function seedDemo(
   const seeded = await database.transaction(async (tx) => {
     // When several processes start on an empty database, one seeds; the others wait and find it
     // done.
-    await waitForTurn(tx, "demo data");
+    await acquireNamedLock(tx, "demo data");
     if (await hasUsers(tx)) {
       return (await findUser(tx, demoSignIn.email)) === undefined ? undefined : [];
     }

@@ -288,7 +288,7 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
  * Acquires a named lock, which one transaction in all processes can hold at a time; others wait
  * without a limit. It is released at the end of the transaction.
  */
-export async function waitForTurn(tx: Tx, name: string): Promise<void> {
+export async function acquireNamedLock(tx: Tx, name: string): Promise<void> {
   await liftTimeLimits(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor ${name}`}, 0))`.execute(tx);
 }

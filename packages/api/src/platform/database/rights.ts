@@ -22,9 +22,9 @@ const settings: Readonly<Record<string, string>> = {
 
 /** SQLSTATEs: insufficient privilege, a wrong password, and no such role. */
 const notAllowed = "42501";
-const notLetIn: ReadonlySet<string> = new Set(["28P01", "28000"]);
+const loginRefused: ReadonlySet<string> = new Set(["28P01", "28000"]);
 /** The errors when two sessions change a role of the server at the same moment. */
-const crossed: ReadonlySet<string> = new Set(["XX000", "42710", "23505"]);
+const concurrentChange: ReadonlySet<string> = new Set(["XX000", "42710", "23505"]);
 const tries = 5;
 
 /** The login of requests cannot be set up; the message says what to do. */
@@ -78,7 +78,7 @@ export async function ensureRights(addresses: Addresses): Promise<void> {
     try {
       return await ensureOnce(addresses);
     } catch (error) {
-      const again = error instanceof pg.DatabaseError && crossed.has(error.code ?? "");
+      const again = error instanceof pg.DatabaseError && concurrentChange.has(error.code ?? "");
       if (!again || attempt === tries) throw error;
     }
   }
@@ -108,7 +108,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
     await owner.end();
   }
   // A login with a derived password gets a new one when the owner's changes.
-  if (requestsUrl === derivedOrNothing(ownerUrl) && !(await letsIn(requestsUrl))) {
+  if (requestsUrl === derivedOrNothing(ownerUrl) && !(await acceptsLogin(requestsUrl))) {
     await withClient(ownerUrl, (client) =>
       client.query(`alter role ${name(login)} password ${client.escapeLiteral(password)}`),
     );
@@ -119,7 +119,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
  * Grants the role of requests access to the rows of a schema that another library created as the
  * owner.
  */
-export async function letRequestsWork(ownerUrl: string, schema: string): Promise<void> {
+export async function grantRequestAccess(ownerUrl: string, schema: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query("begin");
     // Two processes that start together would change the same rows of the catalogue, so the second
@@ -218,12 +218,12 @@ function instructions(login: string, why: string): string {
   );
 }
 
-async function letsIn(url: string): Promise<boolean> {
+async function acceptsLogin(url: string): Promise<boolean> {
   try {
     await withClient(url, (client) => client.query("select 1"));
     return true;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && notLetIn.has(error.code ?? "")) return false;
+    if (error instanceof pg.DatabaseError && loginRefused.has(error.code ?? "")) return false;
     throw error;
   }
 }

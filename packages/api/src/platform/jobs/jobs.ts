@@ -5,7 +5,7 @@ import type { PgBoss } from "pg-boss";
 import type { Clock } from "../clock.ts";
 import { effectiveValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
-import { letRequestsWork, type Addresses } from "../database/rights.ts";
+import { grantRequestAccess, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
@@ -207,7 +207,7 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
   await boss.start();
   try {
     for (const queue of queues) await boss.createQueue(queue, wakeUp);
-    await letRequestsWork(ownerUrl, "pgboss");
+    await grantRequestAccess(ownerUrl, "pgboss");
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -71,7 +71,7 @@ export async function carryOut(
  */
 export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
   const now = incoming.services.clock.now();
-  return letIn(incoming, await openScope(tx, sessionRequestOf(incoming), now));
+  return admit(incoming, await openScope(tx, sessionRequestOf(incoming), now));
 }
 
 /** The credentials of a request. */
@@ -84,7 +84,7 @@ export function sessionRequestOf({ request }: Incoming): SessionRequest {
 }
 
 /** Admits a request whose session was found. @throws Refusal as {@link authenticate} */
-export function letIn({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
+export function admit({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
   if (opened === undefined) throw new Refusal("session_missing");
   const { second_factor_due, ...actor } = opened;
   noteActor(request, actor);

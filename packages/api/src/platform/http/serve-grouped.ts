@@ -18,7 +18,7 @@ import {
   sessionRequestOf,
   claimOf,
   decode,
-  letIn,
+  admit,
   requirePermission,
   type Input,
   type Services,
@@ -74,7 +74,7 @@ export function groupedRoute<E extends Endpoint, Work>(
     endpoint,
     serve: async (incoming) => {
       const { request, services } = incoming;
-      const actor = letIn(incoming, await sessionOf(services)(sessionRequestOf(incoming)));
+      const actor = admit(incoming, await sessionOf(services)(sessionRequestOf(incoming)));
       requirePermission(incoming, actor);
       const input = decode(incoming);
       const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });

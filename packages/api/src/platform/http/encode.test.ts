@@ -3,7 +3,7 @@ import { amount, date, idOut, moment, money } from "@kontor/contract/wire";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { encode, turnedRound } from "./encode.ts";
+import { encode, inverted } from "./encode.ts";
 
 const row = z.strictObject({
   id: idOut,
@@ -37,8 +37,8 @@ const value: z.output<typeof row> = {
 };
 
 test("the compiled encoder sends the same as the schema's own", () => {
-  const turned = turnedRound(row) ?? z.never();
-  expect(z.compile(turned, { strict: true }).parse(value)).toEqual(row.encode(value));
+  const inverse = inverted(row) ?? z.never();
+  expect(z.compile(inverse, { strict: true }).parse(value)).toEqual(row.encode(value));
   expect(encode(row, value)).toEqual(row.encode(value));
   expect(encode(row, { ...value, note: "brief" })).toEqual(row.encode({ ...value, note: "brief" }));
   expect(row.decode(encode(row, value) as z.input<typeof row>)).toEqual(value);
@@ -65,8 +65,8 @@ test.for<[string, object]>([
 test("a schema that cannot be inverted uses its own encoder", () => {
   const either = z.union([z.strictObject({ sum: money }), z.strictObject({ name: z.string() })]);
   const sorted = z.array(money).refine((sums) => (sums[0] ?? 0n) < 10n);
-  expect(turnedRound(either)).toBeUndefined();
-  expect(turnedRound(sorted)).toBeUndefined();
+  expect(inverted(either)).toBeUndefined();
+  expect(inverted(sorted)).toBeUndefined();
   expect(encode(either, { sum: kobo("1.00") })).toEqual({ sum: "1.00" });
   expect(encode(sorted, [kobo("0.05")])).toEqual(["0.05"]);
   expect(() => encode(sorted, [kobo("1.00")])).toThrow(z.core.$ZodError);

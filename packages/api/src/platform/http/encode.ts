@@ -14,8 +14,8 @@ const encoders = new WeakMap<z.ZodType, Encode>();
 export function encode(schema: z.ZodType, value: unknown): unknown {
   let encoder = encoders.get(schema);
   if (encoder === undefined) {
-    const turned = turnedRound(schema);
-    const compiled = turned === undefined ? undefined : z.compile(turned);
+    const inverse = inverted(schema);
+    const compiled = inverse === undefined ? undefined : z.compile(inverse);
     encoder = (each) => (compiled === undefined ? schema.encode(each) : compiled.parse(each));
     encoders.set(schema, encoder);
   }
@@ -27,18 +27,18 @@ export function encode(schema: z.ZodType, value: unknown): unknown {
  *
  * @returns undefined for a schema that is neither plain, nor made of objects, arrays and codecs.
  */
-export function turnedRound(schema: z.core.$ZodType): z.ZodType | undefined {
+export function inverted(schema: z.core.$ZodType): z.ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (schema instanceof z.core.$ZodCodec) return turnedCodec(schema);
+  if (schema instanceof z.core.$ZodCodec) return invertedCodec(schema);
   // The types that are the same on both sides are used unchanged.
   if (sameBothWays.has(def.type)) return schema as z.ZodType;
   // Checks of a whole value apply to the decoded value, which is the other end of an inverted
   // schema.
   if (def.checks?.length) return undefined;
-  if (def.type === "nullable") return turnedRound(def.innerType)?.nullable();
-  if (def.type === "optional") return turnedRound(def.innerType)?.optional();
-  if (def.type === "array") return turnedRound(def.element)?.array();
-  return def.type === "object" ? turnedObject(def) : undefined;
+  if (def.type === "nullable") return inverted(def.innerType)?.nullable();
+  if (def.type === "optional") return inverted(def.innerType)?.optional();
+  if (def.type === "array") return inverted(def.element)?.array();
+  return def.type === "object" ? invertedObject(def) : undefined;
 }
 
 const sameBothWays: ReadonlySet<string> = new Set([
@@ -53,8 +53,8 @@ const sameBothWays: ReadonlySet<string> = new Set([
   "unknown",
 ]);
 
-function turnedCodec({ _zod: { def } }: z.core.$ZodCodec): z.ZodType | undefined {
-  const [app, wire] = [turnedRound(def.out), turnedRound(def.in)];
+function invertedCodec({ _zod: { def } }: z.core.$ZodCodec): z.ZodType | undefined {
+  const [app, wire] = [inverted(def.out), inverted(def.in)];
   if (app === undefined || wire === undefined) return undefined;
   return app
     .check(...((def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
@@ -62,14 +62,14 @@ function turnedCodec({ _zod: { def } }: z.core.$ZodCodec): z.ZodType | undefined
     .pipe(wire);
 }
 
-function turnedObject(def: z.core.$ZodObjectDef): z.ZodType | undefined {
+function invertedObject(def: z.core.$ZodObjectDef): z.ZodType | undefined {
   const isStrict = def.catchall?._zod.def.type === "never";
   if (def.catchall !== undefined && !isStrict) return undefined;
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(def.shape)) {
-    const turned = turnedRound(field);
-    if (turned === undefined) return undefined;
-    shape[name] = turned;
+    const inverse = inverted(field);
+    if (inverse === undefined) return undefined;
+    shape[name] = inverse;
   }
   return isStrict ? z.strictObject(shape) : z.object(shape);
 }

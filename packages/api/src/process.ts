@@ -8,7 +8,7 @@ import type { DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
-import { knownHoles } from "./platform/database/known-holes.ts";
+import { knownVulnerabilities } from "./platform/database/known-vulnerabilities.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
@@ -90,8 +90,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   });
   opened.defer(() => database.close());
   await database.ping();
-  const holes = await knownHoles(database);
-  if (holes !== undefined) warn(holes);
+  const vulnerabilities = await knownVulnerabilities(database);
+  if (vulnerabilities !== undefined) warn(vulnerabilities);
   stopping.throwIfAborted();
   const { buildApp, seedDemo, featureWorks, mailAttachments, mailBacklog, serveMetrics } =
     await parts();

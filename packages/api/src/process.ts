@@ -12,8 +12,8 @@ import { knownVulnerabilities } from "./platform/database/known-vulnerabilities.
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
+import { collectWhenIdle } from "./platform/jobs/collect-when-idle.ts";
 import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
-import { tidyAtRest } from "./platform/jobs/tidy-at-rest.ts";
 
 /**
  * The maximum number of database connections of one API process; PostgreSQL has room for the jobs
@@ -126,7 +126,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   }
   const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
-  opened.defer(tidyAtRest());
+  opened.defer(collectWhenIdle());
   await untilStopped(environment, stopping);
   // Requests that do not end must not prevent the jobs and the database from being stopped.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();

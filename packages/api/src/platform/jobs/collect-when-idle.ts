@@ -5,19 +5,19 @@ import vm from "node:vm";
 /** How often to check whether the process is idle, in milliseconds. */
 const interval = 5000;
 /** The maximum share of such an interval for which the process may work and still count as idle. */
-const mostWork = 0.05;
+const idleShare = 0.05;
 /** The factor by which memory must have grown since the last collection. */
-const worthwhile = 1.2;
+const growthFactor = 1.2;
 
-export type Looks = {
+export type Observed = {
   /** The share of time that the process has worked since the last call, from 0 to 1. */
   worked: () => number;
   /** The memory that the process holds, in bytes. */
   held: () => number;
-  tidy: () => void;
+  collect: () => void;
 };
 
-const own: Looks = { worked, held: () => process.memoryUsage.rss(), tidy: tidyHeap };
+const own: Observed = { worked, held: () => process.memoryUsage.rss(), collect: collectGarbage };
 
 /**
  * Runs a full garbage collection when the process is idle: once after the start, which leaves much
@@ -27,8 +27,8 @@ const own: Looks = { worked, held: () => process.memoryUsage.rss(), tidy: tidyHe
  *
  * @returns a function that stops it.
  */
-export function tidyAtRest(): () => void {
-  const timer = setInterval(lookForRest(own), interval);
+export function collectWhenIdle(): () => void {
+  const timer = setInterval(checkIdle(own), interval);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -37,13 +37,13 @@ export function tidyAtRest(): () => void {
  * One check: collects garbage when the process is idle and the memory has grown enough. @internal
  * for tests
  */
-export function lookForRest({ worked: workedSince, held, tidy }: Looks): () => void {
+export function checkIdle({ worked: workedSince, held, collect }: Observed): () => void {
   workedSince();
-  let tidied = 0;
+  let afterLast = 0;
   return () => {
-    if (workedSince() > mostWork || held() < tidied * worthwhile) return;
-    tidy();
-    tidied = held();
+    if (workedSince() > idleShare || held() < afterLast * growthFactor) return;
+    collect();
+    afterLast = held();
     // The time of the collection itself does not count as work.
     workedSince();
   };
@@ -59,9 +59,9 @@ function worked(): number {
 }
 
 /** Collects all garbage and returns free memory to the operating system. @internal for tests */
-export function tidyHeap(): void {
+export function collectGarbage(): void {
   v8.setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as NodeJS.GCFunction;
+  const gc = vm.runInNewContext("gc") as NodeJS.GCFunction;
   v8.setFlagsFromString("--no-expose-gc");
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  gc({ type: "major", execution: "sync", flavor: "last-resort" });
 }

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type * as contract from "@kontor/contract/settings/settings";
 
-import { addressKind, withStandIns } from "../platform/configuration/addresses.ts";
+import { addressKind, withDefaults } from "../platform/configuration/addresses.ts";
 import { effectiveValue, saveValue } from "../platform/configuration/configuration.ts";
 import type { Context } from "../platform/scope.ts";
 import { noticeToAdministrators } from "../session/security-notice.ts";
@@ -27,7 +27,7 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
     addressKind,
     key,
   );
-  return { ...value, effective: withStandIns(value, context.environment), version, updated_at };
+  return { ...value, effective: withDefaults(value, context.environment), version, updated_at };
 }
 
 /**

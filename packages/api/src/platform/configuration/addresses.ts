@@ -29,7 +29,7 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
  * address on which this server listens. The others are derived from it, and the portal has its own
  * path. The support address has no default.
  */
-export function withStandIns(saved: Addresses, environment: Environment): Addresses {
+export function withDefaults(saved: Addresses, environment: Environment): Addresses {
   const public_url =
     saved.public_url ||
     environment.publicUrl ||
@@ -42,7 +42,7 @@ export function withStandIns(saved: Addresses, environment: Environment): Addres
   };
 }
 
-/** A server that listens on all interfaces is reached by its host name. */
+/** Localhost for a server that listens on all interfaces; an IPv6 address gets brackets. */
 function hostOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -51,5 +51,5 @@ function hostOf(host: string): string {
 /** The effective addresses. */
 export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
   const { value } = await effectiveValue(tx, "platform", addressKind, "urls");
-  return withStandIns(value, environment);
+  return withDefaults(value, environment);
 }

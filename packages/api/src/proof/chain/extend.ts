@@ -101,7 +101,7 @@ async function extendChain(
 ): Promise<Portion> {
   const { tenantId, now, before } = run;
   await setTenant(tx, tenantId);
-  if (!(await isMine(tx, tenantId))) return { links: 0, more: false };
+  if (!(await tryLockChain(tx, tenantId))) return { links: 0, more: false };
   const { rows: heads } = await sql<Head & { due: boolean }>`
     insert into chain_heads as c (tenant_id, position, hash, chained_at)
     values (${tenantId}, 0, decode(${noLink}, 'hex'), ${now})
@@ -132,7 +132,7 @@ async function extendChain(
 /** Appends a batch of links to the platform's chain, for log rows without a tenant. */
 async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
   await readAllTenants(tx);
-  if (!(await isMine(tx, null))) return { links: 0, more: false };
+  if (!(await tryLockChain(tx, null))) return { links: 0, more: false };
   const { rows: heads } = await sql<Pick<Head, "position" | "hash"> & { settled_audit_id: number }>`
     insert into platform_chain_heads as c (position, hash, chained_at)
     values (0, decode(${noLink}, 'hex'), ${now})
@@ -153,13 +153,13 @@ async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
 }
 
 /** Tries to lock a chain for appending; false when another transaction holds the lock. */
-async function isMine(tx: Tx, tenantId: number | null): Promise<boolean> {
+async function tryLockChain(tx: Tx, tenantId: number | null): Promise<boolean> {
   // No tenant has the id 0.
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId ?? 0})) as mine`.execute(
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId ?? 0})) as locked`.execute(
     tx,
   );
-  return exactlyOne(rows).mine;
+  return exactlyOne(rows).locked;
 }
 
 type Facts = Omit<LinkFacts, "position">;

@@ -7,7 +7,7 @@ import { errorCode } from "@kontor/embedded-postgres/error";
 import type { z } from "zod";
 
 import { organizationLabel } from "../platform/organization/organization.ts";
-import { walkChain, type Walk } from "../proof/chain/verify.ts";
+import { verifyChain, type Verification } from "../proof/chain/verify.ts";
 import { CommandError, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run books:verify -- --attestation attestation-acme.json";
@@ -53,18 +53,19 @@ type Head = NonNullable<z.output<typeof attestation>["chain"]>;
 /**
  * Reports whether a chain still has an attested link. @returns whether it has, and all links match
  */
-function compare(subject: string, walk: Walk, attested: Head): boolean {
-  if (walk.mismatch !== null) say(`${subject}, ${walk.mismatch.subject}: ${walk.mismatch.found}`);
-  if (walk.requestedHash === null) {
-    const last = formatCount(Number(walk.position));
+function compare(subject: string, verification: Verification, attested: Head): boolean {
+  if (verification.mismatch !== null)
+    say(`${subject}, ${verification.mismatch.subject}: ${verification.mismatch.found}`);
+  if (verification.requestedHash === null) {
+    const last = formatCount(Number(verification.position));
     say(`${subject}: the chain ends at link ${last}: links that were attested are gone.`);
-  } else if (walk.requestedHash !== attested.hash) {
+  } else if (verification.requestedHash !== attested.hash) {
     const link = formatCount(attested.position);
     say(
       `${subject}: link ${link} has another hash: what was recorded up to it is not what was attested.`,
     );
   }
-  return walk.mismatch === null && walk.requestedHash === attested.hash;
+  return verification.mismatch === null && verification.requestedHash === attested.hash;
 }
 
 /**
@@ -81,8 +82,8 @@ await runCommand(async () => {
   const walks = await readDatabase(async (tx) => {
     await organizationLabel(tx, made.tenant_id);
     return {
-      own: await walkChain(tx, made.tenant_id, BigInt(chain.position)),
-      platform: platform && (await walkChain(tx, null, BigInt(platform.position))),
+      own: await verifyChain(tx, made.tenant_id, BigInt(chain.position)),
+      platform: platform && (await verifyChain(tx, null, BigInt(platform.position))),
     };
   });
   say(

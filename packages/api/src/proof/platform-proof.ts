@@ -7,7 +7,7 @@ import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { longestWithoutBackup, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
-import { platformChainFaults, type Walked } from "./chain/verify.ts";
+import { platformChainFaults, type Verified } from "./chain/verify.ts";
 
 type Proof = DataOf<typeof getPlatformProof>;
 type PlatformFault = Proof["faults"][number];
@@ -26,7 +26,7 @@ const missed = 172_800_000;
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {
   const now = clock.now();
   const stored = await storedProof(tx);
-  const { faults } = await platformChainFaults(tx, stored?.walked);
+  const { faults } = await platformChainFaults(tx, stored?.verified);
   const { books_check, backup, backup_failed } = await lastRuns(tx);
   return {
     checked_at: stored?.checked_at ?? now,
@@ -47,14 +47,14 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
  * The result of the last complete verification, unless it found a fault, which may have been
  * corrected since.
  */
-async function storedProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked } | undefined> {
-  const { rows } = await sql<{ checked_at: Date } & Walked>`
+async function storedProof(tx: Tx): Promise<{ checked_at: Date; verified: Verified } | undefined> {
+  const { rows } = await sql<{ checked_at: Date } & Verified>`
     select checked_at, position, encode(hash, 'hex') as hash, settled_audit_id as settled
     from platform_proofs where fault_count = 0`.execute(tx);
   const stored = atMostOne(rows);
   if (stored === undefined) return undefined;
-  const { checked_at, ...walked } = stored;
-  return { checked_at, walked };
+  const { checked_at, ...verified } = stored;
+  return { checked_at, verified };
 }
 
 /**
@@ -62,10 +62,10 @@ async function storedProof(tx: Tx): Promise<{ checked_at: Date; walked: Walked }
  * reads all tenants.
  */
 export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
-  const { faults, walked } = await platformChainFaults(tx);
+  const { faults, verified } = await platformChainFaults(tx);
   await sql`
     insert into platform_proofs (checked_at, position, hash, settled_audit_id, fault_count)
-    values (${now}, ${walked.position}, decode(${walked.hash}, 'hex'), ${walked.settled}, ${faults.length})
+    values (${now}, ${verified.position}, decode(${verified.hash}, 'hex'), ${verified.settled}, ${faults.length})
     on conflict (id) do update set checked_at = excluded.checked_at, position = excluded.position,
       hash = excluded.hash, settled_audit_id = excluded.settled_audit_id, fault_count = excluded.fault_count`.execute(
     tx,

@@ -283,10 +283,10 @@ describe("the platform's own log", () => {
         update platform_proofs set ${value};
         alter table platform_proofs force row level security; commit`);
     await mark("hash = sha256(hash)");
-    expect((await proof())[0]?.message).toMatch(/was changed since the log was last walked/);
+    expect((await proof())[0]?.message).toMatch(/was changed since the log was last verified/);
     await mark("position = position + 1000");
     const gone = (await proof()).map(({ message }) => message);
-    expect(gone[0]).toMatch(/is gone since the log was last walked/);
+    expect(gone[0]).toMatch(/is gone since the log was last verified/);
     expect(gone[1]).toMatch(/^the head of the chain is link/);
     // After a fault was found, the whole log is verified again each time.
     await mark("fault_count = 1");

@@ -10,7 +10,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { checkEverything } from "../check.ts";
 import { extendChains } from "./extend.ts";
-import { chainFaults, walkChain } from "./verify.ts";
+import { chainFaults, verifyChain } from "./verify.ts";
 
 let world: World;
 let books: TestBooks;
@@ -247,7 +247,7 @@ describe("the platform's own log", () => {
   });
 
   test("rewritten with all its later links is consistent, except with a head stored elsewhere", async () => {
-    const walked = await asReader((tx) => walkChain(tx, null));
+    const verified = await asReader((tx) => verifyChain(tx, null));
     const rows: { before: unknown; after: unknown }[] = [];
     const work = asOwner.transaction(async (tx) => {
       await readAllTenants(tx);
@@ -262,15 +262,15 @@ describe("the platform's own log", () => {
       });
       await readAllTenants(tx);
       rows.push({
-        before: walked.hash,
-        after: (await walkChain(tx, null, walked.position)).requestedHash,
+        before: verified.hash,
+        after: (await verifyChain(tx, null, verified.position)).requestedHash,
       });
       expect(await chainFaults(tx, null)).toEqual([]);
       throw new Undone();
     });
     await expect(work).rejects.toBeInstanceOf(Undone);
     expect(rows[0]?.after).toEqual(expect.any(String));
-    expect(rows[0]?.after).not.toBe(walked.hash);
+    expect(rows[0]?.after).not.toBe(verified.hash);
   });
 
   test("cannot be extended in the scope of an organization", async () => {
@@ -335,11 +335,11 @@ describe("nothing is reported", () => {
 });
 
 test("a stored head is found in the chain, and no longer once the chain was rewritten", async () => {
-  const { position, hash } = await asReader((tx) => walkChain(tx, tenant));
+  const { position, hash } = await asReader((tx) => verifyChain(tx, tenant));
   await books.post(debit, credit, "1.00");
   await extendChains(world);
-  const walk = await asReader((tx) => walkChain(tx, tenant, position));
-  expect(walk.requestedHash).toBe(hash);
-  expect(walk.position).toBeGreaterThan(position);
-  expect(walk.hash).not.toBe(hash);
+  const verification = await asReader((tx) => verifyChain(tx, tenant, position));
+  expect(verification.requestedHash).toBe(hash);
+  expect(verification.position).toBeGreaterThan(position);
+  expect(verification.hash).not.toBe(hash);
 });

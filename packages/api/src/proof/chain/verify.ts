@@ -22,7 +22,7 @@ type StoredLink = LinkFacts & {
 type Mismatch = { subject: string; found: string };
 
 /** The result of verifying a chain from its first link. */
-export type Walk = {
+export type Verification = {
   /** The position of the last link; 0 and {@link noLink} for a chain without any. */
   position: bigint;
   hash: string;
@@ -41,28 +41,35 @@ export type Walk = {
  * @param requested the position whose hash to return.
  * @param since the link from which to continue, if all links up to it matched.
  */
-export async function walkChain(
+export async function verifyChain(
   tx: Tx,
   tenantId: number | null,
   requested?: bigint,
-  since: Pick<Walk, "position" | "hash"> = beginning,
-): Promise<Walk> {
+  since: Pick<Verification, "position" | "hash"> = beginning,
+): Promise<Verification> {
   const { position, hash } = since;
-  const walk: Walk = { position, hash, requestedHash: null, forgotten: 0, mismatch: null };
+  const verification: Verification = {
+    position,
+    hash,
+    requestedHash: null,
+    forgotten: 0,
+    mismatch: null,
+  };
   for (;;) {
-    const links = await linksAfter(tx, tenantId, walk.position);
+    const links = await linksAfter(tx, tenantId, verification.position);
     for (const link of links) {
-      const wrong = whatIsWrong(tenantId, walk, link);
+      const wrong = whatIsWrong(tenantId, verification, link);
       if (wrong !== null) {
-        walk.mismatch ??= { ...wrong, count: 0 };
-        walk.mismatch.count++;
+        verification.mismatch ??= { ...wrong, count: 0 };
+        verification.mismatch.count++;
       }
-      if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone) walk.forgotten++;
-      walk.position = link.position;
-      walk.hash = link.hash;
-      if (link.position === requested) walk.requestedHash = link.hash;
+      if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone)
+        verification.forgotten++;
+      verification.position = link.position;
+      verification.hash = link.hash;
+      if (link.position === requested) verification.requestedHash = link.hash;
     }
-    if (links.length < page) return walk;
+    if (links.length < page) return verification;
   }
 }
 
@@ -107,7 +114,7 @@ async function tenantLinksAfter(tx: Tx, tenantId: number, position: bigint): Pro
 
 function whatIsWrong(
   tenantId: number | null,
-  { position, hash }: Walk,
+  { position, hash }: Verification,
   link: StoredLink,
 ): Mismatch | null {
   const own = `link ${link.position}`;
@@ -158,7 +165,7 @@ export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Faul
 }
 
 /** The link and row up to which the platform's own log was verified. */
-export type Walked = {
+export type Verified = {
   /** The last link, and its hash. */
   position: bigint;
   hash: string;
@@ -167,7 +174,7 @@ export type Walked = {
 };
 
 /** Before the first link and any row: a row inserted by hand may have a negative id. */
-const beginning: Walked = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
+const beginning: Verified = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
 
 /**
  * Verifies the platform's own log, in a transaction that reads all tenants.
@@ -177,8 +184,8 @@ const beginning: Walked = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
  */
 export async function platformChainFaults(
   tx: Tx,
-  since: Walked = beginning,
-): Promise<{ faults: Fault[]; walked: Walked }> {
+  since: Verified = beginning,
+): Promise<{ faults: Fault[]; verified: Verified }> {
   const { settled, ...head } = await platformHead(tx);
   const { position, hash } = head;
   const faults = [
@@ -186,11 +193,11 @@ export async function platformChainFaults(
     ...(await faultsOfLinks(tx, head, since)),
     ...(await unlinkedPlatformRows(tx, since.settled)),
   ];
-  return { faults, walked: { position, hash, settled } };
+  return { faults, verified: { position, hash, settled } };
 }
 
 /** A fault when the link up to which a chain was verified before has changed. */
-async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
+async function lostLink(tx: Tx, { position, hash }: Verified): Promise<Fault[]> {
   if (position === 0n) return [];
   const { rows } = await sql<{ same: boolean }>`
     select encode(hash, 'hex') = ${hash} as same from platform_chain_links where position = ${position}`.execute(
@@ -199,7 +206,7 @@ async function lostLink(tx: Tx, { position, hash }: Walked): Promise<Fault[]> {
   const link = atMostOne(rows);
   if (link?.same === true) return [];
   const what = link === undefined ? "is gone" : "was changed";
-  const message = `link ${position} ${what} since the log was last walked as a whole`;
+  const message = `link ${position} ${what} since the log was last verified as a whole`;
   return [{ kind: "chain_broken", tenant_id: null, subject: `link:${position}`, message }];
 }
 
@@ -220,15 +227,15 @@ async function faultsOfLinks(
   since = beginning,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  const walk = await walkChain(tx, tenant_id, undefined, since);
-  if (walk.mismatch !== null) {
-    const { subject, found, count } = walk.mismatch;
+  const verification = await verifyChain(tx, tenant_id, undefined, since);
+  if (verification.mismatch !== null) {
+    const { subject, found, count } = verification.mismatch;
     const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
     faults.push({ kind: "chain_broken", tenant_id, subject, message });
   }
-  const isBehind = walk.position < position || position < since.position;
-  if (isBehind || (walk.position === position && walk.hash !== hash)) {
-    const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${walk.position} with ${walk.hash}`;
+  const isBehind = verification.position < position || position < since.position;
+  if (isBehind || (verification.position === position && verification.hash !== hash)) {
+    const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${verification.position} with ${verification.hash}`;
     faults.push({
       kind: "chain_head_wrong",
       tenant_id,

@@ -66,7 +66,7 @@ export const layouts: Readonly<
   "packages/api": {
     below: ["platform"],
     above: ["commands", "testing"],
-    files: ["main.ts", "process.ts", "app.ts", "app.test.ts", "works.ts"],
+    files: ["main.ts", "process.ts", "app.ts", "app.test.ts", "background-work.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],

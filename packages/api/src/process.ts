@@ -41,10 +41,10 @@ async function loadParts() {
     import("./commands/demo-data.ts"),
     import("./platform/mail/outbox.ts"),
     import("./platform/monitoring/metrics-server.ts"),
-    import("./works.ts"),
+    import("./background-work.ts"),
   ]);
-  const [app, demo, outbox, monitoring, works] = loaded;
-  return { ...app, ...demo, ...outbox, ...monitoring, ...works };
+  const [app, demo, outbox, monitoring, work] = loaded;
+  return { ...app, ...demo, ...outbox, ...monitoring, ...work };
 }
 
 let loading: ReturnType<typeof loadParts> | undefined;
@@ -93,7 +93,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   const vulnerabilities = await knownVulnerabilities(database);
   if (vulnerabilities !== undefined) warn(vulnerabilities);
   stopping.throwIfAborted();
-  const { buildApp, seedDemo, featureWorks, mailAttachments, mailBacklog, serveMetrics } =
+  const { buildApp, seedDemo, backgroundWork, mailAttachments, mailBacklog, serveMetrics } =
     await parts();
   const startedAt = systemClock.now();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
@@ -114,8 +114,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   opened.defer(() => app.close());
   const address = await app.listen({ port: environment.port, host: environment.host });
   const tools = { database, environment, log: app.log, clock: systemClock };
-  const works = featureWorks(tools);
-  const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
+  const work = backgroundWork(tools);
+  const queues = [{ queue: "mail", backlog: mailBacklog }, ...work];
   const metricsServer = await serveMetrics({ ...tools, queues });
   opened.defer(() => metricsServer?.close());
   announce(address, demo);
@@ -124,7 +124,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
     // Jobs would process the demo data's past with today's clock, so they start after it.
     await seedHistory(tools, demo.made, startedAt, stopping);
   }
-  const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
+  const jobs = { ...tools, addresses: server, work, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
   opened.defer(collectWhenIdle());
   await untilStopped(environment, stopping);

@@ -2,13 +2,13 @@ import { disburseRun } from "@kontor/contract/payroll/steps";
 import { getMail, listMails } from "@kontor/contract/settings/settings";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
+import { mailAttachments } from "../../background-work.ts";
 import { createMailer } from "../../platform/mail/mailer.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
 import { fund, openDelivery } from "../../testing/transfers.ts";
-import { mailAttachments } from "../../works.ts";
 import { payslipOutcomes } from "../steps/outcomes.ts";
 
 let world: World;

@@ -158,7 +158,7 @@ test.skipIf(pgbouncer === undefined)(
       environment,
       clock,
       log,
-      works: [{ queue: "pooled", topic: "pooled", run: async () => void (worked += 1) }],
+      work: [{ queue: "pooled", topic: "pooled", run: async () => void (worked += 1) }],
     });
     onTestFinished(() => jobs.stop());
     await vi.waitFor(() => expect(worked).toBeGreaterThan(0), { timeout: 10_000 });

@@ -24,7 +24,7 @@ export type JobOptions = {
   log: JobLog;
   clock: Clock;
   /** Background work of the features. */
-  works?: readonly Work[];
+  work?: readonly Work[];
   /** The functions by which features create attachments of mails. */
   attachments?: AttachmentMakers;
 };
@@ -83,7 +83,7 @@ const wakeUp = {
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { database, environment, log, clock } = options;
-  const queues = ["mail", "housekeeping", ...(options.works ?? []).map(({ queue }) => queue)];
+  const queues = ["mail", "housekeeping", ...(options.work ?? []).map(({ queue }) => queue)];
   await prepareQueues(options.addresses.ownerUrl, queues);
   const boss = await openQueue(options.addresses.requestsUrl, log);
   await boss.start();
@@ -107,7 +107,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     },
   };
   const ends: (() => void)[] = [];
-  for (const work of [mailing, ...(options.works ?? [])]) {
+  for (const work of [mailing, ...(options.work ?? [])]) {
     ends.push(await startWork(boss, options, work, stopping.signal));
   }
   if (environment.mode === "production" && !(await hasMailServer(database, environment))) {

@@ -9,10 +9,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 
+import { backgroundWork } from "../../background-work.ts";
 import { checkAllBooks } from "../../proof/nightly-check.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
-import { featureWorks } from "../../works.ts";
 import { openDatabase, withOwner } from "../database/database.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import type { JobLog } from "../mail/mailer.ts";
@@ -32,9 +32,9 @@ beforeAll(async () => {
   world = await openWorld({ KONTOR_METRICS_PORT: "0" });
   books = await openBooks(world);
   const tools = { ...world, log: silent };
-  const works = featureWorks(tools);
-  const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
-  const jobs = await startJobs({ ...tools, addresses: world, works });
+  const work = backgroundWork(tools);
+  const queues = [{ queue: "mail", backlog: mailBacklog }, ...work];
+  const jobs = await startJobs({ ...tools, addresses: world, work });
   const opened = await serveMetrics({ ...tools, queues });
   if (opened === undefined) throw new Error("nothing serves the metrics");
   server = opened;

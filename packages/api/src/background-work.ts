@@ -23,7 +23,7 @@ function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): Outc
 }
 
 /** The background work of the features. */
-export function featureWorks(
+export function backgroundWork(
   tools: Pick<JobOptions, "database" | "environment" | "log" | "clock">,
 ): readonly Work[] {
   return [

@@ -85,11 +85,11 @@ test("one tenant's queue does not delay another tenant", async () => {
 
 test("requests of several tenants that wait during a transaction share the next one", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 10_000 });
-  const pieces = [commit(1, "a")];
+  const requests = [commit(1, "a")];
   await started(groups);
-  pieces.push(commit(2, "b"), commit(3, "c"), commit(3, "d"), commit(4, "e"));
+  requests.push(commit(2, "b"), commit(3, "c"), commit(3, "d"), commit(4, "e"));
   gate.resolve(undefined);
-  expect(await Promise.all(pieces)).toEqual(
+  expect(await Promise.all(requests)).toEqual(
     ["a", "b", "c", "d", "e"].map((work) => `${work} done`),
   );
   // Requests are taken from each tenant in turn, so that many of one tenant do not delay the
@@ -99,19 +99,19 @@ test("requests of several tenants that wait during a transaction share the next 
 
 test("many waiting requests share a second transaction, without tenants of the first", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 20, maxWait: 10_000 });
-  const pieces = [commit(1, "a")];
+  const requests = [commit(1, "a")];
   await started(groups);
-  pieces.push(commit(1, "b"));
+  requests.push(commit(1, "b"));
   const tenants = Array.from({ length: 12 }, (_, index) => index + 2);
-  pieces.push(...tenants.slice(1).map((id) => commit(id, `of ${id}`)));
+  requests.push(...tenants.slice(1).map((id) => commit(id, `of ${id}`)));
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   expect(groups).toEqual([["a"]]);
-  pieces.push(commit(2, "of 2"));
+  requests.push(commit(2, "of 2"));
   await vi.waitFor(() => expect(groups).toHaveLength(2));
   expect(groups[1]?.toSorted()).toEqual(tenants.map((id) => `of ${id}`).toSorted());
   gate.resolve(undefined);
-  await Promise.all(pieces);
+  await Promise.all(requests);
   expect(groups.at(-1)).toEqual(["b"]);
 });
 
@@ -121,12 +121,12 @@ test("a slow transaction delays only its own tenants", async () => {
     maxWait: 10_000,
     maxRoomWait: 1,
   });
-  const pieces = [commit(1, "a")];
+  const requests = [commit(1, "a")];
   await started(groups);
-  pieces.push(commit(2, "b"), commit(1, "c"), commit(3, "d"));
+  requests.push(commit(2, "b"), commit(1, "c"), commit(3, "d"));
   await vi.waitFor(() => expect(groups.flat().toSorted()).toEqual(["a", "b", "d"]));
   gate.resolve(undefined);
-  await Promise.all(pieces);
+  await Promise.all(requests);
   expect(groups.at(-1)).toEqual(["c"]);
 });
 

@@ -35,7 +35,7 @@ export type QueueLimits = {
 
 const queueLimits: QueueLimits = { maxWaiting: 1000, maxWait: 10_000, maxRoomWait: 25 };
 
-type Piece<Work, Result> = {
+type PendingRequest<Work, Result> = {
   tenantId: number;
   work: Work;
   resolve(result: Result): void;
@@ -44,11 +44,11 @@ type Piece<Work, Result> = {
   timer?: NodeJS.Timeout;
 };
 
-type Group<Work, Result> = readonly Piece<Work, Result>[];
+type Group<Work, Result> = readonly PendingRequest<Work, Result>[];
 
 /** The queue of one tenant: its waiting requests and its transactions. */
 type Queue<Work, Result> = {
-  waiting: Set<Piece<Work, Result>>;
+  waiting: Set<PendingRequest<Work, Result>>;
   /**
    * The number of transactions with requests of the tenant that are still executing and not yet
    * committing.
@@ -142,19 +142,19 @@ export function groupCommit<Work, Result>(
 
   return (tenantId, work) =>
     new Promise((resolve, reject) => {
-      const piece: Piece<Work, Result> = { tenantId, work, resolve, reject };
+      const request: PendingRequest<Work, Result> = { tenantId, work, resolve, reject };
       const queue = queueOf(queues, tenantId);
-      queue.waiting.add(piece);
+      queue.waiting.add(request);
       groupWaiting.inc();
       startSoon();
       const leave = (): void => {
-        queue.waiting.delete(piece);
+        queue.waiting.delete(request);
         groupWaiting.dec();
         forget(queues, tenantId);
         reject(busy());
       };
       if (queue.waiting.size > maxWaiting) leave();
-      else piece.timer = setTimeout(leave, maxWait);
+      else request.timer = setTimeout(leave, maxWait);
     });
 }
 
@@ -178,13 +178,13 @@ async function answer<Work, Result>(
       return carriedOut;
     });
     groupSize.observe(group.length);
-    for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
+    for (const [index, request] of group.entries()) request.resolve(results[index] as Result);
   } catch (error) {
     const isOver = group.length === 1 || !wasRolledBack(error);
     if (!isOver && ofTenants.length > 1) return ofTenants;
-    for (const piece of group) {
-      if (isOver) piece.reject(error);
-      else await answer(database, carryOut, [piece], () => undefined);
+    for (const request of group) {
+      if (isOver) request.reject(error);
+      else await answer(database, carryOut, [request], () => undefined);
     }
   }
   return [];
@@ -223,23 +223,23 @@ function countReady<Work, Result>(queues: Queues<Work, Result>): number {
  * Takes a group from the queues of tenants whose next transaction may begin: the longest waiting
  * requests of each, in equal shares when not all fit.
  */
-function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Result>[] {
+function takeGroup<Work, Result>(queues: Queues<Work, Result>): PendingRequest<Work, Result>[] {
   const free = [...queues].filter(([, queue]) => isReady(queue));
-  const group: Piece<Work, Result>[] = [];
+  const group: PendingRequest<Work, Result>[] = [];
   for (let isLeft = true; isLeft && group.length < mostInGroup;) {
     isLeft = false;
     for (const [, { waiting }] of free) {
-      const [piece] = waiting;
-      if (piece === undefined || group.length === mostInGroup) continue;
+      const [request] = waiting;
+      if (request === undefined || group.length === mostInGroup) continue;
       isLeft = true;
-      waiting.delete(piece);
-      clearTimeout(piece.timer);
+      waiting.delete(request);
+      clearTimeout(request.timer);
       groupWaiting.dec();
-      group.push(piece);
+      group.push(request);
     }
   }
   // Tenants that were just served move behind the others.
-  for (const tenantId of new Set(group.map((piece) => piece.tenantId))) {
+  for (const tenantId of new Set(group.map((request) => request.tenantId))) {
     const queue = queueOf(queues, tenantId);
     queues.delete(tenantId);
     queues.set(tenantId, queue);

@@ -20,7 +20,7 @@ import {
   sortBy,
 } from "../wire.ts";
 
-/** How the employee accepted the terms: PORTAL in person, the others recorded by staff. */
+/** How the employee accepted the terms: PORTAL by the employee in the portal, the others recorded by staff. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;
 /** The labels on a screen. */
 export const acceptanceTitles: Readonly<Record<(typeof termsAcceptances)[number], string>> = {

@@ -277,7 +277,7 @@ describe("the fund dialog", () => {
     await fill(user, amount(), "7");
     await submit();
     await confirm();
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(await form.findByText(/The server cannot be reached/)).toBeVisible();
     expect(form.getByText("Seven naira")).toBeVisible();
     api.on(submitFunds, granted);
     await confirm();

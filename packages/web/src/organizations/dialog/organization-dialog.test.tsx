@@ -182,7 +182,7 @@ describe("adding an organization", () => {
     const opened = await openAdd(api, open);
     await fillAll(opened);
     await submitAndConfirm(opened);
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(await opened.form.findByText(/The server cannot be reached/)).toBeVisible();
     expect(opened.field("Code")).toHaveValue("acme-corp");
     api.on(createOrganization, () => openedOrganization());
     await submitAndConfirm(opened);

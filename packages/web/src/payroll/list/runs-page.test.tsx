@@ -296,7 +296,7 @@ describe("a new run", () => {
     await fill(user, modal.getByLabelText("Purpose"), "Leave allowances");
     await user.selectOptions(modal.getByLabelText("Month"), monthName(monthsLater(present, 1)));
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(await modal.findByText(/The server cannot be reached/)).toBeVisible();
     expect(modal.getByLabelText("Purpose")).toHaveValue("Leave allowances");
   });
 

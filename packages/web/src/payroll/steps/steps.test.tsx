@@ -377,15 +377,13 @@ describe("the payment", () => {
 
 test("an approved run without payments is reversed with a reason", async ({ api, open }) => {
   const change = answerRun(api, approved());
-  const event = { by: "Olu Owner", at: new Date("2026-03-22T08:00:00Z") };
+  const reversal = {
+    event: "REVERSED",
+    by: "Olu Owner",
+    at: new Date("2026-03-22T08:00:00Z"),
+  } as const;
   api.on(reverseRun, ({ reason }) =>
-    change(
-      approved({
-        status: "REVERSED",
-        version: 5,
-        events: [{ event: "REVERSED", reason, ...event }],
-      }),
-    ),
+    change(approved({ status: "REVERSED", version: 5, events: [{ ...reversal, reason }] })),
   );
   const user = open(page, { as: owner });
   await press(user, "Reverse");

@@ -18,7 +18,7 @@ export function ConnectionBanner() {
   const lost = useConnectionLost();
   const failure = useLoadFailure();
   return (
-    <div role="status">
+    <div role="status" className={classes.place}>
       {failure === "replaced" ? (
         <p className={classes.banner}>
           <span>
@@ -28,12 +28,7 @@ export function ConnectionBanner() {
           <PlainButton onClick={() => window.location.reload()}>Load again</PlainButton>
         </p>
       ) : (
-        (lost || failure !== null) && (
-          <p className={classes.banner}>
-            The server cannot be reached. What you typed is still here; check your connection and
-            try again.
-          </p>
-        )
+        (lost || failure !== null) && <p className={classes.banner}>{unreachable}</p>
       )}
     </div>
   );

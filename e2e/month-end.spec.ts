@@ -137,6 +137,6 @@ async function closeLastMonth(page: Page): Promise<void> {
   await lock.getByLabel("Reason").fill("Last month is reported");
   await expectAccessible(page);
   await lock.getByRole("button", { name: "Lock Period" }).click();
-  await expect(page.getByText(/^The month is closed: nothing is posted up to/)).toBeVisible();
+  await expect(page.getByText(/^The month is closed: nothing can be posted up to/)).toBeVisible();
   await expectAccessible(page);
 }

@@ -241,7 +241,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(owners.getByRole("link", { name: "Payroll" }).getByLabel("1 waiting")).toBeVisible();
   await owners.getByRole("table", { name: "Payroll Runs" }).getByText("Pending Approval").click();
   const payment = owners.getByRole("region", { name: "Payment" });
-  await expect(payment.getByText(/The wallet has .* and lacks/)).toBeVisible();
+  await expect(payment.getByText(/The wallet has .* and is short by/)).toBeVisible();
   await expect(payment.getByRole("button", { name: "Copy Funding Request" })).toBeVisible();
   await expectAccessible(owners);
   await owners.getByRole("button", { name: "Approve" }).click();

@@ -58,12 +58,12 @@ async function expectBooked(page: Page, { tenant_id }: Company): Promise<void> {
 async function payBack(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Record Repayment" }).click();
   const repayment = page.getByRole("dialog", { name: "Record Repayment" });
-  await repayment.getByRole("button", { name: "All That Is Owed" }).click();
+  await repayment.getByRole("button", { name: "Full Amount Owed" }).click();
   await expect(repayment.getByLabel("Paid Into")).toHaveValue(/Bank clearing$/);
   await expectAccessible(page);
   await repayment.getByRole("button", { name: "Record Repayment" }).click();
   await expect(page.getByText("Repayment recorded successfully..")).toBeVisible();
-  await expect(page.getByText("Nothing is owed any more.")).toBeVisible();
+  await expect(page.getByText("Nothing is owed.")).toBeVisible();
   await page.getByRole("table", { name: "Repayments" }).getByRole("link").first().click();
   await expect(page.getByText("Salary advances receivable").first()).toBeVisible();
 }
@@ -134,7 +134,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     const code = /^\d{6}$/m.exec(mailed(/Your code/))?.[0] ?? "";
     await tab.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
     await tab.getByRole("button", { name: "Sign in" }).click();
-    await expect(tab.getByText(/^The code is not right/)).toBeVisible();
+    await expect(tab.getByText(/^The code is wrong/)).toBeVisible();
     await expectAccessible(tab);
     await tab.getByLabel("6-digit code").fill(code);
     await tab.getByRole("button", { name: "Sign in" }).click();
@@ -150,7 +150,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await tab.getByLabel("Amount", { exact: true }).fill("50000");
     await tab.getByRole("radio", { name: "3 instalments" }).check();
     await expect(tab.getByRole("region", { name: "What is paid back" })).toBeVisible();
-    await tab.getByLabel("I have read these terms and accept them").check();
+    await tab.getByLabel("I have read and accept these terms").check();
     await expectAccessible(tab);
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     // Far below the head of the page too, one sees that nothing was sent.
@@ -160,7 +160,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await tab.context().setOffline(false);
     await tab.getByRole("button", { name: "Send request" }).click();
     const request = tab.getByRole("article");
-    await expect(request).toContainText("Waits for a decision.");
+    await expect(request).toContainText("Waiting for a decision.");
     await expect(request).toContainText("₦50,000.00");
     await expectAccessible(tab);
 
@@ -173,7 +173,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await expectBooked(page, found);
     await payBack(page);
     await tab.reload();
-    await expect(request).toContainText("All is paid back.");
+    await expect(request).toContainText("Paid back in full.");
 
     // The session opens nothing of the app, and ends when the employee signs out.
     await tab.goto("/app/employees");

@@ -65,7 +65,7 @@ test("shows profit and loss and the balance sheet of the same books", async ({ p
   await expect(rowWith(page, "Reconciliation", "Funding account")).toContainText("Agrees");
   expect(await exported(page, "PDF")).toMatch(/^reconciliation_.*\.pdf$/);
   await page.getByRole("link", { name: "Funding account" }).click();
-  await expect(page.getByText(/^Every entry until .* is what the records say$/)).toBeVisible();
+  await expect(page.getByText(/^Every entry up to .* agrees with the records$/)).toBeVisible();
   await page.goBack();
   await page.goBack();
   await page.getByRole("link", { name: "Current account" }).click();
@@ -80,16 +80,28 @@ const ofBooks = [
   ["transaction/day-book?", "Day Book", /^Total of [\d,]+ items$/],
   ["transaction/funding-movements?", "Funding Movements", "Other entries"],
   ["transaction/reconciliation?", "Reconciliation", /^The ledgers agree with their records as of/],
-  ["transaction/reconciliation-differences?", "Differing Entries", /is what the records say$/],
+  ["transaction/reconciliation-differences?", "Differing Entries", /agrees with the records$/],
   ["transaction/changes?", "What Changed Since", /^[\d,]+ added · [\d,]+ back-dated · \d+ edited$/],
   ["transaction/month-end?", "Month-end Checklist", "Books recomputed from their postings"],
-  ["payroll/register?period=2024-01&", "Payroll Register", /^No payroll of January 2024 has been/],
-  ["payroll/payments?period=2024-01&", "Payment List", /^No payroll of January 2024 has been/],
-  ["payroll/statutory?period=2024-01&", "Statutory Schedules", /January 2024 owes an authority/],
+  [
+    "payroll/register?period=2024-01&",
+    "Payroll Register",
+    /^No payroll has been approved for January 2024/,
+  ],
+  [
+    "payroll/payments?period=2024-01&",
+    "Payment List",
+    /^No payroll has been approved for January 2024/,
+  ],
+  [
+    "payroll/statutory?period=2024-01&",
+    "Statutory Schedules",
+    /January 2024 owes anything to an authority/,
+  ],
   [
     "payroll/statutory-schedule?kind=PENSION&period=2024-01&",
     "Pension Schedule",
-    "There is nobody in this schedule of January 2024",
+    "No employees in this schedule for January 2024",
   ],
   [
     "payroll/year-to-date?period=2024-03&",
@@ -99,7 +111,7 @@ const ofBooks = [
   [
     "payroll/employer-cost?from=2024-01&to=2024-02&",
     "Employer's Cost",
-    /months has been approved$/,
+    /has been approved for these months$/,
   ],
   [
     "payroll/variance?period=2024-02&compared=2024-01&",
@@ -108,7 +120,7 @@ const ofBooks = [
   ],
   ["payroll/advances?as_of=2024-01-31&", "Advances Outstanding", /advances on 31 Jan 2024$/],
   ["payroll/advances-ageing?as_of=2024-01-31&", "Advances by Age", /advances on 31 Jan 2024$/],
-  ["payroll/advance-forecast?", "Recovery Forecast", /^By the plans of the advances/],
+  ["payroll/advance-forecast?", "Recovery Forecast", /^Based on the repayment plans/],
 ] as const;
 
 /** Goes to an address like a link, without reloading the app. */

@@ -41,7 +41,7 @@ test.describe("the salary advance config", () => {
     await expect(example(panel)).toHaveText("₦2,500.50 for 1 day at 12.5 % → ₦2,501.36");
     await percentage.fill("25");
     await expect(
-      panel.getByText("An employee with ₦200,000 gross a month may have up to ₦50,000."),
+      panel.getByText("An employee with ₦200,000 monthly gross can have up to ₦50,000."),
     ).toBeVisible();
   });
 

@@ -69,7 +69,7 @@ export const errorCodes = {
   },
   reset_code_wrong: {
     status: 422,
-    message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+    message: "The code is wrong or has expired. Check it, or ask for a new one.",
   },
   reset_token_dead: {
     status: 422,

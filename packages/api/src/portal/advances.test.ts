@@ -146,7 +146,8 @@ describe("an employee at the portal", () => {
     expect(spoken.problem.errors).toEqual([
       {
         path: "amount",
-        message: "Your pay is not on record yet, so there is no limit to count. Ask your HR team.",
+        message:
+          "Your pay has not been recorded yet, so no limit can be calculated. Ask your HR team.",
       },
     ]);
     const old = await session.attempt(requestPortalAdvance, {
@@ -221,7 +222,7 @@ describe("an employee at the portal", () => {
       expect(reply.problem).toMatchObject({
         status: 409,
         message:
-          "Home takes no requests for salary advances for now. For questions write to support@example.com.",
+          "Home is not accepting requests for salary advances for now. For questions write to support@example.com.",
       });
     }
     expect((await own(session)).map(({ id }) => id)).toEqual([advance.id]);

@@ -174,7 +174,8 @@ describe("payslips in the portal", () => {
     for (const [endpoint, wire] of reads) {
       expect((await session.attempt(endpoint, wire)).problem).toMatchObject({
         status: 409,
-        message: "Home shows no payslips here for now. For questions write to support@example.com.",
+        message:
+          "Home is not showing payslips here for now. For questions write to support@example.com.",
       });
     }
     expect((await session.attempt(portalMe)).status).toBe(200);

@@ -32,7 +32,7 @@ const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05
 const wrongCode = {
   status: 422,
   code: "portal_code_wrong",
-  message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+  message: "The code is wrong or has expired. Check it, or ask for a new one.",
 };
 
 let world: World;

@@ -73,7 +73,7 @@ describe("deciding", () => {
     const lost = replies.find(({ status }) => status === 409);
     expect(lost?.problem.code).toBe("advance_decided");
     expect(lost?.problem.message).toMatch(
-      /^Test user (approved|rejected) this request already, on 10 Mar 2026/,
+      /^Test user already (approved|rejected) this request on 10 Mar 2026/,
     );
   });
 

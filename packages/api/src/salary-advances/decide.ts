@@ -92,7 +92,7 @@ async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
   const { revoked_at, revoked_by } = row;
   if (revoked_at !== null && revoked_by !== null) {
     const who = await userName(tx, revoked_by);
-    const what = "took back the approval of";
+    const what = "revoked the approval of";
     return new Refusal("advance_decided", { who, what, when: formatMoment(revoked_at) });
   }
   const { by, at } = await decidedBy(tx, row);

@@ -117,7 +117,8 @@ describe("paying out", () => {
     expect((await staff.card(large)).obstacle).toMatchObject({
       code: "funds_missing",
       missing: 5_000n,
-      message: "The wallet lacks ₦50.00. It is sent by itself as soon as that has been paid in.",
+      message:
+        "The wallet is short by ₦50.00. The advance is sent automatically once the wallet is funded.",
     });
     await sendAllWaiting(staff.delivery.options);
     expect((await staff.card(small)).obstacle).toMatchObject({ missing: 7_000n });
@@ -195,7 +196,7 @@ describe("paying out", () => {
     expect(card.obstacle).toMatchObject({
       code: "transfer_failed",
       message:
-        "The bank sent the money back: The bank sent the money back. Check the bank account, then send it again.",
+        "The bank returned the money: The bank returned the money. Check the bank account, then send it again.",
     });
     expect(await moved()).toEqual([10_000n, 0n, 0n]);
     await expectCoherentBooks(world);
@@ -244,7 +245,7 @@ describe("a revoked approval", () => {
     });
     const mail = (await mailsTo(world, employee.personal.email ?? "")).at(-1);
     expect(mail?.label).toBe("salary_advance_rejected");
-    expect(mail?.text).toContain("The approval was taken back: The project ends");
+    expect(mail?.text).toContain("The approval was revoked: The project ends");
     await staff.send();
     expect(await statusOf(behind)).toBe("PAID");
     await staff.fund("200000.00");
@@ -256,7 +257,7 @@ describe("a revoked approval", () => {
     const again = await revoke(large);
     expect([again.status, again.problem.code]).toEqual([409, "advance_not_revocable"]);
     const decided = await staff.decide(large, "APPROVED");
-    expect(decided.problem.message).toMatch(/^Test user took back the approval of this request/);
+    expect(decided.problem.message).toMatch(/^Test user revoked the approval of this request/);
   });
 
   test("closes an advance whose transfer failed, but none that can still be paid", async () => {

@@ -56,6 +56,6 @@ export async function revoke(
   if (row.send_wanted_at !== null) announce(tx, sendingTopic);
   const path = { ...row, id: row.employee_id };
   const employee = await advanceEmployee(tx, path, clock.today());
-  await mailEmployee(context, "rejected", row, employee, `The approval was taken back: ${reason}`);
+  await mailEmployee(context, "rejected", row, employee, `The approval was revoked: ${reason}`);
   return row;
 }

@@ -23,7 +23,7 @@ const minute = 60_000;
 const wrongCode = {
   status: 422,
   code: "reset_code_wrong",
-  message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+  message: "The code is wrong or has expired. Check it, or ask for a new one.",
 };
 let world: World;
 let email: string;

@@ -78,7 +78,7 @@ export const accountsList = describeList<AccountRow>()({
     "after_today",
   ],
   paper: ["organization", "code", "placed_name", "type", "op_balance", "cl_balance"],
-  ordered: "Groups stand above their ledgers, as in the chart of accounts.",
+  ordered: "Groups are listed above their ledgers, as in the chart of accounts.",
   strong: ({ type }) => type === "Group",
 });
 

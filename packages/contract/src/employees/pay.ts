@@ -134,7 +134,7 @@ export const payItemBody = z
   .strictObject({ ...payItemFields, from_month: month, to_month: month.nullable() })
   .refine(({ from_month, to_month }) => to_month === null || from_month <= to_month, {
     path: ["to_month"],
-    error: "The last month lies before the first.",
+    error: "The last month is before the first month.",
   })
   .refine(({ kind, pensionable }) => kind === "EARNING" || !pensionable, {
     path: ["pensionable"],

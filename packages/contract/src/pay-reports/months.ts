@@ -27,7 +27,7 @@ export function lastMonthGiven(last: string): QueryRule {
   return {
     isValid: (query) => !isGiven(query["from"]) || isGiven(query[last]),
     path: last,
-    error: "Give the last month as well.",
+    error: "Enter the last month too.",
   };
 }
 
@@ -36,7 +36,7 @@ export function monthsInOrder(last: string): QueryRule {
   return {
     isValid: ({ from, [last]: to }) => !isGiven(from) || !isGiven(to) || from <= to,
     path: last,
-    error: "The last month lies before the first.",
+    error: "The last month is before the first month.",
   };
 }
 

@@ -112,7 +112,7 @@ export const varianceSorts = ["name", "organization", ...figures] as const;
 
 export const payVarianceReport = describeReport({
   path: "/payroll/variance",
-  summary: "How everybody's pay of a month differs from that of any other month, and by what",
+  summary: "How everybody’s pay for a month differs from any other month, and by what",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,
@@ -137,7 +137,7 @@ type AmountName = keyof typeof amounts;
 
 const kindTitles: Readonly<Record<(typeof varianceKinds)[number], string>> = {
   JOINED: "Not paid before",
-  LEFT: "Not paid any more",
+  LEFT: "No longer paid",
   CHANGED: "",
   SAME: "No change",
 };

@@ -78,7 +78,7 @@ export const requestPortalAdvance = endpoint({
 export const withdrawPortalAdvance = endpoint({
   method: "POST",
   path: "/portal/salary-advances/{id}/withdraw",
-  summary: "Take back a request that nobody has decided yet",
+  summary: "Withdraw a request that nobody has decided yet",
   access: "portal",
   params: z.strictObject({ id }),
   data: portalAdvance,

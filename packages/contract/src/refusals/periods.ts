@@ -23,7 +23,7 @@ export const periodErrorCodes = {
   opening_locked: {
     status: 422,
     message:
-      "The books are locked until {until}, and opening balances are dated before that. Open the period first.",
+      "The books are locked until {until}, and opening balances fall in the locked period. Open the period first.",
   },
   lock_in_future: {
     status: 422,
@@ -32,12 +32,12 @@ export const periodErrorCodes = {
   },
   reconciled_later: {
     status: 422,
-    message: "A bank statement cannot end after today. Enter its last day.",
+    message:
+      "The last day of a bank statement cannot be in the future. Choose today or an earlier day.",
   },
   no_bank_ledger: {
     status: 422,
-    message:
-      "Only cash and bank ledgers that users post to can be reconciled with a bank. Choose one of them.",
+    message: "Only cash and bank ledgers that users post to can be reconciled. Choose one of them.",
   },
   exception_user_unknown: {
     status: 422,
@@ -54,7 +54,7 @@ export const periodErrorCodes = {
   },
   year_closed: {
     status: 409,
-    message: "The year to {until} is already closed. Take its closing back first.",
+    message: "The year to {until} is already closed. Reverse its closing first.",
   },
   year_closed_later: {
     status: 409,
@@ -69,5 +69,5 @@ export const periodErrorCodes = {
     status: 422,
     message: "Choose an equity ledger that can be posted to, such as retained earnings.",
   },
-  closing_taken_back: { status: 409, message: "This closing was already taken back." },
+  closing_taken_back: { status: 409, message: "This closing has already been reversed." },
 } as const;

@@ -5,7 +5,7 @@
 export const portalErrorCodes = {
   portal_code_wrong: {
     status: 422,
-    message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+    message: "The code is wrong or has expired. Check it, or ask for a new one.",
   },
   portal_invitation_expired: {
     status: 409,
@@ -32,12 +32,13 @@ export const portalErrorCodes = {
   },
   portal_no_payslips: {
     status: 409,
-    message: "{organization} shows no payslips here for now. For questions write to {support}.",
+    message:
+      "{organization} is not showing payslips here for now. For questions write to {support}.",
   },
   portal_no_advances: {
     status: 409,
     message:
-      "{organization} takes no requests for salary advances for now. For questions write to {support}.",
+      "{organization} is not accepting requests for salary advances for now. For questions write to {support}.",
   },
   portal_email_missing: {
     status: 422,

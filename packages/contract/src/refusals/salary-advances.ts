@@ -7,7 +7,7 @@ export const advanceErrorCodes = {
   },
   terms_changed: {
     status: 409,
-    message: "The terms have changed meanwhile. Read and accept them as they are now.",
+    message: "The terms have changed. Read and accept the current terms.",
   },
   advance_plan_changed: {
     status: 409,
@@ -17,21 +17,21 @@ export const advanceErrorCodes = {
   advance_due_past: {
     status: 409,
     message:
-      "The last instalment was due on {due}, so that all of it would be taken from the next pay. Reject the request, and let the employee ask again.",
+      "The last instalment was due on {due}, so the whole amount would be deducted from the next pay. Reject the request and ask the employee to send a new one.",
   },
   advance_key_reused: {
     status: 422,
-    message: "This request was already sent with another amount or plan. Send a new one.",
+    message: "This request was already sent with a different amount or plan. Send a new one.",
   },
   advance_not_pending: {
     status: 409,
-    message: "This request was decided meanwhile, so it cannot be withdrawn any more.",
+    message: "This request has already been decided, so it can no longer be withdrawn.",
   },
   advance_differs: {
     status: 409,
-    message: "This request is not what was shown: it is for {amount}. Load it again, then decide.",
+    message: "This request has changed: it is for {amount}. Reload it, then decide.",
   },
-  advance_decided: { status: 409, message: "{who} {what} this request already, on {when}." },
+  advance_decided: { status: 409, message: "{who} already {what} this request on {when}." },
   advance_employee_leaving: {
     status: 409,
     message:
@@ -40,7 +40,7 @@ export const advanceErrorCodes = {
   advance_labour_act_binding: {
     status: 409,
     message:
-      "{section} is binding here and does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is approved or owed. Reject the request.",
+      "{section} is enforced here and does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is approved or owed. Reject the request.",
   },
   advance_not_approved: {
     status: 409,
@@ -64,7 +64,7 @@ export const advanceErrorCodes = {
   advance_recovered_unpaid: {
     status: 409,
     message:
-      "A part was taken from the pay of {number}, which has not been sent. Send or reverse that run first.",
+      "Part of it was deducted in {number}, which has not been sent. Send or reverse that run first.",
   },
   refund_date: {
     status: 422,
@@ -85,11 +85,11 @@ export const advanceErrorCodes = {
   },
   advance_suspended: {
     status: 422,
-    message: "{name} is suspended, so there is no advance.",
+    message: "{name} is suspended and cannot have an advance.",
   },
   advance_left: {
     status: 422,
-    message: "{name} is no longer employed, so there is no advance.",
+    message: "{name} is no longer employed and cannot have an advance.",
   },
   advance_not_started: {
     status: 422,
@@ -108,12 +108,12 @@ export const advanceErrorCodes = {
   advance_over_limit: {
     status: 422,
     message:
-      "Ask for at most {available}: that is the limit of {limit} ({percentage}% of gross pay a month) less {others} of other advances.",
+      "Ask for at most {available}: the limit of {limit} ({percentage}% of monthly gross pay) less {others} of other advances.",
   },
   advance_limit_used: {
     status: 422,
     message:
-      "The limit of {limit} ({percentage}% of gross pay a month) less {others} of other advances leaves nothing to ask for.",
+      "The limit of {limit} ({percentage}% of monthly gross pay) less {others} of other advances leaves nothing to ask for.",
   },
   advance_labour_act: {
     status: 422,
@@ -123,7 +123,7 @@ export const advanceErrorCodes = {
   // The same refusal, worded for the employee who requests in the portal.
   own_advance_not_active: {
     status: 422,
-    message: "Advances are for those who are at work now.",
+    message: "Only active employees can have an advance.",
   },
   own_advance_not_started: {
     status: 422,
@@ -136,7 +136,7 @@ export const advanceErrorCodes = {
   },
   own_advance_no_pay_rate: {
     status: 422,
-    message: "Your pay is not on record yet, so there is no limit to count. Ask your HR team.",
+    message: "Your pay has not been recorded yet, so no limit can be calculated. Ask your HR team.",
   },
   own_advance_labour_act: {
     status: 422,

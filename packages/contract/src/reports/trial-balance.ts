@@ -148,5 +148,5 @@ export const trialBalanceList = describeList<Row>()({
   main: "account",
   labelIn: "name",
   landscape: true,
-  ordered: "Groups stand above their ledgers, as in the chart of accounts.",
+  ordered: "Groups are listed above their ledgers, as in the chart of accounts.",
 });

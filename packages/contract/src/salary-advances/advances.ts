@@ -218,7 +218,7 @@ const projectedPay = z.strictObject({
 
 /** Why an approved advance has not been sent. */
 export const sendingObstacles = [
-  /** The wallet does not cover it; `missing` is the shortfall. */
+  /** The wallet balance is too low; `missing` is the shortfall. */
   "funds_missing",
   /** The employee has no confirmed bank account. */
   "bank_account_missing",

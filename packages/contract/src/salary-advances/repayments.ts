@@ -66,7 +66,7 @@ export const refundAdvance = endpoint({
   idempotent: true,
 });
 
-export const writeOffFields = { reason: line("why it is given up", 300) };
+export const writeOffFields = { reason: line("why it is written off", 300) };
 
 /** Writes off everything that is owed; partial relief would be a change of the plan. */
 export const writeOffAdvance = endpoint({

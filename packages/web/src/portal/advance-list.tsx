@@ -136,36 +136,36 @@ function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): 
 export function sendingWords({ on_its_way }: Pick<PortalAdvance, "on_its_way">): string {
   return on_its_way
     ? "The money is on its way to your bank account."
-    : "It is sent to your bank account as soon as it can be.";
+    : "The money will be sent to your bank account as soon as possible.";
 }
 
 /** The status of a request, as a sentence. */
 function whatBecame(advance: PortalAdvance): string {
   const { status, withdrawn, revoked, reason, outstanding, paid_at } = advance;
   const { payback_amount, written_off } = advance;
-  if (status === "PENDING") return "Waits for a decision.";
+  if (status === "PENDING") return "Waiting for a decision.";
   if (status === "APPROVED") return `Approved. ${sendingWords(advance)}`;
-  if (withdrawn) return "You took this request back.";
-  if (revoked) return `It had been approved, but the approval was taken back: ${reason}`;
+  if (withdrawn) return "You withdrew this request.";
+  if (revoked) return `It was approved, but the approval was later revoked: ${reason}`;
   if (status === "REJECTED") return reason === "" ? "Rejected." : `Rejected: ${reason}`;
   const arrived = paid_at === null ? "Paid out." : `Paid out on ${formatDay(paid_at)}.`;
   if (outstanding === 0n && written_off > 0n) {
-    return `${arrived} Nothing is owed any more: ${formatMoney(written_off)} of it was given up.`;
+    return `${arrived} Nothing is left to pay back: ${formatMoney(written_off)} was written off.`;
   }
-  if (outstanding === 0n) return `${arrived} All is paid back.`;
+  if (outstanding === 0n) return `${arrived} Paid back in full.`;
   if (outstanding === payback_amount) return arrived;
-  return `${arrived} ${formatMoney(outstanding)} still to pay back.`;
+  return `${arrived} ${formatMoney(outstanding)} left to pay back.`;
 }
 
 function WithdrawButton({ advance: { id, amount } }: { advance: PortalAdvance }) {
   const withdraw = useEndpointMutation(withdrawPortalAdvance, [advancesKey]);
   const confirmWithdrawal = async () => {
     const sure = await confirm(
-      "Take this request back?",
-      `Your request for ${formatMoney(amount)} will not be decided. You can ask again.`,
+      "Withdraw this request?",
+      `Your request for ${formatMoney(amount)} will not be considered. You can ask again.`,
     );
     if (sure && (await succeeds(withdraw.mutateAsync({ input: { id } })))) {
-      notifySuccess("Your request is taken back.");
+      notifySuccess("Your request has been withdrawn.");
     }
   };
   return (
@@ -176,7 +176,7 @@ function WithdrawButton({ advance: { id, amount } }: { advance: PortalAdvance })
       loading={withdraw.isPending}
       onClick={() => void confirmWithdrawal()}
     >
-      Take back
+      Withdraw
     </Button>
   );
 }

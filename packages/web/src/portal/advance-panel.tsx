@@ -19,7 +19,7 @@ export function AdvancePanel() {
   if (closed !== null) return <Notice>{closed}</Notice>;
   return (
     <Panel title="Salary advance">
-      <Loaded query={offer} what="What you may ask for">
+      <Loaded query={offer} what="What you can ask for">
         {({ ineligible, available, max_percentage, gross_monthly, others }) =>
           ineligible.length > 0 ? (
             <Notice title="You cannot ask for an advance now">
@@ -31,10 +31,10 @@ export function AdvancePanel() {
             </Notice>
           ) : (
             <div className={classes.offer}>
-              <HeadlineAmount label="You may ask for up to" amount={available}>
+              <HeadlineAmount label="You can ask for up to" amount={available}>
                 {gross_monthly !== null && (
                   <>
-                    {max_percentage} % of your gross pay of {formatMoney(gross_monthly)} a month
+                    {max_percentage} % of your monthly gross pay of {formatMoney(gross_monthly)}
                     {others > 0n && `, less ${formatMoney(others)} of other advances`}
                   </>
                 )}

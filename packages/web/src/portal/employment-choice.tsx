@@ -27,7 +27,10 @@ export function EmploymentChoice(props: EmploymentChoiceProps) {
     else setRefused(outcome.message);
   };
   return (
-    <SignInFrame title="Choose where" text={`${email} belongs to several employments.`}>
+    <SignInFrame
+      title="Choose your employer"
+      text={`${email} is linked to more than one employer.`}
+    >
       <ul className={classes.choices}>
         {employments.map((employment) => (
           <li key={`${employment.tenant_id}/${employment.employee_id}`}>

@@ -40,7 +40,7 @@ function Record({ self }: { self: PortalSelf }) {
       title="Your details"
       about={
         <>
-          As {organization.name} has recorded them. If something is not right, write to{" "}
+          As recorded by {organization.name}. If anything is wrong, write to{" "}
           <Anchor inherit underline="always" href={`mailto:${organization.support_email}`}>
             {organization.support_email}
           </Anchor>

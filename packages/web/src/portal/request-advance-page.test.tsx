@@ -20,7 +20,7 @@ import { longWord } from "../testing/samples/text.ts";
 
 const onPhone = { inPortal: true, on: "phone" } as const;
 const send = () => screen.findByRole("button", { name: "Send request" });
-const terms = () => screen.findByLabelText("I have read these terms and accept them");
+const terms = () => screen.findByLabelText("I have read and accept these terms");
 const panel = async (name: string) => within(await screen.findByRole("region", { name }));
 
 async function requestAdvance(user: UserEvent, amount: string) {
@@ -33,7 +33,7 @@ describe("requesting an advance in the portal", () => {
     answerPortal(api);
     const user = open("/portal", onPhone);
     const offer = await panel("Salary advance");
-    expect(await offer.findByText("You may ask for up to")).toBeVisible();
+    expect(await offer.findByText("You can ask for up to")).toBeVisible();
     await expectAccessible();
     await user.click(offer.getByRole("link", { name: "Ask for an advance" }));
     expect(await screen.findByRole("heading", { name: "Ask for an advance" })).toBeVisible();
@@ -58,7 +58,7 @@ describe("requesting an advance in the portal", () => {
     api.on(listPortalAdvances, () => ({ data: [advance], total: 1 }));
     await user.dblClick(await send());
     release();
-    await expectMessage("Your request is sent. You get a mail when it is decided.");
+    await expectMessage("Your request has been sent. You will get an email when it is decided.");
     expect(await screen.findByRole("article", { name: "Request SA-000012" })).toBeVisible();
     const calls = api.calls(requestPortalAdvance);
     expect(calls.map(({ input }) => input)).toEqual([
@@ -91,7 +91,7 @@ describe("requesting an advance in the portal", () => {
     await requestAdvance(user, "1000");
     await user.click(await terms());
     await user.click(await send());
-    await expectMessage("The terms have changed meanwhile. Read and accept them as they are now.");
+    await expectMessage("The terms have changed. Read and accept the current terms.");
     await waitFor(async () => expect(await terms()).not.toBeChecked());
     expect(await screen.findByLabelText("Amount")).toHaveValue("1,000.00");
     api.on(requestPortalAdvance, loseConnection);
@@ -105,7 +105,7 @@ describe("requesting an advance in the portal", () => {
     api.on(getPortalOffer, () => offered({ ineligible: ["no_pay_rate"] }));
     open("/portal", onPhone);
     const offer = await panel("Salary advance");
-    const words = "Your pay is not on record yet, so there is no limit to count.";
+    const words = "Your pay has not been recorded yet, so no limit can be calculated.";
     expect(await offer.findByText(words)).toBeVisible();
     expect(offer.queryByRole("link")).toBeNull();
   });
@@ -117,7 +117,7 @@ describe("requesting an advance in the portal", () => {
     );
     const user = open("/portal/ask", onPhone);
     const words =
-      "Acme takes no requests for salary advances for now. For questions write to people@acme-corp.example.";
+      "Acme is not accepting requests for salary advances for now. For questions write to people@acme-corp.example.";
     expect(await screen.findByText(words)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(await screen.findByText("You have not asked for an advance yet")).toBeVisible();
@@ -128,7 +128,7 @@ describe("requesting an advance in the portal", () => {
     answerPortal(api);
     api.on(getPortalOffer, () => refuse("busy"));
     const user = open("/portal/ask", onPhone);
-    expect(await screen.findByText("What you may ask for could not be loaded.")).toBeVisible();
+    expect(await screen.findByText("What you can ask for could not be loaded.")).toBeVisible();
     api.on(getPortalOffer, () => offered());
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await send()).toBeVisible();
@@ -158,14 +158,14 @@ describe("requests in the portal", () => {
     api.on(listPortalAdvances, () => ({ data, total: 8 }));
     const user = open("/portal", onPhone);
     for (const words of [
-      "Approved. It is sent to your bank account as soon as it can be.",
-      "Paid out on 11 Mar 2026. Nothing is owed any more: ₦100,986.30 of it was given up.",
+      "Approved. The money will be sent to your bank account as soon as possible.",
+      "Paid out on 11 Mar 2026. Nothing is left to pay back: ₦100,986.30 was written off.",
       "Approved. The money is on its way to your bank account.",
       "Paid out on 11 Mar 2026.",
-      "Paid out on 11 Mar 2026. ₦50,639.72 still to pay back.",
-      "Paid out on 11 Mar 2026. All is paid back.",
+      "Paid out on 11 Mar 2026. ₦50,639.72 left to pay back.",
+      "Paid out on 11 Mar 2026. Paid back in full.",
       `Rejected: ${longWord}`,
-      "You took this request back.",
+      "You withdrew this request.",
     ]) {
       expect(await screen.findByText(words)).toBeVisible();
     }
@@ -174,7 +174,7 @@ describe("requests in the portal", () => {
     expect(screen.getByText("₦100,986.30 paid back in 2 instalments")).toBeVisible();
     expect(screen.getByText("paid back")).toBeVisible();
     expect(screen.getByText("₦100.00 paid back")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Take back" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Withdraw" })).toBeNull();
     await expectAccessible();
   });
 
@@ -189,7 +189,7 @@ describe("requests in the portal", () => {
     open("/portal/advances/61", { inPortal: true, on: "phone" });
     const named = await screen.findByRole("article", { name: "Request SA-000012" });
     expect(named).toHaveTextContent(
-      "It had been approved, but the approval was taken back: The project ends",
+      "It was approved, but the approval was later revoked: The project ends",
     );
     expect(named).toHaveAttribute("data-named");
     expect(screen.getByRole("article", { name: "Request SA-000013" })).not.toHaveAttribute(
@@ -206,13 +206,13 @@ describe("requests in the portal", () => {
       return advance;
     });
     const user = open("/portal", onPhone);
-    await user.click(await screen.findByRole("button", { name: "Take back" }));
-    await answer(user, "Take this request back?", "Cancel");
+    await user.click(await screen.findByRole("button", { name: "Withdraw" }));
+    await answer(user, "Withdraw this request?", "Cancel");
     expect(api.calls(withdrawPortalAdvance)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Take back" }));
-    await answer(user, "Take this request back?", "Yes");
-    await expectMessage("Your request is taken back.");
-    expect(await screen.findByText("You took this request back.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    await answer(user, "Withdraw this request?", "Yes");
+    await expectMessage("Your request has been withdrawn.");
+    expect(await screen.findByText("You withdrew this request.")).toBeVisible();
     expect(api.calls(withdrawPortalAdvance).map(({ input }) => input)).toEqual([{ id: 61 }]);
   });
 
@@ -221,9 +221,9 @@ describe("requests in the portal", () => {
     api.on(listPortalAdvances, () => ({ data: [portalAdvance()], total: 1 }));
     api.on(withdrawPortalAdvance, () => refuse("advance_not_pending"));
     const user = open("/portal", onPhone);
-    await user.click(await screen.findByRole("button", { name: "Take back" }));
-    await answer(user, "Take this request back?", "Yes");
-    await expectMessage("This request was decided meanwhile, so it cannot be withdrawn any more.");
+    await user.click(await screen.findByRole("button", { name: "Withdraw" }));
+    await answer(user, "Withdraw this request?", "Yes");
+    await expectMessage("This request has already been decided, so it can no longer be withdrawn.");
   });
 
   test("are ten at first, and older ones on request", async ({ api, open }) => {

@@ -41,7 +41,7 @@ export function RequestAdvancePage() {
         <Notice>{closed}</Notice>
       ) : (
         <Panel title="Your request">
-          <Loaded query={offer} what="What you may ask for">
+          <Loaded query={offer} what="What you can ask for">
             {(loaded) => <RequestForm offer={loaded} />}
           </Loaded>
         </Panel>
@@ -92,7 +92,7 @@ function RequestForm({ offer }: { offer: Offer }) {
         notifySuccess(
           status === "APPROVED"
             ? `Your advance is approved. ${sendingWords({ on_its_way })}`
-            : "Your request is sent. You get a mail when it is decided.",
+            : "Your request has been sent. You will get an email when it is decided.",
         );
         await navigate({ to: "/portal" });
       } catch (error) {
@@ -115,7 +115,7 @@ function RequestForm({ offer }: { offer: Offer }) {
           <Checkbox
             {...form.getInputProps("accepted", { type: "checkbox" })}
             size="md"
-            label="I have read these terms and accept them"
+            label="I have read and accept these terms"
           />
           <MissingNote id={hint} missing={missing()} />
           <SubmitButton

@@ -45,7 +45,7 @@ describe("signing in to the portal", () => {
     await requestCode(user, ` ${address} `);
     expect(
       screen.getByText(
-        `If ${address} was invited to the portal, a 6-digit code is on its way. It works for 10 minutes.`,
+        `If ${address} has been invited to the portal, a 6-digit code is on its way. It is valid for 10 minutes.`,
       ),
     ).toBeVisible();
     await expectAccessible();
@@ -114,13 +114,13 @@ describe("signing in to the portal", () => {
     await enterCode(user, "654321");
     await waitFor(async () =>
       expect(await code()).toHaveAccessibleDescription(
-        "The code is not right or no longer valid. Check it, or ask for a new one.",
+        "The code is wrong or has expired. Check it, or ask for a new one.",
       ),
     );
     expect(await code()).toHaveValue("654321");
     await expectAccessible();
     await press(user, "Send a new code");
-    expect(await screen.findByText(/a new one is on its way/)).toBeVisible();
+    expect(await screen.findByText(/A new code is on its way, unless/)).toBeVisible();
     expect(api.calls(sendPortalCode)).toHaveLength(2);
     await press(user, "Use another email");
     expect(await email()).toBeVisible();
@@ -157,7 +157,7 @@ describe("signing in to the portal", () => {
     const user = open("/portal/sign-in", { signedOut: true });
     await requestCode(user);
     await enterCode(user);
-    expect(await screen.findByRole("heading", { name: "Choose where" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Choose your employer" })).toBeVisible();
     await expectAccessible();
     api.signInToPortal();
     await press(user, "Beta Foods Ada Okafor, S-1");
@@ -181,7 +181,7 @@ describe("signing in to the portal", () => {
     await enterCode(user);
     const [first] = await screen.findAllByRole("button", { name: /^Acme/ });
     if (first) await user.click(first);
-    expect(await screen.findByRole("alert")).toHaveTextContent(/The code is not right/);
+    expect(await screen.findByRole("alert")).toHaveTextContent(/The code is wrong/);
     await press(user, "Start again");
     expect(await email()).toBeVisible();
   });

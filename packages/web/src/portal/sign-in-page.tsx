@@ -29,7 +29,7 @@ export function SignInPage() {
       <CodeStep
         frame={{
           title: "Enter the code",
-          text: `If ${email} was invited to the portal, a 6-digit code is on its way. It works for ${portalCodeMinutes} minutes.`,
+          text: `If ${email} has been invited to the portal, a 6-digit code is on its way. It is valid for ${portalCodeMinutes} minutes.`,
         }}
         submit="Sign in"
         enter={async (code) => {
@@ -56,7 +56,7 @@ export function SignInPage() {
     <EmailStep
       frame={{
         title: "Employee portal",
-        text: "Enter the email address that your employer has on record for you, and we send you a code to sign in with.",
+        text: "Enter the email address that your employer has on record for you. We will send you a code to sign in with.",
       }}
       initial={invited}
       sendCode={sendCode}

@@ -19,7 +19,7 @@ export function ReportsLayout() {
     <PermittedPages
       title="Reports"
       permission="reports.read"
-      refused="Your roles show no reports. Ask an administrator or the owner."
+      refused="Your roles do not include any reports. Ask an administrator or the owner for access."
     >
       {(permissions) => <ReportsFrame permissions={permissions} />}
     </PermittedPages>

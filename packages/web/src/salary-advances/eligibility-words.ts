@@ -5,7 +5,7 @@ export type Audience = "employee" | "staff";
 
 const toStaff: Readonly<Record<Ineligibility, string>> = {
   not_active: "The employee is suspended or has left.",
-  not_started: "The employee’s first day of work is still to come.",
+  not_started: "The employee has not started work yet.",
   exit_before_last_instalment: "The employee leaves before the last instalment is due.",
   instalment_past:
     "The payday of an instalment has passed since the request, so it is taken together with the next one.",
@@ -16,13 +16,13 @@ const toStaff: Readonly<Record<Ineligibility, string>> = {
 };
 
 const toEmployee: Readonly<Record<Ineligibility, string>> = {
-  not_active: "Advances are for those who are at work now.",
-  not_started: "Your first day of work is still to come.",
-  exit_before_last_instalment: "Your last day of work is before the last instalment.",
+  not_active: "Only active employees can have an advance.",
+  not_started: "You have not started work yet.",
+  exit_before_last_instalment: "Your last day of work is before the last instalment is due.",
   instalment_past: "The payday of an instalment has passed.",
   terms_not_accepted: "Accept the terms first.",
-  no_pay_rate: "Your pay is not on record yet, so there is no limit to count.",
-  over_limit: "It is more than what is left of your limit.",
+  no_pay_rate: "Your pay has not been recorded yet, so no limit can be calculated.",
+  over_limit: "The amount is more than your remaining limit.",
   labour_act: "The Labour Act does not allow it.",
 };
 
@@ -33,7 +33,7 @@ export function ineligibilitySentence(reason: Ineligibility, to: Audience): stri
 
 const limits: Readonly<Record<LabourActLimit, string>> = {
   over_a_months_wages: "it is more than a month’s wages",
-  too_few_instalments: "it is paid back in fewer than three months",
+  too_few_instalments: "it has fewer than three monthly instalments",
   interest_charged: "it charges interest",
   another_owed: "another advance is approved or still owed",
 };

@@ -61,7 +61,7 @@ export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumen
       netPay(facts, payslip),
       sideBySide(
         linesTable(
-          "Paid by your employer on top",
+          "Paid by your employer in addition",
           payslip,
           ["employer"],
           ["Employer’s contributions", totals.employer],

@@ -276,7 +276,7 @@ test("without a month each report is of the latest month with an approved payrol
   expect(await owner.call(payVarianceReport.read, {})).toMatchObject({ compared: "2026-01" });
   const alone = { from: "2026-01", tenant_id: home.tenant_id };
   const { problem } = await owner.attempt(payrollRegisterReport.read, { query: alone });
-  expect(problem.errors).toEqual([{ path: "period", message: "Give the last month as well." }]);
+  expect(problem.errors).toEqual([{ path: "period", message: "Enter the last month too." }]);
 });
 
 describe("each report", () => {

@@ -89,7 +89,7 @@ async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise
       ? { state: "DONE", words: "They agree: both sides have the same total." }
       : {
           state: "OPEN",
-          words: `They do not agree: ${side} lacks ${formatMoney(amount)}. Correct them in the chart of accounts.`,
+          words: `They do not agree: the ${side} side is short by ${formatMoney(amount)}. Correct them in the chart of accounts.`,
         }),
   };
 }
@@ -143,7 +143,7 @@ async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<St
         step: "payroll",
         state: "NOTHING",
         name: `Payroll of ${monthName(period)}`,
-        words: "There is no payroll run of the month.",
+        words: "There is no payroll run for the month.",
       },
     ];
   }

@@ -145,7 +145,7 @@ describe("a request", () => {
       {
         path: "amount",
         message:
-          "Ask for at most ₦50,000.00: that is the limit of ₦150,000.00 (50% of gross pay a month) less ₦100,000.00 of other advances.",
+          "Ask for at most ₦50,000.00: the limit of ₦150,000.00 (50% of monthly gross pay) less ₦100,000.00 of other advances.",
       },
     ]);
     expect((await staff.tryRequest(employee, "50000.00")).status).toBe(201);
@@ -311,7 +311,7 @@ describe("a request from the portal", () => {
     const [one, two] = await Promise.all([submit(wanted), submit(wanted)]);
     expect(one.id).toBe(two.id);
     await expect(submit({ ...wanted, amount: 2_000n as AdvanceRequest["amount"] })).rejects.toThrow(
-      "This request was already sent with another amount or plan.",
+      "This request was already sent with a different amount or plan.",
     );
     const card = await staff.card(one);
     expect(card.requested_by).toEqual({
@@ -341,7 +341,7 @@ describe("a request from the portal", () => {
       inScope((requester) =>
         withdrawAdvance(requester, { ...path, id: decided.id, employee_id: employee.id }),
       ),
-    ).rejects.toThrow("This request was decided meanwhile");
+    ).rejects.toThrow("This request has already been decided");
   });
 });
 

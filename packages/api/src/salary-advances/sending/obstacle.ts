@@ -25,29 +25,29 @@ export type SendingFacts = {
 export function obstacleOf(facts: SendingFacts): Obstacle | null {
   const { failure, exit_date, due_date, missing } = facts;
   if (failure !== null) {
-    const what = failure.reversed ? "The bank sent the money back" : "The transfer failed";
+    const what = failure.reversed ? "The bank returned the money" : "The transfer failed";
     const message = `${what}: ${failure.reason || "no reason was given."} Check the bank account, then send it again.`;
     return { code: "transfer_failed", missing: null, message };
   }
   if (exit_date !== null && exit_date < due_date) {
-    const message = `It is not sent, since the last day of work is ${formatDate(exit_date)} and the last instalment is due on ${formatDate(due_date)}.`;
+    const message = `Not sent because the last day of work is ${formatDate(exit_date)} and the last instalment is due on ${formatDate(due_date)}.`;
     return { code: "employee_leaving", missing: null, message };
   }
   if (due_date < facts.today) {
-    const message = `It is not sent, since its last instalment was due on ${formatDate(due_date)}, and all of it would be taken from the next pay. Revoke the approval, and let the employee ask again.`;
+    const message = `Not sent because its last instalment was due on ${formatDate(due_date)}, so the whole amount would be deducted from the next pay. Revoke the approval and ask the employee to send a new request.`;
     return { code: "instalments_past", missing: null, message };
   }
   if (facts.suspended) {
-    const message = "It is not sent while the employee is suspended.";
+    const message = "Not sent while the employee is suspended.";
     return { code: "employee_suspended", missing: null, message };
   }
   if (!facts.has_account) {
     const message =
-      "It is sent as soon as the employee has a bank account: enter one in the record.";
+      "It will be sent when the employee has a bank account. Enter one in the employee’s record.";
     return { code: "bank_account_missing", missing: null, message };
   }
   if (missing > 0n) {
-    const message = `The wallet lacks ${formatMoney(missing)}. It is sent by itself as soon as that has been paid in.`;
+    const message = `The wallet is short by ${formatMoney(missing)}. The advance is sent automatically once the wallet is funded.`;
     return { code: "funds_missing", missing, message };
   }
   return null;

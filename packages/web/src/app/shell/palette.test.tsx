@@ -68,7 +68,7 @@ describe("the palette", () => {
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("lance sheet");
     await waitFor(async () => {
-      expect(await found()).toEqual(["Balance SheetWhat there is and what is owed on any day"]);
+      expect(await found()).toEqual(["Balance SheetAssets, liabilities and equity on any day"]);
     });
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("trial");
@@ -87,7 +87,7 @@ describe("the palette", () => {
     await waitFor(async () => {
       expect(await found()).toEqual([
         "Month-endLock reported periods and close financial years",
-        "Month-end ChecklistWhat is to be done before a month is closed, and its lock",
+        "Month-end ChecklistSteps before closing a month, and its lock",
       ]);
     });
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));

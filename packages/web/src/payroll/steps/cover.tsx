@@ -23,8 +23,8 @@ export function Cover({ run }: { run: PayrollRun }) {
   return (
     <p className={classes.cover} data-tone="bad">
       <IconWallet size={18} aria-hidden />
-      The wallet has {formatMoney(wallet.balance)} and lacks {formatMoney(wallet.missing)}. People
-      are paid in the order of their names until it is empty.
+      The wallet has {formatMoney(wallet.balance)} and is short by {formatMoney(wallet.missing)}.
+      Employees are paid in order of name until the balance runs out.
     </p>
   );
 }

@@ -248,7 +248,7 @@ describe("the payment", () => {
     api.on(getPayAccount, () => payAccount());
     const user = open(page, { as: disburser, on: "phone" });
     const payment = within(await screen.findByRole("region", { name: "Payment" }));
-    expect(payment.getByText(/has ₦200,000.00 and lacks ₦750,000.00/)).toBeVisible();
+    expect(payment.getByText(/has ₦200,000.00 and is short by ₦750,000.00/)).toBeVisible();
     await user.click(await payment.findByRole("button", { name: "Copy Funding Request" }));
     expect(await payment.findByRole("button", { name: "Copied" })).toBeVisible();
     expect(await navigator.clipboard.readText()).toMatch(

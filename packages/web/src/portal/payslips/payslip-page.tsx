@@ -41,7 +41,7 @@ export function PayslipPage() {
       {closed !== null ? (
         <Notice>{closed}</Notice>
       ) : missing ? (
-        <EmptyState text="There is no such payslip among yours." />
+        <EmptyState text="This payslip was not found among yours." />
       ) : (
         <Loaded query={query} what="The payslip">
           {(payslip) => <Shown payslip={payslip} />}
@@ -92,7 +92,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
           />
         )}
         <Lines
-          title="Paid by your employer on top"
+          title="Paid by your employer in addition"
           lines={of("employer")}
           total={["Employer’s contributions", payslip.employer]}
         />

@@ -2,11 +2,11 @@ import { formatDate, formatDay } from "@kontor/contract/format";
 
 import type { PortalPayslipItem } from "../data.ts";
 
-export const noPayslips = "You have no payslips yet. You find them here once you are paid.";
+export const noPayslips = "You have no payslips yet. They appear here once you have been paid.";
 
 /** The status of a payslip's payment, as a sentence. */
 export function paymentSentence({ payment, paid_at, payday, net }: PortalPayslipItem): string {
   if (payment === "RETURNED") return "Your bank sent the money back. You will be paid again.";
-  if (net === 0n) return `Nothing was paid out on ${formatDate(payday)}.`;
+  if (net === 0n) return `No payment was due on ${formatDate(payday)}.`;
   return paid_at === null ? "Paid." : `Paid on ${formatDay(paid_at)}.`;
 }

@@ -13,7 +13,7 @@ import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { answerPortal, portalPayslip, portalPayslipItem } from "../../testing/samples/portal.ts";
 import { longWord } from "../../testing/samples/text.ts";
 
-const nothing = "You have no payslips yet. You find them here once you are paid.";
+const nothing = "You have no payslips yet. They appear here once you have been paid.";
 
 /** The lines of a section of the payslip, such as "Basic ₦300,000.00". */
 function linesOf(part: string): string[] {
@@ -61,7 +61,7 @@ describe("payslips in the portal", () => {
     api.on(listPortalPayslips, closed);
     api.on(getPortalPayslip, closed);
     const words =
-      "Acme shows no payslips here for now. For questions write to people@acme-corp.example.";
+      "Acme is not showing payslips here for now. For questions write to people@acme-corp.example.";
     const user = open("/portal/payslips/301", { inPortal: true, on: "phone" });
     expect(await screen.findByText(words)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "All payslips" }));
@@ -94,7 +94,7 @@ describe("payslips in the portal", () => {
     await user.click(screen.getByRole("button", { name: "Show older payslips" }));
     await waitFor(() => expect(list()).toHaveLength(3));
     const before = within(screen.getByRole("region", { name: "2025" }));
-    expect(before.getByText("Nothing was paid out on 25 Mar 2026.")).toBeVisible();
+    expect(before.getByText("No payment was due on 25 Mar 2026.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Show older payslips" })).toBeNull();
     await expectAccessible();
   });
@@ -114,7 +114,7 @@ describe("payslips in the portal", () => {
       "Salary advance SA-000012 ₦50,394.52",
     ]);
     expect(linesOf("Taxable, not paid in cash")).toEqual(["Company car ₦10,000.00"]);
-    expect(linesOf("Paid by your employer on top")).toEqual(["Pension ₦30,000.00"]);
+    expect(linesOf("Paid by your employer in addition")).toEqual(["Pension ₦30,000.00"]);
     const owed = within(screen.getByRole("region", { name: "Still to pay back" }));
     expect(owed.getByText("₦50,904.11")).toBeVisible();
     const year = within(screen.getByRole("region", { name: "2026 to date" }));
@@ -156,7 +156,7 @@ describe("payslips in the portal", () => {
     answerPortal(api);
     api.on(getPortalPayslip, () => refuse("not_found", { what: "The payslip" }));
     open("/portal/payslips/999", { inPortal: true });
-    expect(await screen.findByText("There is no such payslip among yours.")).toBeVisible();
+    expect(await screen.findByText("This payslip was not found among yours.")).toBeVisible();
     expect(screen.getByRole("link", { name: "All payslips" })).toBeVisible();
   });
 

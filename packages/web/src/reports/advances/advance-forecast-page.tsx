@@ -41,7 +41,7 @@ export function AdvanceForecastPage() {
     pagedReportQuery(advanceForecastReport.read, { ...filters, page, per_page }),
   );
   const data = report.data?.data;
-  const nothing = "Nothing is owed of salary advances";
+  const nothing = "No salary advances are outstanding";
 
   return (
     <ReportPage
@@ -99,11 +99,11 @@ export function AdvanceForecastPage() {
         open={(row) => opened(row, view.input)}
         behind={() => (by === "instalment" ? null : instalmentsLink(view.input, period))}
         after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
-        empty={period === undefined ? nothing : `Nothing is due then`}
+        empty={period === undefined ? nothing : `Nothing is due in this month`}
       />
       <p className={classes.note}>
-        By the plans of the advances, without what pay may not cover. Overdue is what was due before
-        today and has not come back.
+        Based on the repayment plans, and assuming that pay covers every instalment. Overdue amounts
+        were due before today and have not been recovered.
       </p>
     </ReportPage>
   );

@@ -46,7 +46,7 @@ export function AdvancesAgeingPage() {
   );
   const data = report.data?.data;
   const onlyOf = employeeShown({ employee_id }, data);
-  const nothing = `Nothing was owed of salary advances on ${formatDate(as_of)}`;
+  const nothing = `No salary advances were outstanding on ${formatDate(as_of)}`;
 
   return (
     <ReportPage

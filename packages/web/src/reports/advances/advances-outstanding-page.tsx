@@ -101,7 +101,7 @@ export function AdvancesOutstandingPage() {
               })
         }
         after={data && data.rows.length > 0 ? [outstandingTotal(data.totals)] : []}
-        empty={`Nothing was owed of salary advances on ${formatDate(as_of)}`}
+        empty={`No salary advances were outstanding on ${formatDate(as_of)}`}
       />
     </ReportPage>
   );
@@ -117,21 +117,21 @@ function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
   if (difference === 0n) {
     return (
       <p className={classes.note}>
-        The principal is what the ledger of salary advances receivable holds: {ledger}.
+        The principal agrees with the salary advances receivable ledger: {ledger}.
       </p>
     );
   }
   return (
     <Notice title={`The ledger differs by ${formatNet(difference)}`}>
-      Salary advances receivable hold {ledger}, the advances owe{" "}
-      {formatNet(netOf(receivable.principal))} of principal.{" "}
+      The salary advances receivable ledger shows {ledger}, but the outstanding principal is{" "}
+      {formatNet(netOf(receivable.principal))}.{" "}
       {permissions.includes("accounting.read") && (
         <TextLink
           underline="always"
           to="/app/reports/transaction/reconciliation"
           search={{ ...(tenantId === 0 ? {} : { tenant_id: tenantId }), as_of: asOf }}
         >
-          What explains it
+          See the differences
         </TextLink>
       )}
     </Notice>

@@ -46,7 +46,7 @@ describe("outstanding advances", () => {
       "₦90,000.00₦30,500.00₦60,000.00₦1,200.00₦61,200.00₦10,000.00",
     );
     expect(
-      screen.getByText(/ledger of salary advances receivable holds: ₦60,000.00/),
+      screen.getByText(/agrees with the salary advances receivable ledger: ₦60,000.00/),
     ).toBeVisible();
     expect(headersOf("Advances Outstanding")).not.toContain("Advance");
     await expectAccessible();
@@ -86,7 +86,7 @@ describe("outstanding advances", () => {
     await user.click(screen.getByLabelText("Search employees and numbers"));
     await user.paste("nobody");
     expect(
-      await screen.findByText("Nothing was owed of salary advances on 20 Mar 2026"),
+      await screen.findByText("No salary advances were outstanding on 20 Mar 2026"),
     ).toBeVisible();
     api.endSession();
     await user.paste(" else");
@@ -130,6 +130,6 @@ test("the forecast opens a month's instalments and returns", async ({ api, open 
   await user.click(screen.getByRole("link", { name: "April 2026" }));
   expect(await screen.findByRole("link", { name: "SA-000041" })).toHaveAttribute("href", card);
   expect(api.calls(read).at(-1)?.input).toMatchObject({ by: "instalment", period: "2026-04" });
-  await user.click(screen.getByRole("button", { name: "Show all months, not April 2026 alone" }));
+  await user.click(screen.getByRole("button", { name: "Show all months, not only April 2026" }));
   await waitFor(() => expect(api.calls(read).at(-1)?.input).not.toHaveProperty("period"));
 });

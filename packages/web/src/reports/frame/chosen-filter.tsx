@@ -18,7 +18,7 @@ export function ChosenFilter({ label, all, onClear }: ChosenFilterProps) {
       className={classes.chosen}
       variant="default"
       rightSection={<IconX size={16} aria-hidden />}
-      aria-label={`Show all ${all}, not ${label} alone`}
+      aria-label={`Show all ${all}, not only ${label}`}
       onClick={onClear}
     >
       {label}

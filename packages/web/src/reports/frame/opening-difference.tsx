@@ -12,8 +12,9 @@ import { TextLink } from "../../ui/text-link.tsx";
 export function OpeningDifference({ difference, side }: { difference: Kobo; side: Side | null }) {
   if (side === null) return null;
   return (
-    <Notice title={`The two sides differ by ${formatMoney(difference)}`}>
-      The opening balances of the ledgers do not agree: {side} is short. Correct them in the{" "}
+    <Notice title={`Debits and credits differ by ${formatMoney(difference)}`}>
+      The opening balances of the ledgers do not agree: the {side} side is short. Correct them in
+      the{" "}
       <TextLink underline="always" to="/app/chart-accounts" search={{ view: "all" }}>
         Chart of Accounts
       </TextLink>

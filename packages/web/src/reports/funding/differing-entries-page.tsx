@@ -89,7 +89,7 @@ export function DifferingEntriesPage() {
         empty={
           several
             ? "Choose an organization to see its entries"
-            : `Every entry until ${formatDate(as_of)} is what the records say`
+            : `Every entry up to ${formatDate(as_of)} agrees with the records`
         }
       />
     </ReportPage>

@@ -105,7 +105,7 @@ export function FundingMovementsPage() {
           return day && movementsDay(day);
         }}
         after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
-        empty="Nothing like that moved a wallet in these days"
+        empty="No wallet movements match the filters in this period"
       />
       {data && several && <WalletsPanel {...{ data, report, period, mayReadBooks }} />}
     </ReportPage>

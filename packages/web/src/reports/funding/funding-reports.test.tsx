@@ -123,7 +123,9 @@ describe("funding movements", () => {
     api.on(read, () => ({ data: { ...fundingMovements(), rows: [] }, total: 0 }));
     await user.click(screen.getByLabelText("Search movements"));
     await user.paste("nothing");
-    expect(await screen.findByText("Nothing like that moved a wallet in these days")).toBeVisible();
+    expect(
+      await screen.findByText("No wallet movements match the filters in this period"),
+    ).toBeVisible();
     api.endSession();
     await user.paste(" at all");
     await expectSignedOut();
@@ -212,7 +214,7 @@ describe("the reconciliation", () => {
       "/app/reports/transaction/reconciliation?as_of=2026-03-20&part=transit&differing=true",
     ]);
     await user.click(
-      screen.getByRole("button", { name: "Show all ledgers, not Transfers in transit alone" }),
+      screen.getByRole("button", { name: "Show all ledgers, not only Transfers in transit" }),
     );
     await waitFor(() => expect(window.location.search).not.toContain("part="));
     expect(api.calls(read)[0]?.input).toMatchObject({ part: "transit" });

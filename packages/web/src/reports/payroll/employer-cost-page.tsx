@@ -103,7 +103,7 @@ export function EmployerCostPage() {
           several ? null : registerLink({ tenant_id: view.input.tenant_id, from, period: to })
         }
         after={cost && cost.rows.length > 0 ? [costTotal(cost.totals)] : []}
-        empty={off ?? "No payroll of these months has been approved"}
+        empty={off ?? "No payroll has been approved for these months"}
       />
     </ReportPage>
   );
@@ -147,7 +147,7 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
             behindSum: behindMonth(each.period),
           }))}
           stacked
-          empty="No payroll of these months has been approved"
+          empty="No payroll has been approved for these months"
         />
       </Panel>
       {last && (

@@ -121,7 +121,7 @@ describe("the employer's cost", () => {
     const details = { module: "Payroll", organization: "Acme Corporation" };
     api.on(employerCostReport.read, () => refuse("module_off", details));
     const user = open("/app/reports/payroll/employer-cost?from=2026-03&to=2026-01", { as: owner });
-    expect(await screen.findByText("The last month lies before the first.")).toBeVisible();
+    expect(await screen.findByText("The last month is before the first month.")).toBeVisible();
     expect(api.calls(employerCostReport.read)).toEqual([]);
     await user.selectOptions(screen.getByLabelText("Last Month"), "2026-03");
     expect(await screen.findByText(/Payroll is switched off for Acme Corporation/)).toBeVisible();
@@ -151,7 +151,7 @@ describe("the variance", () => {
       "/app/reports/payroll/variance?period=2026-03&compared=2026-02&component=basic",
     );
     await expectAccessible();
-    await user.click(screen.getByLabelText("Those without a change too"));
+    await user.click(screen.getByLabelText("Include unchanged employees"));
     await waitFor(() =>
       expect(api.calls(payVarianceReport.read).at(-1)?.input).toMatchObject({ with_same: true }),
     );
@@ -182,9 +182,7 @@ describe("the variance", () => {
     api.on(payVarianceReport.read, () => ({ data: nobody, total: 1 }));
     open(address, { as: owner });
     expect(
-      await screen.findByText(
-        "No payroll of March 2026 has been approved, so nobody has been paid in it yet.",
-      ),
+      await screen.findByText("No payroll for March 2026 has been approved yet."),
     ).toBeVisible();
   });
 
@@ -199,7 +197,7 @@ describe("the variance", () => {
       "₦350,000.00₦400,000.00₦50,000.00",
     );
     expect(screen.queryByRole("table", { name: "Change by Component" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Show all components, not Basic alone" }));
+    await user.click(screen.getByRole("button", { name: "Show all components, not only Basic" }));
     await waitFor(() => expect(window.location.search).not.toContain("component"));
   });
 

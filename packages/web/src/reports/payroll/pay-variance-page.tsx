@@ -106,9 +106,7 @@ export function PayVariancePage() {
       }
     >
       {variance && component === undefined && hasNoPay(variance.data) && (
-        <p className={classes.note}>
-          No payroll of {monthName(period)} has been approved, so nobody has been paid in it yet.
-        </p>
+        <p className={classes.note}>No payroll for {monthName(period)} has been approved yet.</p>
       )}
       {variance && component === undefined && variance.data.components.length > 0 && (
         <ByComponent
@@ -176,7 +174,7 @@ function VarianceFilters(props: VarianceFiltersProps) {
       {component === undefined ? (
         <Switch
           className={classes.switch}
-          label="Those without a change too"
+          label="Include unchanged employees"
           checked={withSame}
           onChange={(event) => onChange({ with_same: event.currentTarget.checked || undefined })}
         />
@@ -234,5 +232,5 @@ type Months = { period: string; compared: string; component: Component["componen
 
 function emptyText({ period, compared, component }: Months, wrong: string | undefined): string {
   const what = component === undefined ? "pay" : payComponents[component];
-  return wrong ?? `Nobody's ${what} of ${monthName(period)} differs from ${monthName(compared)}`;
+  return wrong ?? `Nobody’s ${what} for ${monthName(period)} differs from ${monthName(compared)}`;
 }

@@ -82,10 +82,10 @@ describe("the payment list", () => {
     const none = { ...paymentList([]), statuses: [], banks: [], runs: [] };
     api.on(read, () => ({ data: none, total: 0 }));
     await user.click(again);
-    expect(await screen.findByText("No payroll of March 2026 has been approved")).toBeVisible();
+    expect(await screen.findByText("No payroll has been approved for March 2026")).toBeVisible();
     api.on(read, () => ({ data: paymentList([]), total: 0 }));
     await user.selectOptions(screen.getByLabelText("Show"), "Came Back");
-    expect(await screen.findByText("No payment is like that")).toBeVisible();
+    expect(await screen.findByText("No payments match the filters")).toBeVisible();
     api.endSession();
     await user.selectOptions(screen.getByLabelText("Show"), "All payments");
     await expectSignedOut();

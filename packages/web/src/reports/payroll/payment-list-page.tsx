@@ -122,8 +122,8 @@ function withRuns(data: Data | undefined): typeof paymentsList {
 
 function emptyText(data: Data | undefined, period: string): string {
   return data !== undefined && data.statuses.length > 0
-    ? "No payment is like that"
-    : `No payroll of ${monthName(period)} has been approved`;
+    ? "No payments match the filters"
+    : `No payroll has been approved for ${monthName(period)}`;
 }
 
 type FiltersProps = { view: View; period: string; data: Data | undefined; several: boolean };

@@ -46,7 +46,9 @@ describe("the payroll register", () => {
   test("is refused without the permission for reports", async ({ open }) => {
     open(`${address}?${march}`, { as: memberOf(7, "payroll.read") });
     expect(
-      await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
+      await screen.findByText(
+        "Your roles do not include any reports. Ask an administrator or the owner for access.",
+      ),
     ).toBeVisible();
   });
 
@@ -160,7 +162,7 @@ describe("the payroll register", () => {
     api.on(payrollRegisterReport.read, () => ({ data: { ...register, subtotals }, total: 2 }));
     const part = "from=2026-01&period=2026-03&group=department&division=Sales&employee_id=21";
     const user = open(`${address}?${part}`, { as: owner });
-    await screen.findByRole("button", { name: "Show all divisions, not Sales alone" });
+    await screen.findByRole("button", { name: "Show all divisions, not only Sales" });
     expect(api.calls(payrollRegisterReport.read)[0]?.input).toMatchObject({
       from: "2026-01",
       division: "Sales",
@@ -169,7 +171,7 @@ describe("the payroll register", () => {
     expect(headersOf(table)).toContain("Month");
     expect(screen.queryByRole("list", { name: "Payroll runs" })).toBeNull();
     await user.click(
-      screen.getByRole("button", { name: "Show all employees, not Okafor, Ada alone" }),
+      screen.getByRole("button", { name: "Show all employees, not only Okafor, Ada" }),
     );
     await waitFor(() => expect(window.location.search).not.toContain("employee_id"));
     await user.selectOptions(screen.getByLabelText("Subtotals by"), "Grade");
@@ -190,7 +192,7 @@ describe("the payroll register", () => {
     }));
     const user = open(address, { as: owner });
     expect(
-      await screen.findByText(`No payroll of ${monthName(latest)} has been approved`),
+      await screen.findByText(`No payroll has been approved for ${monthName(latest)}`),
     ).toBeVisible();
     expect(screen.getByLabelText("Month")).toHaveValue(latest);
     expect(headersOf(table)).toEqual(["Name", "Gross", "Deductions", "Net"]);

@@ -107,7 +107,7 @@ export function PayrollRegisterPage() {
             : null
         }
         after={register && lines?.length ? [registerTotal(register.data.totals)] : []}
-        empty={off ?? `No payroll of ${monthsName(from, period)} has been approved`}
+        empty={off ?? `No payroll has been approved for ${monthsName(from, period)}`}
       />
     </ReportPage>
   );

@@ -62,7 +62,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
         const tooMuch = typeof amount === "bigint" && amount > left;
         return tooMuch ? `Only ${formatMoney(left)} is left to remit.` : undefined;
       },
-      paid_on: (day) => cashDayProblem(day, "Give the day on which it was paid."),
+      paid_on: (day) => cashDayProblem(day, "Enter the day on which it was paid."),
     },
     save: async ({ amount, paid_on, ledger_id, reference }) => {
       if (typeof amount !== "bigint" || paid_on === null) return false;
@@ -83,8 +83,8 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
     >
       <p className={classes.note}>
         {formatMoney(left)} of {schemeNames[scheme]}, {periodName(period)}, is left to remit to{" "}
-        {due.authority_name}. What you record is posted: it debits what is owed and credits the
-        ledger that the money left.
+        {due.authority_name}. Recording it posts an entry that debits the liability and credits the
+        ledger that the money was paid from.
       </p>
       <CashFields
         amount={fieldProps("amount")}
@@ -93,7 +93,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
           ...fieldProps("ledger_id"),
           label: "Paid From",
           description:
-            "The cash or bank ledger that the money was paid from. The wallet pays people alone: withdraw from it to the bank first.",
+            "The cash or bank ledger that the money was paid from. The wallet only pays employees, so withdraw to the bank first.",
           data: ledgers,
         }}
         note={{

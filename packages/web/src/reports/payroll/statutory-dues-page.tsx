@@ -66,7 +66,7 @@ export function StatutoryDuesPage() {
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
           <Switch
             className={classes.switch}
-            label="All that is left, of earlier months too"
+            label="All outstanding amounts, including earlier months"
             checked={open === true}
             onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
           />
@@ -112,8 +112,8 @@ export function StatutoryDuesPage() {
         <TextLink underline="always" {...scheduleLink({ kind: "H1", period: year })}>
           yearly return of PAYE (H1)
         </TextLink>{" "}
-        of {year} is due on {formatDate(yearlyReturnDueOn(year))}. Public holidays are not known
-        here: what is due by working days may be due later, and never earlier.
+        of {year} is due on {formatDate(yearlyReturnDueOn(year))}. Public holidays are not taken
+        into account, so amounts due by working days may fall due later, but never earlier.
       </p>
     </ReportPage>
   );
@@ -153,8 +153,8 @@ type Narrowed = { open: boolean | undefined; figure: DueFigure | undefined };
 
 function emptyText({ open, figure }: Narrowed, period: string): string {
   const month = monthName(period);
-  if (open === true) return `Nothing is left to remit until ${month}`;
-  if (figure === "remitted") return `Nothing of ${month} was remitted`;
-  if (figure === "left") return `Nothing of ${month} is left to remit`;
-  return `No payroll of ${month} owes an authority anything`;
+  if (open === true) return `Nothing is left to remit up to ${month}`;
+  if (figure === "remitted") return `Nothing has been remitted for ${month}`;
+  if (figure === "left") return `Nothing is left to remit for ${month}`;
+  return `No payroll for ${month} owes anything to an authority`;
 }

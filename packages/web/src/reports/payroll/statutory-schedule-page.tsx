@@ -112,7 +112,7 @@ export function StatutorySchedulePage() {
         empty={
           several
             ? "Choose an organization to see its schedule"
-            : (off ?? `There is nobody in this schedule of ${periodName(period)}`)
+            : (off ?? `No employees in this schedule for ${periodName(period)}`)
         }
       />
       {schedule && schedule.data.remittances.length > 0 && (
@@ -253,15 +253,15 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
   const { dues, due_on, turnover } = schedule;
   const [due, another] = dues;
   if (kind === "H1") {
-    return due_on && <p className={classes.note}>To be filed until {formatDate(due_on)}.</p>;
+    return due_on && <p className={classes.note}>To be filed by {formatDate(due_on)}.</p>;
   }
   if (due === undefined) return null;
   if (another !== undefined) {
     return (
       <p className={classes.note}>
         {kind === "PAYE"
-          ? "Choose a state to see what is left to remit to it, and to record that."
-          : "Choose an administrator to see what is left to remit to it, and to record that."}
+          ? "Choose a state to see what is left to remit and to record a remittance."
+          : "Choose an administrator to see what is left to remit and to record a remittance."}
       </p>
     );
   }
@@ -281,7 +281,7 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
             </span>
           )}
           {due.remitted > 0n && <span>{formatMoney(due.remitted)} remitted</span>}
-          {turnover && <span>turnover of the year {formatMoney(netOf(turnover))}</span>}
+          {turnover && <span>annual turnover {formatMoney(netOf(turnover))}</span>}
         </div>
         {mayRecord && isLeft && !unknown && (
           <OpeningButton
@@ -295,8 +295,8 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
       {unknown && (
         <Notice>
           {kind === "PAYE"
-            ? "It is not recorded in which state these employees live. Record it in their records; then their tax can be remitted."
-            : "It is not recorded who administers the pension of these employees. Record it in their records; then it can be remitted."}
+            ? "These employees have no state of residence on record. Add it to their records so that their tax can be remitted."
+            : "These employees have no pension fund administrator on record. Add it to their records so that their pension can be remitted."}
         </Notice>
       )}
       {recording && <RemittanceDialog due={due} onExited={() => setRecording(false)} />}

@@ -95,10 +95,10 @@ describe("the amounts due", () => {
     api.on(statutoryDuesReport.file, () => new File(["x"], "statutory.csv"));
     const user = open(`${address}?period=2026-03`, { as: reader });
     expect(
-      await screen.findByText("No payroll of March 2026 owes an authority anything"),
+      await screen.findByText("No payroll for March 2026 owes anything to an authority"),
     ).toBeVisible();
-    await user.click(screen.getByLabelText("All that is left, of earlier months too"));
-    expect(await screen.findByText("Nothing is left to remit until March 2026")).toBeVisible();
+    await user.click(screen.getByLabelText("All outstanding amounts, including earlier months"));
+    expect(await screen.findByText("Nothing is left to remit up to March 2026")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Export/ }));
     await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
     await waitFor(() =>
@@ -118,16 +118,16 @@ describe("the amounts due", () => {
       "href",
       "/app/reports/payroll/statutory-schedule?kind=PAYE&period=2026-03",
     );
-    await user.click(screen.getByRole("button", { name: "Show all schedules, not PAYE alone" }));
+    await user.click(screen.getByRole("button", { name: "Show all schedules, not only PAYE" }));
     await waitFor(() => expect(window.location.search).not.toContain("scheme"));
     expect(api.calls(statutoryDuesReport.read)[0]?.input).toMatchObject({ scheme: "PAYE" });
     answerDues(api, []);
     const left = within(await rowWith(table, "Total")).getByRole("link", { name: "₦50,000.00" });
     await user.click(left);
-    expect(await screen.findByText("Nothing of March 2026 is left to remit")).toBeVisible();
+    expect(await screen.findByText("Nothing is left to remit for March 2026")).toBeVisible();
     expect(api.calls(statutoryDuesReport.read).at(-1)?.input).toMatchObject({ figure: "left" });
     await user.click(
-      screen.getByRole("button", { name: "Show all rows, not Left to Remit alone" }),
+      screen.getByRole("button", { name: "Show all rows, not only Left to Remit" }),
     );
     await waitFor(() => expect(window.location.search).not.toContain("figure"));
   });
@@ -151,7 +151,7 @@ describe("the amounts due", () => {
     expect(await rowWith(table, "Acme Corporation")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
     api.endSession();
-    await user.click(screen.getByLabelText("All that is left, of earlier months too"));
+    await user.click(screen.getByLabelText("All outstanding amounts, including earlier months"));
     await expectSignedOut();
   });
 });
@@ -315,7 +315,7 @@ describe("a schedule", () => {
     const due = statutoryDue({ authority: "", authority_name: "State not recorded" });
     answer(api, statutorySchedule([scheduleRow()], { dues: [due], remittances: [] }));
     open(address, { as: owner });
-    expect(await screen.findByText(/not recorded in which state/)).toBeVisible();
+    expect(await screen.findByText(/no state of residence on record/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
   });
 

@@ -74,7 +74,7 @@ export function YearToDatePage() {
       />
       {year?.data.rows.some(({ opening }) => opening) === true && (
         <p className={classes.note}>
-          What was recorded of the year before Kontor is in these sums, and in no payslip:{" "}
+          These totals include opening figures from before Kontor, which are not on any payslip:{" "}
           {year.data.rows.flatMap(({ opening, name }) => (opening ? [name] : [])).join("; ")}.
         </p>
       )}

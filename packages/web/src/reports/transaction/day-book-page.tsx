@@ -102,7 +102,7 @@ export function DayBookPage() {
               ]
             : []
         }
-        empty="No entry was posted in these days"
+        empty="No entries were posted in this period"
       />
     </ReportPage>
   );

@@ -123,7 +123,7 @@ describe("the day book", () => {
   test("says when there is nothing, and when the days are out of order", async ({ api, open }) => {
     api.on(dayBookReport.read, () => book([]));
     open(address, { as: bookkeeper, on: "phone" });
-    expect(await screen.findByText("No entry was posted in these days")).toBeVisible();
+    expect(await screen.findByText("No entries were posted in this period")).toBeVisible();
   });
 
   test("can be retried after a refusal, and ends with the session", async ({ api, open }) => {
@@ -211,6 +211,6 @@ describe("the ledger summary", () => {
   test("says when nothing was posted", async ({ api, open }) => {
     api.on(ledgerSummaryReport.read, () => summary([]));
     open(address, { as: bookkeeper });
-    expect(await screen.findByText("Nothing was posted in these days")).toBeVisible();
+    expect(await screen.findByText("Nothing was posted in this period")).toBeVisible();
   });
 });

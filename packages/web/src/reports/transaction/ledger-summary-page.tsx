@@ -84,7 +84,7 @@ export function LedgerSummaryPage() {
               ]
             : []
         }
-        empty="Nothing was posted in these days"
+        empty="Nothing was posted in this period"
       />
     </ReportPage>
   );

@@ -75,7 +75,7 @@ export function MonthEndChecklistPage() {
               },
             }
           : {})}
-        empty="Choose an organization to see what is to be done"
+        empty="Choose an organization to see its checklist"
       />
       {month && (
         <div className={classes.close}>
@@ -142,8 +142,8 @@ function stepsLeft({ rows }: MonthEnd): number {
 function standing(month: MonthEnd): string {
   const open = stepsLeft(month);
   if (isLocked(month)) {
-    const closed = `The month is closed: nothing is posted up to ${formatDate(month.end_date)}.`;
-    return open === 0 ? closed : `${closed} ${formatCount(open)} to do all the same.`;
+    const closed = `The month is closed: nothing can be posted up to ${formatDate(month.end_date)}.`;
+    return open === 0 ? closed : `${closed} ${formatCount(open)} still to do.`;
   }
   const left =
     open === 0

@@ -50,7 +50,7 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
     end_date: compared_with.end_date,
   };
   return (
-    <Panel title={before === null ? "Result" : `Beside ${before}`}>
+    <Panel title={before === null ? "Result" : `Compared with ${before}`}>
       <BarChart
         label="Income, expenses and result"
         axis="Section"
@@ -73,7 +73,7 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
   );
 }
 
-const nothing = "Nothing was earned and nothing was spent";
+const nothing = "No income or expenses";
 
 function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"]>): string {
   return formatRange(start_date ?? undefined, end_date);

@@ -63,7 +63,9 @@ describe("the sections of Reports", () => {
   test("are refused without the permission", async ({ open }) => {
     open(`${address}?${days}`, { as: memberOf(7, "accounting.read") });
     expect(
-      await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
+      await screen.findByText(
+        "Your roles do not include any reports. Ask an administrator or the owner for access.",
+      ),
     ).toBeVisible();
   });
 });
@@ -172,10 +174,10 @@ describe("the trial balance", () => {
       as: bookkeeper,
       on: "phone",
     });
-    expect(await screen.findByText("The two sides differ by ₦7.00")).toBeVisible();
+    expect(await screen.findByText("Debits and credits differ by ₦7.00")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
     await user.click(
-      await screen.findByRole("button", { name: "Show all groups, not Cash and bank alone" }),
+      await screen.findByRole("button", { name: "Show all groups, not only Cash and bank" }),
     );
     await waitFor(() => expect(window.location.search).not.toContain("group_id"));
     expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({ closing: "without" });
@@ -213,7 +215,7 @@ describe("the trial balance", () => {
     answer(api, []);
     open(`${address}?start_date=2026-03-31&end_date=2026-03-01`, { as: bookkeeper });
     expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
-    expect(screen.getByText("No account had anything in these days")).toBeVisible();
+    expect(screen.getByText("No account had a balance or postings in this period")).toBeVisible();
     expect(api.calls(trialBalanceReport.read)).toEqual([]);
   });
 
@@ -316,7 +318,7 @@ describe("the balance sheet", () => {
       short_side: "DR" as const,
     }));
     const user = open(page, { as: bookkeeper, on: "phone" });
-    expect(await screen.findByText("The two sides differ by ₦1.00")).toBeVisible();
+    expect(await screen.findByText("Debits and credits differ by ₦1.00")).toBeVisible();
     expect(api.calls(balanceSheetReport.read)[0]?.input).toMatchObject({ as_of: today() });
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
     await waitFor(() =>

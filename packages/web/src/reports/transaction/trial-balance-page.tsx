@@ -115,7 +115,7 @@ export function TrialBalancePage() {
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
         }
-        empty="No account had anything in these days"
+        empty="No account had a balance or postings in this period"
       />
     </ReportPage>
   );

@@ -58,19 +58,19 @@ describe("the card of a salary advance", () => {
     expect(request.getByText("₦1,479.45 interest at 12 % a year")).toBeVisible();
     expect(request.getByText("In 3 instalments")).toBeVisible();
     expect(screen.getByText("Nothing prevents approval")).toBeVisible();
-    expect(sums("How the limit is counted")).toEqual([
-      "Gross a month₦450,000.00",
-      "50 % of it may be owed₦225,000.00",
-      "Other advances, owed or asked for− ₦50,000.00",
-      "Left of the limit₦175,000.00",
+    expect(sums("How the limit is calculated")).toEqual([
+      "Monthly gross₦450,000.00",
+      "50 % of monthly gross₦225,000.00",
+      "Other advances, owed or requested− ₦50,000.00",
+      "Remaining limit₦175,000.00",
       "This request− ₦100,000.00",
-      "Left after it₦75,000.00",
+      "Left after this request₦75,000.00",
     ]);
     expect(sums("What the wallet covers")).toEqual([
       "Balance₦2,500,000.00",
-      "Promised to others− ₦300,000.00",
+      "Reserved for others− ₦300,000.00",
       "This one− ₦100,000.00",
-      "Left after it₦2,100,000.00",
+      "Left after this request₦2,100,000.00",
     ]);
     expect(headersOf("Repayment Plan")).toEqual([
       "Payday",
@@ -84,7 +84,7 @@ describe("the card of a salary advance", () => {
     for (const text of ["₦33,333.33", "₦504.11", "₦33,837.44", "₦361,250.00", "₦327,412.56"]) {
       expect(april.getByText(text)).toBeVisible();
     }
-    expect(screen.getByText("The employee has asked for no other.")).toBeVisible();
+    expect(screen.getByText("The employee has no other advances.")).toBeVisible();
     expect(screen.getByText("On signed paper")).toBeVisible();
     expect(screen.getByText("Folder 12")).toBeInTheDocument();
     expect(screen.queryByRole("region", { name: "Payment" })).toBeNull();
@@ -96,7 +96,7 @@ describe("the card of a salary advance", () => {
     const labour_act = [{ limit: "another_owed" as const, section: "Labour Act, s.4" }];
     answerCard(api, openedAdvance({ warns: true, ineligible: ["labour_act"], labour_act }));
     open(page, { as: owner });
-    expect(await screen.findByText("It cannot be approved")).toBeVisible();
+    expect(await screen.findByText("This request cannot be approved")).toBeVisible();
     expect(
       screen.getByText("Labour Act, s.4: another advance is approved or still owed."),
     ).toBeVisible();
@@ -135,19 +135,19 @@ describe("the card of a salary advance", () => {
     const user = open(page, { as: owner });
     const warnings = within(await screen.findByRole("note"));
     expect(warnings.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "It is more than what is left of the limit.",
-      "Labour Act, s.4: it is paid back in fewer than three months.",
+      "The amount is more than the remaining limit.",
+      "Labour Act, s.4: it has fewer than three monthly instalments.",
       "The net pay of 25 Mar 2026 does not cover its instalment.",
-      "The wallet lacks ₦40,000.00: approved, it waits for funds.",
+      "The wallet is short by ₦40,000.00. If approved, the advance waits for funds.",
     ]);
-    expect(sums("How the limit is counted").at(-1)).toBe("Over the limit by₦25,000.00");
+    expect(sums("How the limit is calculated").at(-1)).toBe("Over the limit by₦25,000.00");
     expect(sums("What the wallet covers").at(-1)).toBe("Missing₦40,000.00");
     expect(screen.getByText("Not covered by ₦30,000.00")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Approve" }));
-    await answer(user, "Approve all the same?", "Cancel");
+    await answer(user, "Approve despite the warnings?", "Cancel");
     expect(api.calls(decideAdvance)).toHaveLength(0);
     await user.click(screen.getByRole("button", { name: "Approve" }));
-    await answer(user, "Approve all the same?", "Yes");
+    await answer(user, "Approve despite the warnings?", "Yes");
     await expectMessage("Salary advance approved successfully..");
     expect(await screen.findByText("Ngozi Hr")).toBeVisible();
   });
@@ -166,7 +166,7 @@ describe("the card of a salary advance", () => {
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Reject" }));
     const modal = await dialog("Reject Salary Advance");
-    expect(modal.getByText("Mailed to Ada Okafor as it stands here.")).toBeVisible();
+    expect(modal.getByText("Emailed to Ada Okafor exactly as you write it.")).toBeVisible();
     await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Salary advance rejected successfully..");
@@ -210,22 +210,26 @@ describe("the card of a salary advance", () => {
     );
     open(page, { as: owner });
     expect(
-      await screen.findByText("system: auto approval was on, and the amount within 50 % of gross"),
+      await screen.findByText(
+        "The system: auto approval was on and the amount was within 50 % of gross",
+      ),
     ).toBeVisible();
     expect(
       screen.getByText(
         "Rules when it was requested: up to 50 % of gross, 12 % interest a year, auto approval on.",
       ),
     ).toBeVisible();
-    expect(screen.getByText("It is sent in a moment.")).toBeVisible();
+    expect(screen.getByText("Approved. It will be sent in a moment.")).toBeVisible();
   });
 
   test("without the permissions shows neither pay nor funds nor actions", async ({ api, open }) => {
     answerCard(api, openedAdvance({ limit: null, projected: null, wallet: null, warns: true }));
     open(page, { as: reader });
-    expect(await screen.findByText("It waits for somebody who may decide.")).toBeVisible();
+    expect(await screen.findByText("Waiting for a user who can decide.")).toBeVisible();
     expect(
-      screen.getByText("There are reasons against approval that you may not see: pay or funds."),
+      screen.getByText(
+        "There are warnings about pay or funds that you do not have permission to see.",
+      ),
     ).toBeVisible();
     expect(headersOf("Repayment Plan")).toEqual(["Payday", "Principal", "Interest", "Instalment"]);
     expect(screen.queryByRole("region", { name: "Limit" })).toBeNull();
@@ -287,7 +291,7 @@ describe("the money of a salary advance", () => {
     change(paidAdvance());
     expect(
       await screen.findByText(
-        "₦100,000.00 reached the employee 10 Mar 2026, 10:21.",
+        "₦100,000.00 reached the employee on 10 Mar 2026, 10:21.",
         {},
         { timeout: 6000 },
       ),
@@ -321,7 +325,7 @@ describe("the money of a salary advance", () => {
         .getAllByRole("listitem")
         .map(({ textContent }) => textContent);
     await user.click(await screen.findByRole("button", { name: "Send Again" }));
-    await expectMessage("Salary advance is sent again..");
+    await expectMessage("Salary advance sent again..");
     expect(api.calls(sendAdvance)).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Send Again" })).toBeNull());
     expect(attempts()).toEqual([

@@ -61,7 +61,9 @@ function warningsOf(advance: SalaryAdvance): string[] {
       ? [`The net pay of ${formatDate(uncovered.due)} does not cover its instalment.`]
       : []),
     ...(wallet && wallet.missing > 0n
-      ? [`The wallet lacks ${formatMoney(wallet.missing)}: approved, it waits for funds.`]
+      ? [
+          `The wallet is short by ${formatMoney(wallet.missing)}. If approved, the advance waits for funds.`,
+        ]
       : []),
   ];
 }
@@ -72,9 +74,11 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
     return <AllWell>Nothing prevents approval</AllWell>;
   }
   return (
-    <Notice title={isBarred(advance) ? "It cannot be approved" : "Read before you approve"}>
+    <Notice
+      title={isBarred(advance) ? "This request cannot be approved" : "Read before you approve"}
+    >
       {warnings.length === 0 ? (
-        "There are reasons against approval that you may not see: pay or funds."
+        "There are warnings about pay or funds that you do not have permission to see."
       ) : (
         <ul className={classes.sentences}>
           {warnings.map((sentence) => (
@@ -95,10 +99,10 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   const decide = useAdvanceChange(decideAdvance);
   const [approving, setApproving] = useState(false);
   const [rejecting, setRejecting] = useState(false);
-  if (!mayDecide) return <Remark>It waits for somebody who may decide.</Remark>;
+  if (!mayDecide) return <Remark>Waiting for a user who can decide.</Remark>;
   const shown = { id, tenant_id, employee_id, amount };
   const approve = async () => {
-    const question = "Approve all the same?";
+    const question = "Approve despite the warnings?";
     const warned = advance.warns || warningsOf(advance).length > 0;
     if (warned && !(await confirm(question, warningsOf(advance).join(" ")))) return;
     setApproving(true);
@@ -156,7 +160,7 @@ function Decided({ advance, decision }: DecidedProps) {
       <Facts>
         <Fact label={rejected ? "Rejected By" : "Approved By"}>
           {automatic
-            ? `system: auto approval was on, and the amount within ${rules.max_percentage} % of gross`
+            ? `The system: auto approval was on and the amount was within ${rules.max_percentage} % of gross`
             : by}
         </Fact>
         <Fact label="On">{formatMoment(at)}</Fact>

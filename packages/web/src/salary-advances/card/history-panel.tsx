@@ -10,7 +10,7 @@ export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
   if (history.length === 0) {
     return (
       <Panel title="Other Advances">
-        <Remark>The employee has asked for no other.</Remark>
+        <Remark>The employee has no other advances.</Remark>
       </Panel>
     );
   }

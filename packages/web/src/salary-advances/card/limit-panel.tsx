@@ -17,14 +17,14 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
   return (
     <Panel title="Limit" about="From today’s pay, by the rules on the day of the request.">
       <div className={classes.pair}>
-        <Sums label="How the limit is counted">
-          {gross_monthly !== null && <Sum label="Gross a month" amount={gross_monthly} />}
-          <Sum label={`${rules.max_percentage} % of it may be owed`} amount={most} />
-          <Sum label="Other advances, owed or asked for" amount={others} sign="−" />
-          <Sum label="Left of the limit" amount={available} sign="=" />
+        <Sums label="How the limit is calculated">
+          {gross_monthly !== null && <Sum label="Monthly gross" amount={gross_monthly} />}
+          <Sum label={`${rules.max_percentage} % of monthly gross`} amount={most} />
+          <Sum label="Other advances, owed or requested" amount={others} sign="−" />
+          <Sum label="Remaining limit" amount={available} sign="=" />
           <Sum label="This request" amount={amount} sign="−" />
           <Sum
-            label={left < 0n ? "Over the limit by" : "Left after it"}
+            label={left < 0n ? "Over the limit by" : "Left after this request"}
             amount={kobo(left < 0n ? -left : left)}
             sign="="
             tone={left < 0n ? "bad" : "good"}
@@ -71,12 +71,17 @@ export function WalletPanel({ amount, wallet }: WalletPanelProps) {
     <Panel title="Wallet">
       <Sums label="What the wallet covers">
         <Sum label="Balance" amount={balance} />
-        <Sum label="Promised to others" amount={promised} sign="−" />
+        <Sum label="Reserved for others" amount={promised} sign="−" />
         <Sum label="This one" amount={amount} sign="−" />
         {missing > 0n ? (
           <Sum label="Missing" amount={missing} sign="=" tone="bad" />
         ) : (
-          <Sum label="Left after it" amount={kobo(left < 0n ? 0n : left)} sign="=" tone="good" />
+          <Sum
+            label="Left after this request"
+            amount={kobo(left < 0n ? 0n : left)}
+            sign="="
+            tone="good"
+          />
         )}
       </Sums>
     </Panel>

@@ -40,11 +40,11 @@ export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
 function summaryOf(advance: SalaryAdvance): string {
   const { paid_at, obstacle, amount } = advance;
   if (advance.status === "PAID" && paid_at) {
-    return `${formatMoney(amount)} reached the employee ${formatMoment(paid_at)}.`;
+    return `${formatMoney(amount)} reached the employee on ${formatMoment(paid_at)}.`;
   }
   if (isOnItsWay(advance)) return "The money is on its way. This page updates automatically.";
-  if (obstacle) return "It is approved, but not sent yet.";
-  return "It is sent in a moment.";
+  if (obstacle) return "Approved, but not sent yet.";
+  return "Approved. It will be sent in a moment.";
 }
 
 type ObstacleProps = {
@@ -59,7 +59,7 @@ function Obstacle({ advance, obstacle }: ObstacleProps) {
   const [sending, setSending] = useState(false);
   const sendIt = async () => {
     setSending(true);
-    if (await succeeds(send(pathOf(advance)))) notifySuccess("Salary advance is sent again..");
+    if (await succeeds(send(pathOf(advance)))) notifySuccess("Salary advance sent again..");
     setSending(false);
   };
   return (
@@ -88,7 +88,7 @@ type Transfer = SalaryAdvance["transfers"][number];
 type ObstacleCode = ObstacleProps["obstacle"]["code"];
 
 const titles: Readonly<Record<ObstacleCode, string>> = {
-  funds_missing: "The wallet does not cover it",
+  funds_missing: "The wallet balance is too low",
   bank_account_missing: "No bank account to send it to",
   employee_leaving: "The employee leaves",
   instalments_past: "The paydays have passed",

@@ -22,7 +22,7 @@ export function PlanPanel({ advance }: { advance: SalaryAdvance }) {
       title="Repayment Plan"
       about={
         projected && status !== "REJECTED"
-          ? "Net pay is what it would be today, without this advance."
+          ? "Estimated net pay as of today, without this advance."
           : undefined
       }
     >

@@ -17,7 +17,7 @@ export function RejectDialog({ advance, reject, onExited }: RejectDialogProps) {
       submit="Reject"
       draft={`reject-advance:${advance.tenant_id}:${advance.id}`}
       schema={decideAdvance.body.shape.reason}
-      description={`Mailed to ${advance.emp_name} as it stands here.`}
+      description={`Emailed to ${advance.emp_name} exactly as you write it.`}
       optional
       send={reject}
       done="Salary advance rejected successfully.."

@@ -31,24 +31,25 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
       total={owed.total}
       part={{
         tooMuch: `Only ${formatMoney(owed.total)} is still owed.`,
-        all: "All That Is Owed",
+        all: "Full Amount Owed",
       }}
-      missingDay="Give the day on which the money came in."
+      missingDay="Enter the day on which the money was received."
       ledger={{
         label: "Paid Into",
-        description: "The ledger of cash or bank that received the money.",
+        description: "The cash or bank ledger that received the money.",
         options: ledgers,
       }}
       note={{
         label: "Note",
-        description: `Such as the number of the receipt. ${staysInBooks}`,
+        description: `For example, the receipt number. ${staysInBooks}`,
       }}
       schema={repaymentBody.shape.note}
       save={(movement, amount) => repay({ ...pathOf(advance), ...movement, amount })}
       saved="Repayment recorded successfully.."
     >
       {emp_name} still owes {formatMoney(owed.total)}: {formatMoney(owed.principal)} of the advance
-      and {formatMoney(owed.interest)} interest. What is paid covers the earliest instalments first.
+      and {formatMoney(owed.interest)} interest. Repayments are allocated to the earliest
+      instalments first.
     </CashDialog>
   );
 }
@@ -69,7 +70,7 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
       submit="Record Refund"
       onExited={onExited}
       total={refundable}
-      missingDay="Give the day on which the money was given back."
+      missingDay="Enter the day on which the money was refunded."
       ledger={{
         label: "Paid From",
         description: "The cash or bank ledger that the money was paid from.",
@@ -83,9 +84,9 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
       save={(movement) => refund({ ...pathOf(advance), ...movement })}
       saved="Refund recorded successfully.."
     >
-      {emp_name} paid {formatMoney(refundable)} back before the bank sent the advance back, so
-      nothing was owed of it. Pay {formatMoney(refundable)} out and record it here; the advance can
-      then be sent again, or its approval revoked.
+      {emp_name} paid back {formatMoney(refundable)} before the bank returned the advance, so
+      nothing was owed. Refund {formatMoney(refundable)} and record it here. You can then send the
+      advance again or revoke its approval.
     </CashDialog>
   );
 }

@@ -47,7 +47,7 @@ describe("a repayment", () => {
     expect(sums.map(({ textContent }) => textContent)).toEqual([
       "Principal₦60,168.49",
       "Interest₦1,310.96",
-      "Owed in all₦61,479.45",
+      "Total owed₦61,479.45",
     ]);
     const cash = within(await rowWith("Repayments", "20 Mar 2026"));
     expect(cash.getByText("Receipt 88, by Ngozi Hr")).toBeVisible();
@@ -85,7 +85,7 @@ describe("a repayment", () => {
     expect(taken.getByText("From pay")).toBeVisible();
     expect(taken.getByText("₦40,000.00")).toBeVisible();
     const back = within(await rowWith("Repayments", "26 Apr 2026"));
-    expect(back.getByText("Put back, as its payroll was reversed")).toBeVisible();
+    expect(back.getByText("Recovery reversed with its payroll")).toBeVisible();
     expect(back.getByText("-₦40,000.00")).toBeVisible();
   });
 
@@ -100,7 +100,7 @@ describe("a repayment", () => {
     const modal = await dialog("Record Repayment");
     await fill(user, modal.getByLabelText("Amount"), "40,000.00");
     expect(modal.getByLabelText("Note")).toHaveAccessibleDescription(
-      "Such as the number of the receipt. It stays in the books permanently, so leave out personal details.",
+      "For example, the receipt number. It stays in the books permanently, so leave out personal details.",
     );
     await fill(user, modal.getByLabelText("Note"), "Receipt 90");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
@@ -122,7 +122,7 @@ describe("a repayment", () => {
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     expect(await modal.findByText("Only ₦61,479.45 is still owed.")).toBeVisible();
     expect(api.calls(repayAdvance)).toHaveLength(0);
-    await user.click(modal.getByRole("button", { name: "All That Is Owed" }));
+    await user.click(modal.getByRole("button", { name: "Full Amount Owed" }));
     expect(modal.getByLabelText("Amount")).toHaveValue("61,479.45");
     await fill(user, modal.getByLabelText("Note"), "Receipt 90");
     await expectAccessible();
@@ -135,7 +135,7 @@ describe("a repayment", () => {
       amount: kobo(61_479_45n),
       note: "Receipt 90",
     });
-    expect(await screen.findByText("Nothing is owed any more.")).toBeVisible();
+    expect(await screen.findByText("Nothing is owed.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();
   });
 
@@ -176,7 +176,7 @@ describe("a repayment", () => {
     const back = { ...cash, id: 75, kind: "REFUND" as const, note: "Cheque 7" };
     api.on(refundAdvance, () => change(paidAdvance({ ...returned, allocations: [cash, back] })));
     const user = open(page, { as: owner });
-    const sentence = "was paid back before the bank sent the advance back.";
+    const sentence = "was paid back before the bank returned the advance.";
     expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Record Refund" }));
     const modal = await dialog("Record Refund");
@@ -185,7 +185,7 @@ describe("a repayment", () => {
     await user.click(modal.getByRole("button", { name: "Record Refund" }));
     await expectMessage("Refund recorded successfully..");
     expect(api.calls(refundAdvance)[0]?.input).toMatchObject({ id: 61, note: "Cheque 7" });
-    const refunded = "Refunded, as the bank sent the advance back";
+    const refunded = "Refunded after the bank returned the advance";
     expect(await screen.findByText(refunded)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Record Refund" })).toBeNull();
   });
@@ -213,9 +213,9 @@ describe("a repayment", () => {
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Write Off" }));
     const modal = await dialog("Write Off Salary Advance");
-    expect(modal.getByText("₦61,479.45 is given up")).toBeVisible();
+    expect(modal.getByText("₦61,479.45 will be written off")).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Write Off" }));
-    expect(await modal.findByText("Enter why it is given up.")).toBeVisible();
+    expect(await modal.findByText("Enter why it is written off.")).toBeVisible();
     expect(modal.getByText("Enter your password.")).toBeVisible();
     await fill(user, modal.getByLabelText("Reason"), "Left the country");
     await fill(user, modal.getByLabelText("Your Password"), "wrong");

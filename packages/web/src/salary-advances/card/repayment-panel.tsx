@@ -27,8 +27,8 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
   PAYSLIP: "From pay",
   CASH: "Paid back",
   WRITE_OFF: "Written off",
-  REVERSAL: "Put back, as its payroll was reversed",
-  REFUND: "Refunded, as the bank sent the advance back",
+  REVERSAL: "Recovery reversed with its payroll",
+  REFUND: "Refunded after the bank returned the advance",
   UNDONE_WRITE_OFF: "Write-off undone",
 };
 
@@ -99,7 +99,7 @@ export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
           <Sums label="What is owed">
             <Sum label="Principal" amount={owed.principal} />
             <Sum label="Interest" amount={owed.interest} />
-            <Sum label="Owed in all" amount={owed.total} sign="=" />
+            <Sum label="Total owed" amount={owed.total} sign="=" />
           </Sums>
         )}
         <DataTable
@@ -124,10 +124,10 @@ export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
 
 function aboutOf({ owed, payback_amount }: SalaryAdvance, refundable: Kobo): string {
   if (owed.total > 0n) {
-    return `${formatMoney(owed.total)} of ${formatMoney(payback_amount)} is still to be paid back.`;
+    return `${formatMoney(owed.total)} of ${formatMoney(payback_amount)} is left to pay back.`;
   }
-  if (refundable === 0n) return "Nothing is owed any more.";
-  return `${formatMoney(refundable)} was paid back before the bank sent the advance back.`;
+  if (refundable === 0n) return "Nothing is owed.";
+  return `${formatMoney(refundable)} was paid back before the bank returned the advance.`;
 }
 
 const columns: readonly Column<Allocation>[] = [

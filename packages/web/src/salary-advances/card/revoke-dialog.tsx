@@ -19,14 +19,14 @@ export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
       submit="Revoke Approval"
       draft={`revoke-advance:${tenant_id}:${id}`}
       schema={revocationFields.reason}
-      description={`Mailed to ${emp_name} as it stands here.`}
+      description={`Emailed to ${emp_name} exactly as you write it.`}
       send={(reason) => revoke({ ...pathOf(advance), reason })}
       done="Approval revoked successfully.."
       onExited={onExited}
     >
       <Sentence>
         {formatMoney(amount)} will not be sent, and no longer counts against the wallet and the
-        limit of {emp_name}. The request ends as rejected; {emp_name} may ask again.
+        limit of {emp_name}. The request is marked as rejected, and {emp_name} can ask again.
       </Sentence>
     </ReasonDialog>
   );

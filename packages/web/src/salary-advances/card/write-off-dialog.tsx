@@ -32,19 +32,19 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
       title="Write Off Salary Advance"
       submit="Write Off"
     >
-      <Notice title={`${formatMoney(owed.total)} is given up`}>
-        {emp_name} owes nothing any more then, and {formatMoney(owed.principal)} becomes an expense
-        of the company. It cannot be undone.
+      <Notice title={`${formatMoney(owed.total)} will be written off`}>
+        {emp_name} will owe nothing, and {formatMoney(owed.principal)} is posted as an expense of
+        the company. This cannot be undone.
       </Notice>
       <ReasonField
         {...fieldProps("reason")}
-        description={`Stands in the audit log too. ${staysInBooks}`}
+        description={`Also shown in the audit log. ${staysInBooks}`}
         data-autofocus
       />
       <PasswordInput
         {...fieldProps("password")}
         label="Your Password"
-        description="Only who knows it gives up money."
+        description="Enter your password to confirm that it is you."
         autoComplete="current-password"
         required
         withAsterisk={false}

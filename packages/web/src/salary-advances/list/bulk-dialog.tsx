@@ -89,21 +89,21 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
       ) : (
         <form noValidate onSubmit={onSubmit} className={classes.form}>
           <Text>
-            {meant.length === 1 ? "One salary advance" : `${formatCount(meant.length)} advances`} of{" "}
-            {formatMoney(sum(meant.map(({ amount }) => amount)))} in all.
+            {meant.length === 1 ? "One salary advance" : `${formatCount(meant.length)} advances`}{" "}
+            totalling {formatMoney(sum(meant.map(({ amount }) => amount)))}.
           </Text>
           {warned.length > 0 && (
             <Notice title={`${formatCount(warned.length)} left out`}>
               There is a warning on {warned.length === 1 ? "this one" : "each of these"}. Open the
-              card of {warned.map(({ emp_name }) => emp_name).join(", ")} to read it and decide
-              there.
+              advance of {warned.map(({ emp_name }) => emp_name).join(", ")} to read the warning and
+              decide there.
             </Notice>
           )}
           <StoredDraftNotice what="this reason" storedDraft={storedDraft} />
           {status === "REJECTED" && (
             <ReasonField
               {...fieldProps("reason")}
-              description="Mailed to each of the employees."
+              description="Emailed to each of the employees."
               required={false}
               data-autofocus
             />

@@ -343,8 +343,8 @@ describe("selected rows", () => {
     await user.click(await screen.findByRole("checkbox", { name: "Tick all rows of this page" }));
     await user.click(screen.getByRole("button", { name: "Approve (3)" }));
     const modal = await dialog("Approve Salary Advances");
-    expect(modal.getByText("2 advances of ₦150,000.00 in all.")).toBeVisible();
-    expect(modal.getByText(/Open the card of Bola Ade/)).toBeVisible();
+    expect(modal.getByText("2 advances totalling ₦150,000.00.")).toBeVisible();
+    expect(modal.getByText(/Open the advance of Bola Ade/)).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Approve" }));
     expect(await modal.findByRole("status")).toHaveTextContent("1 of 2 decided, 1 left out.");
     const outcomes = modal.getAllByRole("listitem").map(({ textContent }) => textContent);

@@ -127,8 +127,8 @@ function NoAdvances({ mayRequest, onClear }: NoAdvancesProps) {
       text="There are no salary advances available"
       about={
         mayRequest
-          ? "Employees ask for them in their portal; “Record Request” above does it for those who do not."
-          : "Employees ask for them in their portal."
+          ? "Employees ask for advances in their portal. For anybody who does not use it, choose “Record Request”."
+          : "Employees ask for advances in their portal."
       }
       onClear={onClear}
     />

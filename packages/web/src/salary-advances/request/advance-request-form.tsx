@@ -27,7 +27,7 @@ export function amountProblem(
   if (problem !== null) return problem;
   if (typeof amount !== "bigint" || overBy(offer, amount) === 0n) return undefined;
   const subject = to === "employee" ? "you" : "the employee";
-  return `The most that ${subject} may have now is ${formatMoney(offer.available)}.`;
+  return `The most that ${subject} can have now is ${formatMoney(offer.available)}.`;
 }
 
 /**
@@ -108,7 +108,7 @@ export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsPr
 /** Why no request is possible now, whatever the amount. */
 function Ineligible({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   const title =
-    to === "employee" ? "You cannot ask for an advance now" : "There can be no advance now";
+    to === "employee" ? "You cannot ask for an advance now" : "No advance is possible now";
   return (
     <Notice title={title}>
       <ul className={classes.sentences}>
@@ -127,12 +127,12 @@ function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   return (
     <div className={classes.limit}>
       <p className={classes.label}>
-        {to === "employee" ? "You may have up to" : "The employee may have up to"}
+        {to === "employee" ? "You can have up to" : "The employee can have up to"}
       </p>
       <p className={classes.available}>{formatMoney(available)}</p>
       {gross_monthly !== null && (
         <p className={classes.counted}>
-          {max_percentage} % of {formatMoney(gross_monthly)} gross a month is {formatMoney(limit)}
+          {max_percentage} % of {formatMoney(gross_monthly)} monthly gross is {formatMoney(limit)}
           {less}.
         </p>
       )}
@@ -191,7 +191,9 @@ function Result({
   return (
     <section className={classes.result} aria-label="What is paid back">
       {(reasons.length > 0 || (to === "staff" && warnings.length > 0)) && (
-        <Notice title={reasons.length > 0 ? "This cannot be asked for" : "The Labour Act warns"}>
+        <Notice
+          title={reasons.length > 0 ? "This request is not possible" : "The Labour Act warns"}
+        >
           <ul className={classes.sentences}>
             {reasons.map((reason) => (
               <li key={reason}>{ineligibilitySentence(reason, to)}</li>
@@ -219,7 +221,7 @@ export function AdvanceTerms({ html }: { html: string }) {
       <h3 id={id} className={classes.legend}>
         Terms
       </h3>
-      <Spoiler maxHeight={150} showLabel="Show all of the terms" hideLabel="Show less">
+      <Spoiler maxHeight={150} showLabel="Show all terms" hideLabel="Show less">
         <RichTextView html={html} allow="basic" />
       </Spoiler>
     </section>

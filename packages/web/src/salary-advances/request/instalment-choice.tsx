@@ -47,7 +47,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
       </div>
       {offer.exit_date !== null && most < MOST_INSTALMENTS && (
         <p className={classes.note}>
-          {lastDay} {formatDate(offer.exit_date)}: all is paid back before it.
+          {lastDay} {formatDate(offer.exit_date)}, so everything must be paid back before then.
         </p>
       )}
       {error && <Input.Error mt={6}>{error}</Input.Error>}

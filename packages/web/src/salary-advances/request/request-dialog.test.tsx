@@ -62,7 +62,7 @@ describe("a request recorded by staff", () => {
     expect(await modal.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
     expect(
       modal.getByText(
-        "50 % of ₦450,000.00 gross a month is ₦225,000.00, less ₦50,000.00 of other advances.",
+        "50 % of ₦450,000.00 monthly gross is ₦225,000.00, less ₦50,000.00 of other advances.",
       ),
     ).toBeVisible();
     await fill(user, modal.getByLabelText("Amount"), "100000");
@@ -116,14 +116,14 @@ describe("a request recorded by staff", () => {
     await user.keyboard("{End}");
     expect(modal.getByLabelText("Amount")).toHaveValue("75,000.50");
     await fill(user, modal.getByLabelText("Amount"), "75000.51");
-    expect(modal.getByText("It is more than what is left of the limit.")).toBeVisible();
+    expect(modal.getByText("The amount is more than the remaining limit.")).toBeVisible();
     expect(modal.getByRole("button", { name: "Record Request" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
     await user.tab();
     expect(
-      await modal.findByText("The most that the employee may have now is ₦75,000.50."),
+      await modal.findByText("The most that the employee can have now is ₦75,000.50."),
     ).toBeVisible();
   });
 
@@ -144,17 +144,19 @@ describe("a request recorded by staff", () => {
     expect(await modal.findByRole("radio", { name: "3 instalments" })).toBeEnabled();
     expect(modal.getByRole("radio", { name: "4 instalments" })).toBeDisabled();
     expect(
-      modal.getByText("The employee’s last day is 31 May 2026: all is paid back before it."),
+      modal.getByText(
+        "The employee’s last day is 31 May 2026, so everything must be paid back before then.",
+      ),
     ).toBeVisible();
     await fill(user, modal.getByLabelText("Amount"), "100000");
     expect(
-      modal.getByText("Labour Act, s.4: it is paid back in fewer than three months."),
+      modal.getByText("Labour Act, s.4: it has fewer than three monthly instalments."),
     ).toBeVisible();
     expect(modal.getByText("Labour Act, s.4: it charges interest.")).toBeVisible();
     // A warning does not prevent the request.
     expect(modal.getByRole("button", { name: "Record Request" })).toBeEnabled();
     await user.click(modal.getByRole("radio", { name: "3 instalments" }));
-    expect(modal.queryByText(/fewer than three months/)).toBeNull();
+    expect(modal.queryByText(/fewer than three monthly instalments/)).toBeNull();
   });
 
   test("is impossible while no amount is allowed", async ({ api, open }) => {
@@ -162,10 +164,10 @@ describe("a request recorded by staff", () => {
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
     const modal = await dialog(title);
-    expect(await modal.findByText("There can be no advance now")).toBeVisible();
-    expect(modal.getByText("The employee’s first day of work is still to come.")).toBeVisible();
+    expect(await modal.findByText("No advance is possible now")).toBeVisible();
+    expect(modal.getByText("The employee has not started work yet.")).toBeVisible();
     expect(
-      modal.getByText("The employee has no rate of pay, so there is no limit to count."),
+      modal.getByText("The employee has no pay rate, so no limit can be calculated."),
     ).toBeVisible();
     expect(modal.queryByLabelText("Amount")).toBeNull();
     expect(modal.getByRole("button", { name: "Record Request" })).toBeDisabled();
@@ -202,7 +204,7 @@ describe("a request recorded by staff", () => {
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
     const modal = await dialog(title);
     expect(
-      await modal.findByText("What the employee may ask for could not be loaded."),
+      await modal.findByText("What the employee can ask for could not be loaded."),
     ).toBeVisible();
     api.on(getAdvanceOffer, () => offered());
     await user.click(modal.getByRole("button", { name: "Try again" }));

@@ -78,7 +78,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     onSaved: async (advance) => {
       notifySuccess(
         advance.status === "APPROVED"
-          ? "Salary advance recorded, and approved by the rules.."
+          ? "Salary advance recorded and approved automatically.."
           : "Salary advance recorded successfully..",
       );
       await navigate(cardOf(advance));
@@ -117,7 +117,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
         />
       )}
       {path && (
-        <Loaded query={offer} what="What the employee may ask for">
+        <Loaded query={offer} what="What the employee can ask for">
           {(loaded) => <Fields {...edit} offer={loaded} />}
         </Loaded>
       )}
@@ -150,7 +150,7 @@ function Fields({ form, fieldProps, offer }: FieldsProps) {
           <LineInput
             {...fieldProps("note")}
             label="Note"
-            description="Where the paper or the email is kept, for whoever asks later."
+            description="Where the paper or the email is kept, for later reference."
             limit={300}
           />
         </>

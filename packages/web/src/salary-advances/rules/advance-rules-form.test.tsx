@@ -209,7 +209,7 @@ describe("the rules for salary advances", () => {
     ).toEqual([
       "48 requests | Now | New rules",
       "Approved at once | 0 | 38",
-      "Left to somebody | 41 | 0",
+      "Waiting for a decision | 41 | 0",
       "Refused | 7 | 10",
       "Interest | ₦41,250.33 | ₦30,020.10",
     ]);
@@ -239,7 +239,7 @@ describe("the rules for salary advances", () => {
     await user.click(shown.getByRole("button", { name: "Try again" }));
     expect(
       await shown.findByText(
-        "Nobody asked for an advance from 01 Jan 2026 to 31 Mar 2026, so there is nothing to compare.",
+        "There were no requests from 01 Jan 2026 to 31 Mar 2026, so there is nothing to compare.",
       ),
     ).toBeVisible();
     expect(api.calls(previewAdvanceRules.organization)[0]?.input).toMatchObject({

@@ -172,7 +172,7 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
       <Radio.Group
         {...fieldProps("auto_approval")}
         label="Auto Approval"
-        description="Yes approves requests within the limit without anybody looking."
+        description="Yes approves requests within the limit automatically."
       >
         <Group mt="xs">
           <Radio value="1" label="Yes" disabled={!mayWrite} />

@@ -37,8 +37,8 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
     <Example title="Last 90 days">
       {proposed === null ? (
         <Text size="sm" c="dimmed">
-          Change a rule to see, before you save it, how the requests of the last 90 days would have
-          fared under it.
+          Change a rule to see how it would have affected the requests of the last 90 days before
+          you save it.
         </Text>
       ) : (
         <Compared owner={owner} proposed={proposed} typing={written !== settled} />
@@ -100,7 +100,7 @@ type Outcomes = RulesPreviewed["present"];
 
 const lines: readonly { label: string; valueOf: (outcomes: Outcomes) => string }[] = [
   { label: "Approved at once", valueOf: ({ approved }) => formatCount(approved) },
-  { label: "Left to somebody", valueOf: ({ waiting }) => formatCount(waiting) },
+  { label: "Waiting for a decision", valueOf: ({ waiting }) => formatCount(waiting) },
   { label: "Refused", valueOf: ({ refused }) => formatCount(refused) },
   { label: "Interest", valueOf: ({ interest }) => formatMoney(interest) },
 ];
@@ -111,7 +111,7 @@ function Comparison(props: RulesPreviewed & { stale: boolean }) {
   if (requests === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody asked for an advance from {days}, so there is nothing to compare.
+        There were no requests from {days}, so there is nothing to compare.
       </Text>
     );
   }

@@ -15,6 +15,6 @@ it.each([
 
 it("states what the percentage allows", () => {
   expect(limitSentence(50)).toBe(
-    "An employee with ₦200,000 gross a month may have up to ₦100,000.",
+    "An employee with ₦200,000 monthly gross can have up to ₦100,000.",
   );
 });

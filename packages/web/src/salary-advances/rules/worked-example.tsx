@@ -37,7 +37,7 @@ export function workedExample(amount: Kobo, days: number, rate: number): string 
 /** The limit of an employee with a given salary, in a sentence. */
 export function limitSentence(percentage: number): string {
   const limit = advanceLimit(salary, percentage);
-  return `An employee with ${plainMoney(salary)} gross a month may have up to ${plainMoney(limit)}.`;
+  return `An employee with ${plainMoney(salary)} monthly gross can have up to ${plainMoney(limit)}.`;
 }
 
 /** The sentence, without line breaks between figures and units. */
@@ -66,7 +66,7 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
       <p className={classes.sentence} aria-live="polite">
         {computable
           ? unbroken(workedExample(amount, days, readRate.data))
-          : "Enter a rate, an amount and days to see what is paid back."}
+          : "Enter a rate, an amount and days to see the payback amount."}
       </p>
       <div className={classes.exampleFields}>
         <MoneyInput label="Example Amount" value={amount} onChange={setAmount} />
@@ -83,8 +83,8 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
       </div>
       {readPercentage.success && <Text size="sm">{limitSentence(readPercentage.data)}</Text>}
       <Text size="sm" c="dimmed">
-        Interest = amount × rate × days ÷ 365, rounded half-up to the kobo. Days run from the
-        request to the due date, and every year counts 365. The payback amount is fixed when the
+        Interest = amount × rate × days ÷ 365, rounded half-up to the kobo. Days are counted from
+        the request to the due date, and a year has 365 days. The payback amount is fixed when the
         advance is requested.
       </Text>
     </Example>

@@ -8,11 +8,11 @@ const toStaff: Readonly<Record<Ineligibility, string>> = {
   not_started: "The employee has not started work yet.",
   exit_before_last_instalment: "The employee leaves before the last instalment is due.",
   instalment_past:
-    "The payday of an instalment has passed since the request, so it is taken together with the next one.",
-  terms_not_accepted: "The present terms have not been accepted.",
-  no_pay_rate: "The employee has no rate of pay, so there is no limit to count.",
-  over_limit: "It is more than what is left of the limit.",
-  labour_act: "The Labour Act does not allow it, and its limits are binding here.",
+    "The payday of an instalment has passed since the request, so it will be recovered together with the next one.",
+  terms_not_accepted: "The employee has not accepted the current terms.",
+  no_pay_rate: "The employee has no pay rate, so no limit can be calculated.",
+  over_limit: "The amount is more than the remaining limit.",
+  labour_act: "The Labour Act does not allow it, and this organization enforces its limits.",
 };
 
 const toEmployee: Readonly<Record<Ineligibility, string>> = {
